@@ -1,0 +1,62 @@
+//! Places on a board and steps between them.
+
+use std::fmt;
+
+/// A place on a board, counted from zero; the game says where row 0 lies.
+///
+/// The derived order is by column, then by row. Reading order is [`Cell::reading_order`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// The column, from 0 at the left.
+    pub column: u32,
+    /// The row, from 0.
+    pub row: u32,
+}
+
+impl Cell {
+    /// Makes the cell of a column and a row.
+    #[must_use]
+    pub const fn new(column: u32, row: u32) -> Self {
+        Self { column, row }
+    }
+
+    /// Returns the key that sorts cells as a page is read: by row, then by column.
+    #[must_use]
+    pub const fn reading_order(self) -> (u32, u32) {
+        (self.row, self.column)
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "column {}, row {}", self.column, self.row)
+    }
+}
+
+/// A step from one cell to another: columns to the right, rows onward.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Offset {
+    /// Columns to the right; negative to the left.
+    pub columns: i32,
+    /// Rows onward; negative back.
+    pub rows: i32,
+}
+
+impl Offset {
+    /// One step along a row, a column and the two diagonals: the four directions in which lines are looked for.
+    pub const LINES: [Self; 4] = [Self::new(1, 0), Self::new(0, 1), Self::new(1, 1), Self::new(1, -1)];
+
+    /// Makes a step.
+    #[must_use]
+    pub const fn new(columns: i32, rows: i32) -> Self {
+        Self { columns, rows }
+    }
+}
+
+impl std::ops::Neg for Offset {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self::new(-self.columns, -self.rows)
+    }
+}

@@ -1,0 +1,171 @@
+//! Boards: cells, sizes, grids of values, and how their edges are joined.
+
+mod cell;
+mod size;
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+use thiserror::Error;
+
+pub use cell::{Cell, Offset};
+pub use size::{Size, SizeError, Topology};
+
+/// A board full of values, kept row by row.
+///
+/// ```
+/// use quincunx_core::{Cell, Grid, Size};
+///
+/// let mut grid = Grid::filled(Size::new(3, 2)?, '.');
+/// grid[Cell::new(2, 0)] = '#';
+/// assert_eq!(grid.to_string(), ". . #\n. . .\n");
+/// # Ok::<(), quincunx_core::SizeError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Grid<T> {
+    size: Size,
+    values: Vec<T>,
+}
+
+/// A board that does not fit in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a {0} board does not fit in memory")]
+pub struct GridTooLarge(pub Size);
+
+impl<T> Grid<T> {
+    /// Makes a grid with the same value everywhere.
+    #[must_use]
+    pub fn filled(size: Size, value: T) -> Self
+    where
+        T: Clone,
+    {
+        Self { size, values: vec![value; size.area()] }
+    }
+
+    /// Makes a grid with the same value everywhere, or refuses it before anything is allocated.
+    ///
+    /// # Errors
+    /// When the memory cannot be had.
+    pub fn try_filled(size: Size, value: T) -> Result<Self, GridTooLarge>
+    where
+        T: Clone,
+    {
+        let mut values = Vec::new();
+        values.try_reserve_exact(size.area()).map_err(|_| GridTooLarge(size))?;
+        values.resize(size.area(), value);
+        Ok(Self { size, values })
+    }
+
+    /// Makes a grid of the values that a function gives for each cell, asked in reading order.
+    pub fn from_fn(size: Size, mut value: impl FnMut(Cell) -> T) -> Self {
+        Self { size, values: size.cells().map(&mut value).collect() }
+    }
+
+    /// Makes a grid of values in reading order; `None` when their number is not the area.
+    #[must_use]
+    pub fn from_values(size: Size, values: Vec<T>) -> Option<Self> {
+        (values.len() == size.area()).then_some(Self { size, values })
+    }
+
+    /// Returns the size.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Returns the value at a cell; `None` when it lies off the board.
+    #[must_use]
+    pub fn get(&self, cell: Cell) -> Option<&T> {
+        self.size.contains(cell).then(|| &self.values[self.size.index(cell)])
+    }
+
+    /// Returns the value at a cell for change; `None` when it lies off the board.
+    pub fn get_mut(&mut self, cell: Cell) -> Option<&mut T> {
+        self.size.contains(cell).then(|| &mut self.values[self.size.index(cell)])
+    }
+
+    /// Returns all values in reading order.
+    #[must_use]
+    pub fn values(&self) -> &[T] {
+        &self.values
+    }
+
+    /// Returns all values in reading order, for change.
+    pub fn values_mut(&mut self) -> &mut [T] {
+        &mut self.values
+    }
+
+    /// Lists the rows from row 0.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[T]> + DoubleEndedIterator {
+        self.values.chunks_exact(self.size.columns() as usize)
+    }
+
+    /// Lists cells with their values in reading order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Cell, &T)> {
+        self.size.cells().zip(&self.values)
+    }
+
+    /// Makes a grid of the same size from what a function makes of each value.
+    pub fn map<U>(&self, mut value: impl FnMut(Cell, &T) -> U) -> Grid<U> {
+        Grid { size: self.size, values: self.iter().map(|(cell, old)| value(cell, old)).collect() }
+    }
+
+    /// Exchanges the values of two cells.
+    ///
+    /// # Panics
+    /// When a cell lies off the board.
+    pub fn swap(&mut self, a: Cell, b: Cell) {
+        let (a, b) = (self.checked_index(a), self.checked_index(b));
+        self.values.swap(a, b);
+    }
+
+    fn checked_index(&self, cell: Cell) -> usize {
+        assert!(self.size.contains(cell), "{cell} is off a {} board", self.size);
+        self.size.index(cell)
+    }
+}
+
+impl<T> Index<Cell> for Grid<T> {
+    type Output = T;
+
+    /// # Panics
+    /// When the cell lies off the board.
+    fn index(&self, cell: Cell) -> &T {
+        &self.values[self.checked_index(cell)]
+    }
+}
+
+impl<T> IndexMut<Cell> for Grid<T> {
+    /// # Panics
+    /// When the cell lies off the board.
+    fn index_mut(&mut self, cell: Cell) -> &mut T {
+        let index = self.checked_index(cell);
+        &mut self.values[index]
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Grid<T> {
+    /// Draws the board for docs and tests: a line a row, row 0 first, values separated by one blank.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in self.rows() {
+            for (column, value) in row.iter().enumerate() {
+                if column > 0 {
+                    f.write_str(" ")?;
+                }
+                value.fmt(f)?;
+            }
+            f.write_str("\n")?;
+        }
+        Ok(())
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Grid<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Grid {}", self.size)?;
+        for row in self.rows() {
+            writeln!(f, "{row:?}")?;
+        }
+        Ok(())
+    }
+}

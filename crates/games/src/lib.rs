@@ -1,0 +1,1 @@
+//! Five grid-token games, one folder each.

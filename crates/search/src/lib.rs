@@ -1,0 +1,1 @@
+//! Players and proof that know no game.
