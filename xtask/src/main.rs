@@ -1,1 +1,3 @@
+//! What a person runs and CI runs: `cargo xtask test`, `cargo xtask bench`, …
+
 fn main() {}

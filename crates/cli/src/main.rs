@@ -1,1 +1,3 @@
+//! The `quincunx` program.
+
 fn main() {}

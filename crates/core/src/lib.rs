@@ -1,5 +1,32 @@
 //! The board and the contract of a game.
+//!
+//! Start with [`Game`]: the rules are a value, the position is another, and [`Turn`] says who acts. [`Session`] plays a
+//! game with undo, redo and a [`Record`]; [`DynSession`] is the same without types.
 
+pub mod actions;
+pub mod dyn_session;
+pub mod effects;
+pub mod game;
 pub mod grid;
+pub mod notation;
+pub mod options;
+pub mod perft;
+pub mod player;
+pub mod random;
+pub mod record;
+pub mod session;
+pub mod testkit;
+pub mod view;
 
+pub use actions::{ActionList, ActionMask, ActionSet, BitAction};
+pub use dyn_session::{DynSession, NamedSession, Playable, session_of};
+pub use effects::{Effect, EffectSink, Token, Wave, Waves};
+pub use game::{DenseActions, EnumerableChance, Evaluate, Game, IllegalAction, Symmetric};
 pub use grid::{Cell, Grid, GridTooLarge, Offset, Size, SizeError, Topology};
+pub use notation::{Notation, NotationError};
+pub use options::{OptionError, OptionKind, OptionSpec, Options};
+pub use player::{Outcome, Player, Turn};
+pub use random::{Random, RandomSource};
+pub use record::{Event, Record, RecordError};
+pub use session::{PlayError, Ply, Session};
+pub use view::{Counter, Direction, Face, Gesture, Shape, Tray, View, Visual};

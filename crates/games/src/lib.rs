@@ -1,1 +1,17 @@
-//! Five grid-token games, one folder each.
+//! Five grid-token games, one folder each, and the one list of them.
+//!
+//! To add a game, add a folder and two lines here: its `pub mod` and its entry in [`GAMES`].
+
+pub mod console;
+pub mod entry;
+
+pub use entry::{Console, Entry, Level, Listed, NewError, PerftError};
+
+/// Every game, in the order of menus.
+pub static GAMES: &[&Entry] = &[];
+
+/// Finds a game by its id.
+#[must_use]
+pub fn find(id: &str) -> Option<&'static Entry> {
+    GAMES.iter().copied().find(|entry| entry.id == id)
+}

@@ -44,7 +44,12 @@ pub struct Offset {
 
 impl Offset {
     /// One step along a row, a column and the two diagonals: the four directions in which lines are looked for.
-    pub const LINES: [Self; 4] = [Self::new(1, 0), Self::new(0, 1), Self::new(1, 1), Self::new(1, -1)];
+    pub const LINES: [Self; 4] = [
+        Self::new(1, 0),
+        Self::new(0, 1),
+        Self::new(1, 1),
+        Self::new(1, -1),
+    ];
 
     /// Makes a step.
     #[must_use]

@@ -39,7 +39,10 @@ impl<T> Grid<T> {
     where
         T: Clone,
     {
-        Self { size, values: vec![value; size.area()] }
+        Self {
+            size,
+            values: vec![value; size.area()],
+        }
     }
 
     /// Makes a grid with the same value everywhere, or refuses it before anything is allocated.
@@ -51,14 +54,19 @@ impl<T> Grid<T> {
         T: Clone,
     {
         let mut values = Vec::new();
-        values.try_reserve_exact(size.area()).map_err(|_| GridTooLarge(size))?;
+        values
+            .try_reserve_exact(size.area())
+            .map_err(|_| GridTooLarge(size))?;
         values.resize(size.area(), value);
         Ok(Self { size, values })
     }
 
     /// Makes a grid of the values that a function gives for each cell, asked in reading order.
     pub fn from_fn(size: Size, mut value: impl FnMut(Cell) -> T) -> Self {
-        Self { size, values: size.cells().map(&mut value).collect() }
+        Self {
+            size,
+            values: size.cells().map(&mut value).collect(),
+        }
     }
 
     /// Makes a grid of values in reading order; `None` when their number is not the area.
@@ -76,12 +84,16 @@ impl<T> Grid<T> {
     /// Returns the value at a cell; `None` when it lies off the board.
     #[must_use]
     pub fn get(&self, cell: Cell) -> Option<&T> {
-        self.size.contains(cell).then(|| &self.values[self.size.index(cell)])
+        self.size
+            .contains(cell)
+            .then(|| &self.values[self.size.index(cell)])
     }
 
     /// Returns the value at a cell for change; `None` when it lies off the board.
     pub fn get_mut(&mut self, cell: Cell) -> Option<&mut T> {
-        self.size.contains(cell).then(|| &mut self.values[self.size.index(cell)])
+        self.size
+            .contains(cell)
+            .then(|| &mut self.values[self.size.index(cell)])
     }
 
     /// Returns all values in reading order.
@@ -107,7 +119,10 @@ impl<T> Grid<T> {
 
     /// Makes a grid of the same size from what a function makes of each value.
     pub fn map<U>(&self, mut value: impl FnMut(Cell, &T) -> U) -> Grid<U> {
-        Grid { size: self.size, values: self.iter().map(|(cell, old)| value(cell, old)).collect() }
+        Grid {
+            size: self.size,
+            values: self.iter().map(|(cell, old)| value(cell, old)).collect(),
+        }
     }
 
     /// Exchanges the values of two cells.

@@ -15,7 +15,10 @@ pub struct Size {
 
 /// A size that no board can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a board of {columns} columns and {rows} rows is not possible: at least 1 by 1 and at most {} cells", Size::MOST_CELLS)]
+#[error(
+    "a board of {columns} columns and {rows} rows is not possible: at least 1 by 1 and at most {} cells",
+    Size::MOST_CELLS
+)]
 pub struct SizeError {
     /// The columns asked for.
     pub columns: u64,
@@ -43,7 +46,10 @@ impl Size {
     /// When a side is zero or the area is beyond [`Size::MOST_CELLS`].
     pub const fn new(columns: u32, rows: u32) -> Result<Self, SizeError> {
         if columns == 0 || rows == 0 || columns as u64 * rows as u64 > Self::MOST_CELLS {
-            return Err(SizeError { columns: columns as u64, rows: rows as u64 });
+            return Err(SizeError {
+                columns: columns as u64,
+                rows: rows as u64,
+            });
         }
         Ok(Self { columns, rows })
     }
@@ -85,7 +91,10 @@ impl Size {
     /// Returns the cell of an index in reading order; the inverse of [`Size::index`].
     #[must_use]
     pub const fn cell(self, index: usize) -> Cell {
-        Cell::new((index % self.columns as usize) as u32, (index / self.columns as usize) as u32)
+        Cell::new(
+            (index % self.columns as usize) as u32,
+            (index / self.columns as usize) as u32,
+        )
     }
 
     /// Lists all cells in reading order.
@@ -111,14 +120,18 @@ impl Size {
     #[must_use]
     pub fn wrap(self, column: i64, row: i64) -> Cell {
         let wrapped = |at: i64, side: u32| {
-            u32::try_from(at.rem_euclid(i64::from(side))).expect("a remainder is less than its 32-bit divisor")
+            u32::try_from(at.rem_euclid(i64::from(side)))
+                .expect("a remainder is less than its 32-bit divisor")
         };
         Cell::new(wrapped(column, self.columns), wrapped(row, self.rows))
     }
 
     /// Lists the cells one step away in the eight directions that lie on the board, without the cell itself.
     pub fn neighbours(self, topology: Topology, cell: Cell) -> impl Iterator<Item = Cell> {
-        Offset::LINES.into_iter().flat_map(|by| [by, -by]).filter_map(move |by| self.step(topology, cell, by))
+        Offset::LINES
+            .into_iter()
+            .flat_map(|by| [by, -by])
+            .filter_map(move |by| self.step(topology, cell, by))
     }
 
     /// Lists every straight line of `length` different cells: rows, columns and both diagonals.
@@ -127,7 +140,9 @@ impl Size {
     /// edges, so a 6×6 torus has 4 × 36 lines of four where the 6×6 plane has 54.
     pub fn lines(self, topology: Topology, length: u32) -> impl Iterator<Item = Vec<Cell>> {
         self.cells().flat_map(move |start| {
-            Offset::LINES.into_iter().filter_map(move |by| self.line(topology, start, by, length))
+            Offset::LINES
+                .into_iter()
+                .filter_map(move |by| self.line(topology, start, by, length))
         })
     }
 

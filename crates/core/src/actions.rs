@@ -1,0 +1,194 @@
+//! Sets of legal actions, cheap enough for the innermost loop of a playout.
+
+use std::marker::PhantomData;
+
+/// The actions that are legal in one state, ascending and each once.
+pub trait ActionSet<A>: Clone + IntoIterator<Item = A> {
+    /// Returns how many there are.
+    fn len(&self) -> usize;
+
+    /// Tells whether there are none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the `n`-th in ascending order; `None` past the end.
+    fn get(&self, n: usize) -> Option<A>;
+
+    /// Tells whether the action is one of them.
+    fn contains(&self, action: A) -> bool;
+}
+
+/// A set of any number of actions, as a sorted list.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ActionList<A>(Vec<A>);
+
+impl<A: Copy + Ord> ActionList<A> {
+    /// Makes the set of a list that ascends and has each action once.
+    ///
+    /// # Panics
+    /// In debug builds, when the list is not so.
+    #[must_use]
+    pub fn from_sorted(actions: Vec<A>) -> Self {
+        debug_assert!(
+            actions.is_sorted_by(|a, b| a < b),
+            "legal actions ascend, each once"
+        );
+        Self(actions)
+    }
+
+    /// Returns the sorted list.
+    #[must_use]
+    pub fn as_slice(&self) -> &[A] {
+        &self.0
+    }
+}
+
+impl<A: Copy + Ord> ActionSet<A> for ActionList<A> {
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn get(&self, n: usize) -> Option<A> {
+        self.0.get(n).copied()
+    }
+
+    fn contains(&self, action: A) -> bool {
+        self.0.binary_search(&action).is_ok()
+    }
+}
+
+impl<A> IntoIterator for ActionList<A> {
+    type Item = A;
+    type IntoIter = std::vec::IntoIter<A>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+/// An action that is one of at most 64, told by a bit; bits ascend as the actions do.
+pub trait BitAction: Copy {
+    /// Returns the action of a bit, 0 to 63.
+    fn from_bit(bit: u32) -> Self;
+
+    /// Returns the bit of the action.
+    fn bit(self) -> u32;
+}
+
+/// A set of at most 64 actions in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ActionMask<A> {
+    bits: u64,
+    action: PhantomData<A>,
+}
+
+impl<A: BitAction> ActionMask<A> {
+    /// Makes the set of the actions whose bits are set.
+    #[must_use]
+    pub const fn new(bits: u64) -> Self {
+        Self {
+            bits,
+            action: PhantomData,
+        }
+    }
+
+    /// Returns the bits.
+    #[must_use]
+    pub const fn bits(self) -> u64 {
+        self.bits
+    }
+}
+
+impl<A: BitAction> ActionSet<A> for ActionMask<A> {
+    #[inline]
+    fn len(&self) -> usize {
+        self.bits.count_ones() as usize
+    }
+
+    #[inline]
+    fn get(&self, n: usize) -> Option<A> {
+        (n < self.len()).then(|| A::from_bit(nth_set_bit(self.bits, n as u32)))
+    }
+
+    #[inline]
+    fn contains(&self, action: A) -> bool {
+        self.bits >> action.bit() & 1 == 1
+    }
+}
+
+impl<A: BitAction> IntoIterator for ActionMask<A> {
+    type Item = A;
+    type IntoIter = ActionMaskIter<A>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        ActionMaskIter(self)
+    }
+}
+
+/// Lists the actions of an [`ActionMask`] in ascending order.
+#[derive(Clone, Debug)]
+pub struct ActionMaskIter<A>(ActionMask<A>);
+
+impl<A: BitAction> Iterator for ActionMaskIter<A> {
+    type Item = A;
+
+    #[inline]
+    fn next(&mut self) -> Option<A> {
+        let bits = self.0.bits;
+        if bits == 0 {
+            return None;
+        }
+        self.0.bits = bits & (bits - 1);
+        Some(A::from_bit(bits.trailing_zeros()))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
+}
+
+impl<A: BitAction> ExactSizeIterator for ActionMaskIter<A> {}
+
+/// Returns the position of the `n`-th set bit, counted from 0 at the lowest.
+///
+/// `n` must be less than the number of set bits; otherwise the answer means nothing.
+#[must_use]
+#[inline]
+pub const fn nth_set_bit(mut bits: u64, n: u32) -> u32 {
+    let mut left = n;
+    while left > 0 {
+        bits &= bits.wrapping_sub(1);
+        left -= 1;
+    }
+    bits.trailing_zeros()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl BitAction for u32 {
+        fn from_bit(bit: u32) -> Self {
+            bit
+        }
+
+        fn bit(self) -> u32 {
+            self
+        }
+    }
+
+    #[test]
+    fn a_mask_is_the_list_of_its_bits() {
+        let mask = ActionMask::<u32>::new(0b1010_0110);
+        let list: Vec<u32> = mask.into_iter().collect();
+        assert_eq!(list, [1, 2, 5, 7]);
+        assert_eq!(mask.len(), list.len());
+        for n in 0..6 {
+            assert_eq!(mask.get(n), list.as_slice().get(n).copied());
+        }
+        for action in 0..64 {
+            assert_eq!(mask.contains(action), list.contains(&action));
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! The face of a session that knows no types: for page, terminal, console tools and Python.
+
+use std::any::Any;
+
+use crate::effects::{Token, Wave};
+use crate::game::DenseActions;
+use crate::notation::{Notation, NotationError};
+use crate::options::Options;
+use crate::player::{Player, Turn};
+use crate::record::Record;
+use crate::session::{PlayError, Session};
+use crate::view::{Face, Gesture, View, Visual};
+
+/// A game with every face that a display needs.
+pub trait Playable: DenseActions + Notation + Visual {}
+
+impl<G: DenseActions + Notation + Visual> Playable for G {}
+
+/// A session of some game. Actions are numbers, dense from 0; see [`DenseActions`].
+pub trait DynSession: Send {
+    /// Returns the game's id.
+    fn game(&self) -> &'static str;
+
+    /// Returns the options of the rules.
+    fn options(&self) -> &Options;
+
+    /// Returns the seed.
+    fn seed(&self) -> u64;
+
+    /// Returns how many players there are: 1 or 2.
+    fn players(&self) -> u8;
+
+    /// Tells who acts now; never chance.
+    fn turn(&self) -> Turn;
+
+    /// Returns the points of a solitaire game so far.
+    fn points(&self) -> u64;
+
+    /// Returns the number of actions that the rules know, legal or not.
+    fn action_count(&self) -> usize;
+
+    /// Lists the legal actions, ascending.
+    fn legal_actions(&self) -> Vec<usize>;
+
+    /// Tells whether an action is legal.
+    fn is_legal(&self, action: usize) -> bool;
+
+    /// Carries out an action and what chance makes of it.
+    ///
+    /// # Errors
+    /// When it cannot be carried out; nothing is changed.
+    fn play(&mut self, action: usize) -> Result<(), PlayError>;
+
+    /// Takes back one ply; false when there is none.
+    fn undo(&mut self) -> bool;
+
+    /// Plays a ply again that was taken back; false when there is none.
+    fn redo(&mut self) -> bool;
+
+    /// Goes to the position after a ply; false when there is no such ply.
+    fn go_to(&mut self, ply: usize) -> bool;
+
+    /// Returns how many plies have been played and not taken back.
+    fn ply(&self) -> usize;
+
+    /// Returns how many plies there are, those that were taken back included.
+    fn ply_count(&self) -> usize;
+
+    /// Returns who acted in a ply (from 1) and how; `None` for the opening and past the end.
+    fn action_of(&self, ply: usize) -> Option<(Player, usize)>;
+
+    /// Returns what a ply did to the board; nothing past the end.
+    fn waves_of(&self, ply: usize) -> &[Wave];
+
+    /// Shows the position.
+    fn view(&self) -> View;
+
+    /// Shows the position after a ply; `None` past the end.
+    fn view_at(&self, ply: usize) -> Option<View>;
+
+    /// Describes a token.
+    fn face(&self, token: Token) -> Face;
+
+    /// Tells how an action is meant with pointer or keys; `None` when there is no such action.
+    fn gesture(&self, action: usize) -> Option<Gesture>;
+
+    /// Writes an action as a person types it; `None` when there is no such action.
+    fn action_text(&self, action: usize) -> Option<String>;
+
+    /// Reads an action; whether it is legal is another question.
+    ///
+    /// # Errors
+    /// When the text is not an action of these rules.
+    fn parse_action(&self, text: &str) -> Result<usize, NotationError>;
+
+    /// Writes the position on one line.
+    fn position_text(&self) -> String;
+
+    /// Writes the record of what has been played and not taken back.
+    fn record(&self, tags: Vec<(String, String)>) -> Record;
+
+    /// Makes a copy that lives its own life.
+    fn clone_box(&self) -> Box<dyn DynSession>;
+
+    /// Returns itself for players that know the game's types; see [`session_of`].
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A typed session with the name and options it was made of.
+#[derive(Clone, Debug)]
+pub struct NamedSession<G: Playable> {
+    /// The game's id.
+    pub game: &'static str,
+    /// The options the rules were made of.
+    pub options: Options,
+    /// The session.
+    pub session: Session<G>,
+}
+
+/// Returns the typed session behind a session of some game; `None` when it is of another type.
+#[must_use]
+pub fn session_of<G: Playable>(session: &dyn DynSession) -> Option<&Session<G>> {
+    session
+        .as_any()
+        .downcast_ref::<NamedSession<G>>()
+        .map(|named| &named.session)
+}
+
+impl<G: Playable> NamedSession<G> {
+    fn rules(&self) -> &G {
+        self.session.rules()
+    }
+}
+
+impl<G: Playable> DynSession for NamedSession<G> {
+    fn game(&self) -> &'static str {
+        self.game
+    }
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn seed(&self) -> u64 {
+        self.session.seed()
+    }
+
+    fn players(&self) -> u8 {
+        self.rules().players()
+    }
+
+    fn turn(&self) -> Turn {
+        self.session.turn()
+    }
+
+    fn points(&self) -> u64 {
+        self.rules().points(self.session.state())
+    }
+
+    fn action_count(&self) -> usize {
+        self.rules().action_count()
+    }
+
+    fn legal_actions(&self) -> Vec<usize> {
+        self.session
+            .legal_actions()
+            .into_iter()
+            .map(|action| self.rules().action_index(action))
+            .collect()
+    }
+
+    fn is_legal(&self, action: usize) -> bool {
+        self.turn().player().is_some()
+            && self
+                .rules()
+                .action_at(action)
+                .is_some_and(|action| self.rules().is_legal(self.session.state(), action))
+    }
+
+    fn play(&mut self, action: usize) -> Result<(), PlayError> {
+        if matches!(self.turn(), Turn::Over(_)) {
+            return Err(PlayError::Over);
+        }
+        let action = self.rules().action_at(action).ok_or(PlayError::Illegal)?;
+        self.session.play(action).map(|_| ())
+    }
+
+    fn undo(&mut self) -> bool {
+        self.session.undo()
+    }
+
+    fn redo(&mut self) -> bool {
+        self.session.redo()
+    }
+
+    fn go_to(&mut self, ply: usize) -> bool {
+        self.session.go_to(ply)
+    }
+
+    fn ply(&self) -> usize {
+        self.session.ply()
+    }
+
+    fn ply_count(&self) -> usize {
+        self.session.plies().len() - 1
+    }
+
+    fn action_of(&self, ply: usize) -> Option<(Player, usize)> {
+        let (player, action) = self.session.plies().get(ply)?.action?;
+        Some((player, self.rules().action_index(action)))
+    }
+
+    fn waves_of(&self, ply: usize) -> &[Wave] {
+        self.session.plies().get(ply).map_or(&[], |ply| &ply.waves)
+    }
+
+    fn view(&self) -> View {
+        self.rules().view(self.session.state())
+    }
+
+    fn view_at(&self, ply: usize) -> Option<View> {
+        self.session
+            .plies()
+            .get(ply)
+            .map(|ply| self.rules().view(&ply.after))
+    }
+
+    fn face(&self, token: Token) -> Face {
+        self.rules().face(token)
+    }
+
+    fn gesture(&self, action: usize) -> Option<Gesture> {
+        self.rules()
+            .action_at(action)
+            .map(|action| self.rules().gesture(action))
+    }
+
+    fn action_text(&self, action: usize) -> Option<String> {
+        self.rules()
+            .action_at(action)
+            .map(|action| self.rules().action_text(action))
+    }
+
+    fn parse_action(&self, text: &str) -> Result<usize, NotationError> {
+        self.rules()
+            .parse_action(text)
+            .map(|action| self.rules().action_index(action))
+    }
+
+    fn position_text(&self) -> String {
+        self.rules().position_text(self.session.state())
+    }
+
+    fn record(&self, tags: Vec<(String, String)>) -> Record {
+        self.session.record(self.game, &self.options, tags)
+    }
+
+    fn clone_box(&self) -> Box<dyn DynSession> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}

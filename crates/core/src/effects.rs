@@ -1,0 +1,126 @@
+//! What an action did to the board, as waves of simultaneous effects.
+//!
+//! Rules report effects into a sink while they act; `()` takes none at no cost. Animations, replays and the words of
+//! the live region come from them. No colour, glyph, text or delay lives here.
+
+use crate::grid::Cell;
+
+/// What stands on a field: a number whose meaning the game's view explains (a tile's value, a piece's number, …).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Token(pub u64);
+
+/// One thing that happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Effect {
+    /// A token appears in a cell where it stands.
+    Spawn {
+        /// Where.
+        cell: Cell,
+        /// What.
+        token: Token,
+    },
+    /// A token comes in over an edge of the board, as a dropped stone or a refill does.
+    Enter {
+        /// Where it comes to rest.
+        cell: Cell,
+        /// How many fields outside the board it starts, at least 1, straight above (or, for other games, before) `cell`'s column.
+        height: u32,
+        /// What.
+        token: Token,
+    },
+    /// A token changes its cell: it slides, falls or is swapped.
+    Move {
+        /// Where it was.
+        from: Cell,
+        /// Where it is.
+        to: Cell,
+        /// What.
+        token: Token,
+    },
+    /// A token that has moved onto an equal one in `cell` and both become `token`.
+    Merge {
+        /// Where.
+        cell: Cell,
+        /// What they became.
+        token: Token,
+    },
+    /// A token turns into another where it stands.
+    Become {
+        /// Where.
+        cell: Cell,
+        /// What it became.
+        token: Token,
+    },
+    /// A token leaves the board.
+    Remove {
+        /// Where it was.
+        cell: Cell,
+        /// What it was.
+        token: Token,
+    },
+    /// A token is chosen from the tray.
+    Select {
+        /// What.
+        token: Token,
+    },
+    /// Points are won.
+    Points {
+        /// How many.
+        points: u64,
+    },
+}
+
+/// Effects that happen at the same time.
+pub type Wave = Vec<Effect>;
+
+/// Takes effects as rules report them.
+pub trait EffectSink {
+    /// Tells whether anybody listens; rules may skip work that only makes effects.
+    const LISTENS: bool;
+
+    /// Takes one effect of the present wave.
+    fn effect(&mut self, effect: Effect);
+
+    /// Ends the present wave: what follows happens after it. An empty wave is no wave.
+    fn end_wave(&mut self);
+}
+
+impl EffectSink for () {
+    const LISTENS: bool = false;
+
+    #[inline]
+    fn effect(&mut self, _: Effect) {}
+
+    #[inline]
+    fn end_wave(&mut self) {}
+}
+
+/// Keeps all waves in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Waves {
+    done: Vec<Wave>,
+    present: Wave,
+}
+
+impl Waves {
+    /// Returns the waves so far, the present one included.
+    #[must_use]
+    pub fn into_waves(mut self) -> Vec<Wave> {
+        self.end_wave();
+        self.done
+    }
+}
+
+impl EffectSink for Waves {
+    const LISTENS: bool = true;
+
+    fn effect(&mut self, effect: Effect) {
+        self.present.push(effect);
+    }
+
+    fn end_wave(&mut self) {
+        if !self.present.is_empty() {
+            self.done.push(std::mem::take(&mut self.present));
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The contract of a game.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use thiserror::Error;
+
+use crate::actions::ActionSet;
+use crate::effects::EffectSink;
+use crate::player::{Player, Turn};
+use crate::random::RandomSource;
+
+/// The rules of a game as a value: sizes, topology and options; the position is another value, [`Game::State`].
+///
+/// Three things never happen in rules: no random number is drawn but in [`Game::sample_chance`], no player is assumed
+/// to alternate with the other, and nothing is asked of a game that has ended. [`Game::turn`] says who acts now:
+///
+/// * [`Turn::Player`]: [`Game::legal_actions`] is not empty, and [`Game::play`] carries one of them out;
+/// * [`Turn::Chance`]: [`Game::sample_chance`] draws an outcome and [`Game::resolve_chance`] carries it out;
+/// * [`Turn::Over`]: there is nothing to do.
+///
+/// A game that knows no chance has `type Chance = Infallible`.
+pub trait Game: Clone + Debug + Send + Sync + 'static {
+    /// A position with everything that the rest of the game depends on. Its docs say what equality means.
+    type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
+    /// What a player may do; the order of actions is the order in which they are listed everywhere.
+    type Action: Copy + Ord + Hash + Debug + Send + Sync + 'static;
+    /// The legal actions of a state.
+    type Actions: ActionSet<Self::Action>;
+    /// One outcome of chance.
+    type Chance: Clone + Eq + Debug + Send + Sync + 'static;
+
+    /// Returns how many players there are: 1 or 2.
+    fn players(&self) -> u8;
+
+    /// Returns the position in which every game begins; chance may be the first to act.
+    fn initial(&self) -> Self::State;
+
+    /// Tells who acts now.
+    fn turn(&self, state: &Self::State) -> Turn;
+
+    /// Returns what the player who acts may do: at least one action on a player's turn, none on any other.
+    fn legal_actions(&self, state: &Self::State) -> Self::Actions;
+
+    /// Tells whether the action is legal.
+    fn is_legal(&self, state: &Self::State, action: Self::Action) -> bool {
+        self.legal_actions(state).contains(action)
+    }
+
+    /// Carries out an action that is known to be legal.
+    ///
+    /// # Panics
+    /// May panic, or leave a position without meaning, when the action is not legal.
+    fn play_unchecked<S: EffectSink>(&self, state: &mut Self::State, action: Self::Action, sink: &mut S);
+
+    /// Carries out an action.
+    ///
+    /// # Errors
+    /// When the action is not legal; the state is unchanged.
+    fn play<S: EffectSink>(
+        &self,
+        state: &mut Self::State,
+        action: Self::Action,
+        sink: &mut S,
+    ) -> Result<(), IllegalAction<Self::Action>> {
+        if !self.is_legal(state, action) {
+            return Err(IllegalAction(action));
+        }
+        self.play_unchecked(state, action, sink);
+        Ok(())
+    }
+
+    /// Draws an outcome; asked only when it is chance's turn.
+    fn sample_chance<R: RandomSource>(&self, state: &Self::State, random: &mut R) -> Self::Chance;
+
+    /// Tells whether chance can have this outcome here; false when it is not chance's turn.
+    fn is_possible(&self, state: &Self::State, chance: &Self::Chance) -> bool;
+
+    /// Carries out an outcome that is known to be possible.
+    ///
+    /// # Panics
+    /// May panic, or leave a position without meaning, when it is not.
+    fn resolve_chance<S: EffectSink>(&self, state: &mut Self::State, chance: &Self::Chance, sink: &mut S);
+
+    /// Returns the points won so far in a solitaire game; 0 in a game of two.
+    fn points(&self, _state: &Self::State) -> u64 {
+        0
+    }
+}
+
+/// An action that is not legal in the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the action {0:?} is not legal here")]
+pub struct IllegalAction<A: Debug>(pub A);
+
+/// A game whose actions are numbered from 0 without gaps, for masks, tables and everything that crosses a border.
+pub trait DenseActions: Game {
+    /// Returns the number of actions that these rules know, legal or not.
+    fn action_count(&self) -> usize;
+
+    /// Returns the number of an action, less than [`DenseActions::action_count`], ascending as actions are.
+    fn action_index(&self, action: Self::Action) -> usize;
+
+    /// Returns the action of a number; `None` when there is none.
+    fn action_at(&self, index: usize) -> Option<Self::Action>;
+}
+
+/// A game that can list every outcome of chance.
+pub trait EnumerableChance: Game {
+    /// Calls `each` with every outcome and its probability; the probabilities sum to 1. Asked only on chance's turn.
+    fn for_each_chance(&self, state: &Self::State, each: impl FnMut(&Self::Chance, f64));
+}
+
+/// A game whose positions have mirror images and rotations that play the same.
+pub trait Symmetric: Game {
+    /// Returns how many symmetries there are, the identity included as number 0.
+    fn symmetry_count(&self) -> usize;
+
+    /// Returns the image of a position.
+    fn transform_state(&self, state: &Self::State, symmetry: usize) -> Self::State;
+
+    /// Returns the image of an action.
+    fn transform_action(&self, action: Self::Action, symmetry: usize) -> Self::Action;
+}
+
+/// A judge of positions that are not over, for search.
+pub trait Evaluate<G: Game> {
+    /// Estimates the position for a player. In a game of two: −1 lost to 1 won, exclusive, and what is good for one is
+    /// exactly as bad for the other. In a solitaire game: the points still to come.
+    fn evaluate(&self, rules: &G, state: &G::State, player: Player) -> f64;
+}

@@ -1,0 +1,242 @@
+//! The options of a game: their names, ranges and defaults, read alike by the command line, records, page and Python.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use thiserror::Error;
+
+/// One option that a game's rules take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OptionSpec {
+    /// The name: lower case, words joined by `-`.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: OptionKind,
+    /// The value when none is given, in text.
+    pub default: &'static str,
+    /// One line that says what it does.
+    pub help: &'static str,
+}
+
+/// The values that an option takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum OptionKind {
+    /// A whole number from the first to the second, both included.
+    Integer(u64, u64),
+    /// A number from the first to the second, both included.
+    Number(f64, f64),
+    /// One of these words.
+    Choice(&'static [&'static str]),
+    /// Any text.
+    Text,
+    /// The contents of a text file; on the command line the file is named.
+    File,
+}
+
+impl fmt::Display for OptionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Integer(least, most) => write!(f, "a whole number from {least} to {most}"),
+            Self::Number(least, most) => write!(f, "a number from {least} to {most}"),
+            Self::Choice(words) => write!(f, "one of {}", words.join(", ")),
+            Self::Text => f.write_str("a text"),
+            Self::File => f.write_str("a text file"),
+        }
+    }
+}
+
+/// Values for a game's options, each checked against its [`OptionSpec`]; the rest keep their defaults.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    specs: &'static [OptionSpec],
+    values: BTreeMap<&'static str, String>,
+}
+
+/// A value that an option does not take.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionError {
+    /// There is no option of this name.
+    #[error("there is no option `{name}` here; there are {known}")]
+    Unknown {
+        /// The name given.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// The value is not one that the option takes.
+    #[error("option `{name}` takes {expected}, not `{value}`")]
+    Value {
+        /// The option.
+        name: String,
+        /// The value given.
+        value: String,
+        /// What would be right.
+        expected: String,
+    },
+}
+
+impl OptionError {
+    /// Makes the error for a value that rules refuse for a reason of their own.
+    #[must_use]
+    pub fn value(name: &str, value: impl fmt::Display, expected: impl Into<String>) -> Self {
+        Self::Value {
+            name: name.to_owned(),
+            value: value.to_string(),
+            expected: expected.into(),
+        }
+    }
+}
+
+impl Options {
+    /// Makes the set in which every option has its default.
+    #[must_use]
+    pub const fn defaults(specs: &'static [OptionSpec]) -> Self {
+        Self {
+            specs,
+            values: BTreeMap::new(),
+        }
+    }
+
+    /// Sets one option.
+    ///
+    /// # Errors
+    /// When there is no such option or it does not take this value; nothing is changed.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let spec = self
+            .specs
+            .iter()
+            .find(|spec| spec.name == name)
+            .ok_or_else(|| OptionError::Unknown {
+                name: name.to_owned(),
+                known: match self.specs {
+                    [] => "none".to_owned(),
+                    specs => specs.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", "),
+                },
+            })?;
+        let fits = match spec.kind {
+            OptionKind::Integer(least, most) => value
+                .parse::<u64>()
+                .is_ok_and(|number| (least..=most).contains(&number)),
+            OptionKind::Number(least, most) => value
+                .parse::<f64>()
+                .is_ok_and(|number| (least..=most).contains(&number)),
+            OptionKind::Choice(words) => words.contains(&value),
+            OptionKind::Text | OptionKind::File => true,
+        };
+        if !fits {
+            return Err(OptionError::value(name, value, spec.kind.to_string()));
+        }
+        self.values.insert(spec.name, value.to_owned());
+        Ok(())
+    }
+
+    /// Returns what the options are.
+    #[must_use]
+    pub const fn specs(&self) -> &'static [OptionSpec] {
+        self.specs
+    }
+
+    /// Returns the text of an option's value.
+    ///
+    /// # Panics
+    /// When the game has no such option.
+    #[must_use]
+    pub fn text(&self, name: &str) -> &str {
+        match self.values.get(name) {
+            Some(value) => value,
+            None => {
+                self.specs
+                    .iter()
+                    .find(|spec| spec.name == name)
+                    .expect("the game names its options")
+                    .default
+            }
+        }
+    }
+
+    /// Returns the value of a whole-number option.
+    ///
+    /// # Panics
+    /// When the game has no such option of this kind.
+    #[must_use]
+    pub fn integer<N: TryFrom<u64>>(&self, name: &str) -> N {
+        let value: u64 = self.text(name).parse().expect("checked when it was set");
+        N::try_from(value).ok().expect("the option's range fits its type")
+    }
+
+    /// Returns the value of a number option.
+    ///
+    /// # Panics
+    /// When the game has no such option of this kind.
+    #[must_use]
+    pub fn number(&self, name: &str) -> f64 {
+        self.text(name).parse().expect("checked when it was set")
+    }
+
+    /// Lists every option with its value, defaults included, in the order of the specifications.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.specs.iter().map(|spec| (spec.name, self.text(spec.name)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SPECS: &[OptionSpec] = &[
+        OptionSpec {
+            name: "width",
+            kind: OptionKind::Integer(2, 64),
+            default: "4",
+            help: "columns",
+        },
+        OptionSpec {
+            name: "scoring",
+            kind: OptionKind::Choice(&["standard", "contest"]),
+            default: "standard",
+            help: "points",
+        },
+        OptionSpec {
+            name: "rate",
+            kind: OptionKind::Number(0.0, 1.0),
+            default: "0.1",
+            help: "fours",
+        },
+    ];
+
+    #[test]
+    fn values_are_checked_and_defaults_kept() {
+        let mut options = Options::defaults(SPECS);
+        options.set("width", "5").expect("in range");
+        assert_eq!(options.integer::<u32>("width"), 5);
+        assert_eq!(options.text("scoring"), "standard");
+        for (name, value) in [
+            ("width", "1"),
+            ("width", "x"),
+            ("scoring", "x"),
+            ("rate", "NaN"),
+            ("height", "4"),
+        ] {
+            assert!(options.set(name, value).is_err(), "{name} {value}");
+        }
+        assert_eq!(
+            options.iter().collect::<Vec<_>>(),
+            [("width", "5"), ("scoring", "standard"), ("rate", "0.1")]
+        );
+    }
+
+    #[test]
+    fn errors_say_what_would_be_right() {
+        let mut options = Options::defaults(SPECS);
+        let error = options.set("width", "65").expect_err("out of range");
+        assert_eq!(
+            error.to_string(),
+            "option `width` takes a whole number from 2 to 64, not `65`"
+        );
+        let error = options.set("depth", "1").expect_err("unknown");
+        assert_eq!(
+            error.to_string(),
+            "there is no option `depth` here; there are width, scoring, rate"
+        );
+    }
+}

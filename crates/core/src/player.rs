@@ -1,0 +1,106 @@
+//! Who plays, whose turn it is, and how a game ended.
+
+use std::fmt;
+
+/// A side of a game: the first or the second player. A solitaire game knows only the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Player {
+    /// The player who acts first.
+    One,
+    /// The other player.
+    Two,
+}
+
+impl Player {
+    /// Both players in order.
+    pub const BOTH: [Self; 2] = [Self::One, Self::Two];
+
+    /// Returns the other side.
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::One => Self::Two,
+            Self::Two => Self::One,
+        }
+    }
+
+    /// Returns 0 for the first player and 1 for the second.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl fmt::Display for Player {
+    /// Writes `P1` or `P2`, as the consoles do.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::One => "P1",
+            Self::Two => "P2",
+        })
+    }
+}
+
+/// Who acts now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// A player chooses an action.
+    Player(Player),
+    /// Chance decides: a piece appears, fields are filled.
+    Chance,
+    /// Nobody: the game has ended.
+    Over(Outcome),
+}
+
+impl Turn {
+    /// Returns the player who acts, if one does.
+    #[must_use]
+    pub const fn player(self) -> Option<Player> {
+        match self {
+            Self::Player(player) => Some(player),
+            _ => None,
+        }
+    }
+
+    /// Returns the outcome, if the game has ended.
+    #[must_use]
+    pub const fn outcome(self) -> Option<Outcome> {
+        match self {
+            Self::Over(outcome) => Some(outcome),
+            _ => None,
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// A player has won and the other has lost.
+    Win(Player),
+    /// Nobody has won.
+    Draw,
+    /// A solitaire game is over with these points.
+    Score(u64),
+}
+
+impl Outcome {
+    /// Returns 1 for a win of the player, −1 for a loss, 0 for a draw; a solitaire score is neither and gives 0.
+    #[must_use]
+    pub fn value_for(self, player: Player) -> i32 {
+        match self {
+            Self::Win(winner) if winner == player => 1,
+            Self::Win(_) => -1,
+            Self::Draw | Self::Score(_) => 0,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Win(player) => write!(f, "{player} wins"),
+            Self::Draw => f.write_str("draw"),
+            Self::Score(points) => write!(f, "{points} points"),
+        }
+    }
+}

@@ -1,0 +1,390 @@
+//! The record of a game as text: rules, seed, actions and chance outcomes, so that it replays for ever.
+//!
+//! ```text
+//! quincunx-record 1
+//! game 2048
+//! option width 4
+//! option height 4
+//! seed 7
+//! tag player-1 level:5
+//! * 2@1;3
+//! * 2@0;0
+//! > left
+//! * 4@3;2
+//! end 5d41402a
+//! ```
+//! A line is one event: `>` an action, `*` an outcome of chance, both in the game's own notation. The last line carries
+//! the CRC-32 of all bytes before it. In values a line break is written `\n` and a backslash `\\`.
+
+use std::fmt::Write as _;
+
+use thiserror::Error;
+
+/// A game as it was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// The game's id.
+    pub game: String,
+    /// The options of the rules, all of them, in the game's order.
+    pub options: Vec<(String, String)>,
+    /// The seed that chance outcomes after the record's end are drawn from.
+    pub seed: u64,
+    /// What else is known: players, date. Names are one word.
+    pub tags: Vec<(String, String)>,
+    /// What happened, in order.
+    pub events: Vec<Event>,
+}
+
+/// One event of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A player acted.
+    Action(String),
+    /// Chance decided.
+    Chance(String),
+}
+
+/// A text that is no record, or not a whole one; lines count from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RecordError {
+    /// The text does not begin as a record does.
+    #[error("line 1: this is no record of a game: it should begin with `quincunx-record 1`")]
+    Foreign,
+    /// The record is of a version that this program does not know.
+    #[error("line 1: this record is of version `{0}`; this program reads version 1")]
+    Version(String),
+    /// A line is not one that a record may have here.
+    #[error("line {line}: `{text}` is not {expected}")]
+    Line {
+        /// The line's number.
+        line: usize,
+        /// What it says, shortened.
+        text: String,
+        /// What would be right.
+        expected: &'static str,
+    },
+    /// The last line is missing.
+    #[error("line {line}: the record breaks off: its last line `end CHECKSUM` is missing")]
+    CutOff {
+        /// The line after the last.
+        line: usize,
+    },
+    /// The contents do not fit the checksum.
+    #[error(
+        "line {line}: the record is damaged: its contents give the checksum {actual:08x}, the line says {stated}"
+    )]
+    Checksum {
+        /// The line of the checksum.
+        line: usize,
+        /// The checksum of what is there.
+        actual: u32,
+        /// What the line says.
+        stated: String,
+    },
+    /// The record is of another game.
+    #[error("line 2: this is a record of `{0}`, which is not known here")]
+    Game(String),
+    /// The rules are not possible.
+    #[error("line {line}: {reason}")]
+    Rules {
+        /// The line of the option.
+        line: usize,
+        /// Why not.
+        reason: String,
+    },
+    /// An event could not have happened.
+    #[error("line {line}: {reason}")]
+    Event {
+        /// The line of the event.
+        line: usize,
+        /// Why not.
+        reason: String,
+    },
+}
+
+impl Record {
+    const MAGIC: &str = "quincunx-record";
+    const VERSION: &str = "1";
+
+    /// Returns the line of an event in the text form, for errors about it.
+    #[must_use]
+    pub fn line_of_event(&self, index: usize) -> usize {
+        3 + self.options.len() + self.tags.len() + index + 1
+    }
+
+    /// Returns the line of an option in the text form.
+    #[must_use]
+    pub const fn line_of_option(&self, index: usize) -> usize {
+        3 + index
+    }
+
+    /// Writes the text form.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = format!("{} {}\ngame {}\n", Self::MAGIC, Self::VERSION, self.game);
+        let line = |text: &mut String, key: &str, value: &str| {
+            text.push_str(key);
+            text.push(' ');
+            escape_into(text, value);
+            text.push('\n');
+        };
+        for (name, value) in &self.options {
+            line(&mut text, &format!("option {name}"), value);
+        }
+        line(&mut text, "seed", &self.seed.to_string());
+        for (name, value) in &self.tags {
+            line(&mut text, &format!("tag {name}"), value);
+        }
+        for event in &self.events {
+            match event {
+                Event::Action(action) => line(&mut text, ">", action),
+                Event::Chance(outcome) => line(&mut text, "*", outcome),
+            }
+        }
+        let checksum = crc32fast::hash(text.as_bytes());
+        writeln!(text, "end {checksum:08x}").expect("a string takes everything");
+        text
+    }
+
+    /// Reads the text form; line ends may be those of any system.
+    ///
+    /// # Errors
+    /// When it is foreign, damaged or cut off, with the line.
+    pub fn parse(text: &str) -> Result<Self, RecordError> {
+        let mut reader = Reader::new(text);
+        match reader.next_pair() {
+            Some((Self::MAGIC, Self::VERSION)) => {}
+            Some((Self::MAGIC, version)) => return Err(RecordError::Version(shorten(version))),
+            _ => return Err(RecordError::Foreign),
+        }
+        let game = reader.expect("game", "`game` and its name")?;
+        let mut options = Vec::new();
+        while let Some(value) = reader.take("option") {
+            options.push(reader.named(value, "`option`, a name and a value")?);
+        }
+        let seed_text = reader.expect("seed", "`seed` and a number (or another `option`)")?;
+        let seed = seed_text
+            .parse()
+            .map_err(|_| reader.error(seed_text, "a seed, a whole number below 2^64"))?;
+        let mut tags = Vec::new();
+        while let Some(value) = reader.take("tag") {
+            tags.push(reader.named(value, "`tag`, a name and a value")?);
+        }
+        let mut events = Vec::new();
+        loop {
+            if let Some(action) = reader.take(">") {
+                events.push(Event::Action(reader.unescape(action)?));
+            } else if let Some(outcome) = reader.take("*") {
+                events.push(Event::Chance(reader.unescape(outcome)?));
+            } else {
+                break;
+            }
+        }
+        let actual = reader.checksum();
+        let stated = reader.expect("end", "an event (`>` or `*`) or `end` and the checksum")?;
+        if u32::from_str_radix(stated, 16) != Ok(actual) || stated.len() != 8 {
+            return Err(RecordError::Checksum {
+                line: reader.line,
+                actual,
+                stated: shorten(stated),
+            });
+        }
+        if let Some(text) = reader.lines.find(|line| !line.trim().is_empty()) {
+            reader.line += 1;
+            return Err(reader.error(text, "anything: the record has ended"));
+        }
+        Ok(Self {
+            game: game.to_owned(),
+            options,
+            seed,
+            tags,
+            events,
+        })
+    }
+}
+
+/// Reads line by line and keeps the checksum of what it has passed, with line ends as they were written at first.
+struct Reader<'a> {
+    lines: std::iter::Peekable<std::str::Lines<'a>>,
+    line: usize,
+    hasher: crc32fast::Hasher,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            lines: text.lines().peekable(),
+            line: 0,
+            hasher: crc32fast::Hasher::new(),
+        }
+    }
+
+    /// Returns the key and the value of the next line.
+    fn next_pair(&mut self) -> Option<(&'a str, &'a str)> {
+        let line = self.lines.next()?;
+        self.line += 1;
+        self.hasher.update(line.as_bytes());
+        self.hasher.update(b"\n");
+        Some(split(line))
+    }
+
+    /// Returns the value of the next line when it has this key; otherwise the line stays.
+    fn take(&mut self, key: &str) -> Option<&'a str> {
+        let line = *self.lines.peek()?;
+        if split(line).0 != key {
+            return None;
+        }
+        self.next_pair().map(|(_, value)| value)
+    }
+
+    /// Returns the value of the next line, which must have this key.
+    fn expect(&mut self, key: &str, expected: &'static str) -> Result<&'a str, RecordError> {
+        match self.take(key) {
+            Some(value) if !value.is_empty() => Ok(value),
+            Some(_) => Err(self.error(key, expected)),
+            None => {
+                self.line += 1;
+                Err(match self.lines.peek().copied() {
+                    Some(line) => self.error(line, expected),
+                    None => RecordError::CutOff { line: self.line },
+                })
+            }
+        }
+    }
+
+    fn named(&self, text: &str, expected: &'static str) -> Result<(String, String), RecordError> {
+        let (name, value) = split(text);
+        if name.is_empty() {
+            return Err(self.error(text, expected));
+        }
+        Ok((name.to_owned(), self.unescape(value)?))
+    }
+
+    fn unescape(&self, text: &str) -> Result<String, RecordError> {
+        unescape(text).ok_or_else(|| {
+            self.error(
+                text,
+                "a value: a backslash stands only in `\\n`, `\\r` and `\\\\`",
+            )
+        })
+    }
+
+    fn checksum(&self) -> u32 {
+        self.hasher.clone().finalize()
+    }
+
+    fn error(&self, text: &str, expected: &'static str) -> RecordError {
+        RecordError::Line {
+            line: self.line,
+            text: shorten(text),
+            expected,
+        }
+    }
+}
+
+fn split(line: &str) -> (&str, &str) {
+    line.split_once(' ').unwrap_or((line, ""))
+}
+
+fn shorten(text: &str) -> String {
+    crate::notation::NotationError::new(text, "").text
+}
+
+fn escape_into(text: &mut String, value: &str) {
+    for character in value.chars() {
+        match character {
+            '\n' => text.push_str("\\n"),
+            '\r' => text.push_str("\\r"),
+            '\\' => text.push_str("\\\\"),
+            other => text.push(other),
+        }
+    }
+}
+
+fn unescape(text: &str) -> Option<String> {
+    let mut value = String::with_capacity(text.len());
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        value.push(match character {
+            '\\' => match characters.next()? {
+                'n' => '\n',
+                'r' => '\r',
+                '\\' => '\\',
+                _ => return None,
+            },
+            other => other,
+        });
+    }
+    Some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Record {
+        Record {
+            game: "2048".into(),
+            options: vec![
+                ("width".into(), "4".into()),
+                ("board".into(), "a b\nc\\d".into()),
+                ("empty".into(), String::new()),
+            ],
+            seed: 7,
+            tags: vec![("player-1".into(), "level:5".into())],
+            events: vec![Event::Chance("2@1;3".into()), Event::Action("left".into())],
+        }
+    }
+
+    #[test]
+    fn text_and_record_are_inverse() {
+        let record = sample();
+        let text = record.to_text();
+        assert_eq!(Record::parse(&text), Ok(record.clone()));
+        assert_eq!(Record::parse(&text.replace('\n', "\r\n")), Ok(record));
+    }
+
+    #[test]
+    fn line_numbers_are_those_of_the_text() {
+        let record = sample();
+        let text = record.to_text();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[record.line_of_option(1) - 1], "option board a b\\nc\\\\d");
+        assert_eq!(lines[record.line_of_event(1) - 1], "> left");
+    }
+
+    #[test]
+    fn every_cut_and_every_changed_byte_is_noticed() {
+        let text = sample().to_text();
+        for end in 0..text.len() - 1 {
+            assert!(Record::parse(&text[..end]).is_err(), "cut at {end}");
+        }
+        for at in 0..text.len() - 1 {
+            let mut bytes = text.clone().into_bytes();
+            bytes[at] ^= 1;
+            if let Ok(changed) = String::from_utf8(bytes) {
+                assert!(Record::parse(&changed).is_err(), "changed at {at}: {changed}");
+            }
+        }
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        assert_eq!(Record::parse("PGN"), Err(RecordError::Foreign));
+        assert_eq!(
+            Record::parse("quincunx-record 9"),
+            Err(RecordError::Version("9".into()))
+        );
+        let text = sample().to_text();
+        let damaged = text.replace("left", "right");
+        assert!(matches!(
+            Record::parse(&damaged),
+            Err(RecordError::Checksum { line: 10, .. })
+        ));
+        let odd = text.replace("> left", "left");
+        assert!(matches!(
+            Record::parse(&odd),
+            Err(RecordError::Line { line: 9, .. })
+        ));
+    }
+}

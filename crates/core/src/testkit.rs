@@ -1,0 +1,313 @@
+//! The contract of a game as a test that every game passes.
+//!
+//! [`check_game`] plays seeded random games and asserts what [`Game`] and its companions promise; [`check_symmetries`]
+//! and [`check_chance`] do so for games that have more to promise. They panic, as tests do, with what was broken.
+
+use crate::actions::ActionSet;
+use crate::dyn_session::Playable;
+use crate::effects::Waves;
+use crate::game::{EnumerableChance, Game, Symmetric};
+use crate::options::Options;
+use crate::perft::settle;
+use crate::player::Turn;
+use crate::random::{Random, RandomSource};
+use crate::record::Record;
+use crate::session::Session;
+use std::collections::HashSet;
+
+/// How far the checks go.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// How many games are played.
+    pub games: u64,
+    /// After how many plies a game is left.
+    pub plies: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { games: 20, plies: 60 }
+    }
+}
+
+/// Checks everything that holds for every game.
+///
+/// # Panics
+/// When a promise is broken.
+pub fn check_game<G: Playable>(rules: &G, effort: Effort) {
+    check_actions_are_dense(rules);
+    for seed in 0..effort.games {
+        let mut choice = Random::stream(seed, u64::MAX);
+        let mut session = Session::new(rules.clone(), seed).expect("the opening comes to rest");
+        while let Turn::Player(_) = session.turn() {
+            if session.ply() == effort.plies {
+                break;
+            }
+            check_position(rules, session.state());
+            let legal = session.legal_actions();
+            let action = legal
+                .get(choice.index(legal.len()))
+                .expect("an index below the length");
+            session.play(action).expect("a legal action can be played");
+            check_undo(&mut session);
+        }
+        if let Turn::Over(_) = session.turn() {
+            assert!(
+                session.legal_actions().is_empty(),
+                "a finished game has no legal actions"
+            );
+        }
+        check_record(rules, &session);
+        check_same_seed(rules, &session);
+    }
+}
+
+/// Checks that chance outcomes are possible and that their probabilities sum to 1.
+///
+/// # Panics
+/// When a promise is broken.
+pub fn check_chance<G: EnumerableChance>(rules: &G, effort: Effort) {
+    for_each_position(rules, effort, |state| {
+        if rules.turn(state) != Turn::Chance {
+            return;
+        }
+        let mut sum = 0.0;
+        let mut all = Vec::new();
+        rules.for_each_chance(state, |chance, probability| {
+            assert!(probability > 0.0, "an outcome that cannot be is not listed");
+            assert!(
+                rules.is_possible(state, chance),
+                "{chance:?} is listed, so it is possible"
+            );
+            sum += probability;
+            all.push(chance.clone());
+        });
+        assert!((sum - 1.0).abs() < 1e-9, "probabilities sum to {sum}");
+        let sampled = rules.sample_chance(state, &mut Random::new(all.len() as u64));
+        assert!(all.contains(&sampled), "the sampled {sampled:?} is listed");
+    });
+}
+
+/// Checks that symmetries map legal actions onto legal actions and commute with play.
+///
+/// # Panics
+/// When a promise is broken.
+pub fn check_symmetries<G: Symmetric>(rules: &G, effort: Effort) {
+    for_each_position(rules, effort, |state| {
+        assert_eq!(
+            &rules.transform_state(state, 0),
+            state,
+            "symmetry 0 is the identity"
+        );
+        let Turn::Player(_) = rules.turn(state) else {
+            return;
+        };
+        for symmetry in 0..rules.symmetry_count() {
+            let image = rules.transform_state(state, symmetry);
+            assert_eq!(
+                rules.turn(&image),
+                rules.turn(state),
+                "an image has the same turn"
+            );
+            let mut images: Vec<G::Action> = rules
+                .legal_actions(state)
+                .into_iter()
+                .map(|action| rules.transform_action(action, symmetry))
+                .collect();
+            images.sort_unstable();
+            let legal: Vec<G::Action> = rules.legal_actions(&image).into_iter().collect();
+            assert_eq!(
+                images, legal,
+                "symmetry {symmetry} maps legal actions onto legal actions"
+            );
+            for action in rules.legal_actions(state) {
+                let mut after = state.clone();
+                rules.play_unchecked(&mut after, action, &mut ());
+                let mut image_after = image.clone();
+                rules.play_unchecked(
+                    &mut image_after,
+                    rules.transform_action(action, symmetry),
+                    &mut (),
+                );
+                assert_eq!(
+                    rules.transform_state(&after, symmetry),
+                    image_after,
+                    "symmetry {symmetry} commutes with {action:?}"
+                );
+            }
+        }
+    });
+}
+
+/// Visits the positions of seeded random games, those on chance's turn included.
+fn for_each_position<G: Game>(rules: &G, effort: Effort, mut visit: impl FnMut(&G::State)) {
+    for seed in 0..effort.games {
+        let mut random = Random::new(seed);
+        let mut state = rules.initial();
+        for _ in 0..effort.plies {
+            visit(&state);
+            match rules.turn(&state) {
+                Turn::Player(_) => {
+                    let legal = rules.legal_actions(&state);
+                    let action = legal
+                        .get(random.index(legal.len()))
+                        .expect("an index below the length");
+                    rules.play_unchecked(&mut state, action, &mut ());
+                }
+                Turn::Chance => {
+                    let chance = rules.sample_chance(&state, &mut random);
+                    rules.resolve_chance(&mut state, &chance, &mut ());
+                }
+                Turn::Over(_) => break,
+            }
+        }
+    }
+}
+
+fn check_actions_are_dense<G: Playable>(rules: &G) {
+    let mut previous = None;
+    let mut gestures = HashSet::new();
+    for index in 0..rules.action_count() {
+        let action = rules
+            .action_at(index)
+            .expect("indices below the count are actions");
+        assert_eq!(rules.action_index(action), index, "{action:?} has its index");
+        assert!(previous < Some(action), "indices ascend as actions do");
+        let text = rules.action_text(action);
+        assert_eq!(
+            rules.parse_action(&text).as_ref(),
+            Ok(&action),
+            "`{text}` reads as what wrote it"
+        );
+        assert_eq!(text, text.trim(), "no blanks around an action's text");
+        assert!(
+            gestures.insert(rules.gesture(action)),
+            "{action:?} has a gesture of its own"
+        );
+        previous = Some(action);
+    }
+    assert_eq!(
+        rules.action_at(rules.action_count()),
+        None,
+        "the count is the end"
+    );
+}
+
+fn check_position<G: Playable>(rules: &G, state: &G::State) {
+    let legal: Vec<G::Action> = rules.legal_actions(state).into_iter().collect();
+    assert!(!legal.is_empty(), "a player who acts has a legal action");
+    assert!(
+        legal.is_sorted_by(|a, b| a < b),
+        "legal actions ascend, each once"
+    );
+    assert_eq!(
+        rules.legal_actions(state).len(),
+        legal.len(),
+        "the length is that of the list"
+    );
+    for (n, &action) in legal.iter().enumerate() {
+        assert_eq!(
+            rules.legal_actions(state).get(n),
+            Some(action),
+            "the {n}th is the {n}th of the list"
+        );
+    }
+    assert_eq!(
+        rules.legal_actions(state).get(legal.len()),
+        None,
+        "past the end there is none"
+    );
+    for index in 0..rules.action_count() {
+        let action = rules
+            .action_at(index)
+            .expect("indices below the count are actions");
+        let listed = legal.binary_search(&action).is_ok();
+        assert_eq!(
+            rules.is_legal(state, action),
+            listed,
+            "{action:?}: legal and listed are the same"
+        );
+        if !listed {
+            let mut after = state.clone();
+            let mut waves = Waves::default();
+            assert!(
+                rules.play(&mut after, action, &mut waves).is_err(),
+                "{action:?} is refused"
+            );
+            assert_eq!(&after, state, "a refused action leaves the state equal");
+            assert!(waves.into_waves().is_empty(), "a refused action has no effects");
+        }
+    }
+    let text = rules.position_text(state);
+    assert!(!text.contains('\n'), "a position is one line");
+    assert_eq!(
+        rules.parse_position(&text).as_ref(),
+        Ok(state),
+        "`{text}` reads as what wrote it"
+    );
+    let view = rules.view(state);
+    for (_, token) in view.board.iter() {
+        if let Some(token) = *token {
+            let face = rules.face(token);
+            assert!(
+                face.label.chars().count() <= 6 && !face.name.is_empty(),
+                "{face:?} can be drawn and read out"
+            );
+        }
+    }
+    // A silent play and a play with listeners are the same play.
+    let action = legal[0];
+    let (mut silent, mut heard) = (state.clone(), state.clone());
+    rules.play_unchecked(&mut silent, action, &mut ());
+    rules.play_unchecked(&mut heard, action, &mut Waves::default());
+    assert_eq!(silent, heard, "listening changes nothing");
+    settle(rules, &mut silent, &mut Random::new(1), &mut ());
+    settle(rules, &mut heard, &mut Random::new(1), &mut Waves::default());
+    assert_eq!(silent, heard, "listening changes nothing");
+}
+
+fn check_undo<G: Playable>(session: &mut Session<G>) {
+    let after = session.state().clone();
+    let (_, action) = session.plies()[session.ply()]
+        .action
+        .expect("a ply that was played");
+    assert!(session.undo());
+    let before = session.state().clone();
+    assert!(session.redo());
+    assert_eq!(session.state(), &after, "redo returns to where undo came from");
+    assert!(session.undo());
+    assert_eq!(session.state(), &before, "undo returns");
+    session.play(action).expect("what was legal is legal");
+    assert_eq!(session.state(), &after, "the same action meets the same luck");
+}
+
+fn check_record<G: Playable>(rules: &G, session: &Session<G>) {
+    let record = session.record("test", &Options::defaults(&[]), Vec::new());
+    let text = record.to_text();
+    let read = Record::parse(&text).expect("a record reads as what wrote it");
+    let again = Session::replay(rules.clone(), &read).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(
+        again.plies().len(),
+        session.plies().len(),
+        "a record has all plies"
+    );
+    for (old, new) in session.plies().iter().zip(again.plies()) {
+        assert_eq!(old.after, new.after, "a record replays to the same positions");
+        assert_eq!(old.waves, new.waves, "a record replays with the same effects");
+    }
+}
+
+fn check_same_seed<G: Playable>(rules: &G, session: &Session<G>) {
+    let mut again = Session::new(rules.clone(), session.seed()).expect("it came to rest before");
+    for ply in &session.plies()[1..] {
+        let (_, action) = ply.action.expect("only the opening has no action");
+        again
+            .play(action)
+            .expect("the same seed and actions play the same");
+        assert_eq!(
+            again.state(),
+            &ply.after,
+            "the same seed and actions give the same game"
+        );
+    }
+}

@@ -1,0 +1,146 @@
+//! What a player sees, without colours or pixels: page, terminal and pictures draw it in their own way.
+
+use crate::effects::Token;
+use crate::game::Game;
+use crate::grid::{Cell, Grid, Topology};
+
+/// A position as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// What stands where; row 0 is the top row of the picture.
+    pub board: Grid<Option<Token>>,
+    /// Whether the edges are joined.
+    pub topology: Topology,
+    /// Tokens beside the board, where the game has them.
+    pub tray: Option<Tray>,
+    /// Lines to outline: the fours that won. Each in order along the line.
+    pub lines: Vec<Vec<Cell>>,
+    /// Named figures beside the board: points, moves.
+    pub counters: Vec<Counter>,
+}
+
+/// Tokens beside the board from which a player selects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tray {
+    /// The tokens left, in order.
+    pub tokens: Vec<Token>,
+    /// The token that has been selected and is to be placed.
+    pub selected: Option<Token>,
+}
+
+/// A named figure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counter {
+    /// What is counted: `points`, `moves`, `moves left`.
+    pub name: &'static str,
+    /// How many.
+    pub value: u64,
+}
+
+/// The outline of a token, told apart without colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Shape {
+    /// A round disc.
+    Disc,
+    /// A ring: a disc with a hole.
+    Ring,
+    /// A square with sharp corners.
+    Square,
+    /// A square on its corner.
+    Diamond,
+    /// A triangle.
+    Triangle,
+    /// A five-pointed star.
+    Star,
+    /// A hexagon.
+    Hexagon,
+    /// A tile that is read by its label.
+    Tile,
+}
+
+/// How a token looks and is called, in words and channels that every display can draw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Face {
+    /// A short text on it, at most six characters: `2048`, `V`; may be empty.
+    pub label: String,
+    /// What a screen reader says: `red bomb`, `white tall solid cylinder`.
+    pub name: String,
+    /// The colour, as a number into the display's palette; equal tints look alike.
+    pub tint: u8,
+    /// The outline.
+    pub shape: Shape,
+    /// Whether it is drawn large; false only where a game has two sizes.
+    pub large: bool,
+    /// Whether it is filled; false only where a game has hollow tokens.
+    pub solid: bool,
+}
+
+/// How a player means an action with pointer or keys; the display finds the legal action that fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Gesture {
+    /// A direction: an arrow key, a swipe.
+    Push(Direction),
+    /// A column of the picture, from 0: a digit, a click anywhere in it.
+    Column(u32),
+    /// A cell.
+    Point(Cell),
+    /// A token of the tray.
+    Take(Token),
+    /// Two neighbouring cells: a drag, or one tap on each.
+    Swap(Cell, Cell),
+    /// A turn of the square whose upper left corner is the cell.
+    Rotate {
+        /// The upper left corner.
+        corner: Cell,
+        /// The sense of the turn.
+        clockwise: bool,
+    },
+    /// A shift of the whole row or column through the cell, by one field towards the direction, around the edge.
+    Shift {
+        /// A cell of the row or column: the first.
+        cell: Cell,
+        /// Where to.
+        towards: Direction,
+    },
+}
+
+/// One of the four directions of the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// Towards row 0 of the picture.
+    Up,
+    /// Away from row 0.
+    Down,
+    /// Towards column 0.
+    Left,
+    /// Away from column 0.
+    Right,
+}
+
+impl Direction {
+    /// All four in order.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
+
+    /// Returns the word for it: `up`, `down`, `left`, `right`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Up => "up",
+            Self::Down => "down",
+            Self::Left => "left",
+            Self::Right => "right",
+        }
+    }
+}
+
+/// A game that can be shown and pointed at. All cells here and in effects are cells of the picture: row 0 at the top.
+pub trait Visual: Game {
+    /// Shows a position.
+    fn view(&self, state: &Self::State) -> View;
+
+    /// Describes a token.
+    fn face(&self, token: Token) -> Face;
+
+    /// Tells how an action is meant with pointer or keys; different actions have different gestures.
+    fn gesture(&self, action: Self::Action) -> Gesture;
+}

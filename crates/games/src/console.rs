@@ -1,0 +1,302 @@
+//! What all consoles share: lines in, answers out, nothing lost and nothing waited for.
+
+use std::fmt;
+use std::io::{self, Read, Write};
+
+/// A console that answers line by line.
+pub trait LineConsole {
+    /// Carries out one command and writes its whole answer, each line with its end.
+    ///
+    /// # Errors
+    /// When the line is refused; it has changed nothing, and what was written to `answer` is dropped.
+    fn command(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal>;
+}
+
+/// Why a line is refused: one sentence that says what is wrong and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal(String);
+
+impl Refusal {
+    /// Makes a refusal of a sentence; line breaks in it become blanks.
+    #[must_use]
+    pub fn new(sentence: impl fmt::Display) -> Self {
+        Self(sentence.to_string().replace(['\n', '\r'], " "))
+    }
+}
+
+impl<E: std::error::Error> From<E> for Refusal {
+    fn from(error: E) -> Self {
+        Self::new(error)
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The longest line that is read; a longer one is refused and passed over. A token string of a million fields fits.
+pub const LONGEST_LINE: usize = 1 << 24;
+
+/// Runs a console until `quit` or the end of input.
+///
+/// Answers are collected while more lines have already arrived, and written out before the console waits for input.
+///
+/// # Errors
+/// When reading or writing fails.
+pub fn run(console: &mut dyn LineConsole, input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
+    let mut lines = Lines::new(input);
+    let mut answers = String::new();
+    let mut answer = String::new();
+    loop {
+        if !lines.has_whole_line() || answers.len() > 1 << 16 {
+            output.write_all(answers.as_bytes())?;
+            output.flush()?;
+            answers.clear();
+        }
+        answer.clear();
+        let result = match lines.next_line()? {
+            None => return Ok(()),
+            Some(Line::Text("quit")) => break,
+            Some(Line::Text(line)) => console.command(line, &mut answer),
+            Some(Line::NotText) => Err(Refusal::new("the line is not UTF-8 text")),
+            Some(Line::TooLong) => Err(Refusal::new(format_args!(
+                "the line is longer than the {LONGEST_LINE} bytes that are read"
+            ))),
+        };
+        match result {
+            Ok(()) => answers.push_str(&answer),
+            Err(refusal) => {
+                answers.push_str("Error, ");
+                answers.push_str(&refusal.0);
+                answers.push('\n');
+            }
+        }
+    }
+    output.write_all(answers.as_bytes())?;
+    output.flush()
+}
+
+/// A line of input.
+enum Line<'a> {
+    Text(&'a str),
+    NotText,
+    TooLong,
+}
+
+/// Reads lines of bounded length. A line ends at a line feed, with or without a carriage return before it.
+struct Lines<'a> {
+    input: &'a mut dyn Read,
+    buffer: Vec<u8>,
+    /// The part of the buffer that has been read and not yet given out.
+    start: usize,
+    end: usize,
+    /// No line feed lies between `start` and here.
+    searched: usize,
+    ended: bool,
+}
+
+impl<'a> Lines<'a> {
+    const CHUNK: usize = 1 << 16;
+
+    fn new(input: &'a mut dyn Read) -> Self {
+        Self {
+            input,
+            buffer: vec![0; Self::CHUNK],
+            start: 0,
+            end: 0,
+            searched: 0,
+            ended: false,
+        }
+    }
+
+    /// Tells whether a line can be given out without waiting for input.
+    fn has_whole_line(&mut self) -> bool {
+        self.find_end().is_some()
+    }
+
+    fn find_end(&mut self) -> Option<usize> {
+        let found = self.buffer[self.searched..self.end]
+            .iter()
+            .position(|&byte| byte == b'\n');
+        self.searched = found.map_or(self.end, |at| self.searched + at);
+        found.map(|_| self.searched)
+    }
+
+    fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
+        let mut too_long = false;
+        let (line_start, line_end) = loop {
+            if let Some(at) = self.find_end() {
+                let start = self.start;
+                self.start = at + 1;
+                self.searched = at + 1;
+                break (start, at);
+            }
+            if self.ended {
+                let start = self.start;
+                self.start = self.end;
+                if start == self.end && !too_long {
+                    return Ok(None);
+                }
+                break (start, self.end);
+            }
+            if self.end - self.start > LONGEST_LINE {
+                too_long = true;
+                self.start = self.end;
+            }
+            self.read_more()?;
+        };
+        if too_long || line_end - line_start > LONGEST_LINE {
+            return Ok(Some(Line::TooLong));
+        }
+        let line = &self.buffer[line_start..line_end];
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        Ok(Some(std::str::from_utf8(line).map_or(Line::NotText, Line::Text)))
+    }
+
+    fn read_more(&mut self) -> io::Result<()> {
+        self.buffer.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.searched -= self.start;
+        self.start = 0;
+        if self.buffer.len() < self.end + Self::CHUNK {
+            self.buffer.resize((self.end + Self::CHUNK).max(2 * self.end), 0);
+        }
+        let read = loop {
+            match self.input.read(&mut self.buffer[self.end..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => break other?,
+            }
+        };
+        self.end += read;
+        self.ended = read == 0;
+        Ok(())
+    }
+}
+
+/// Splits a line into words separated by exactly one blank each.
+///
+/// # Errors
+/// When there is a blank too many.
+pub fn words(line: &str) -> Result<Vec<&str>, Refusal> {
+    let words: Vec<&str> = line.split(' ').collect();
+    if words.iter().any(|word| word.is_empty()) {
+        return Err(Refusal::new(
+            "words are separated by exactly one blank, with none before the first or after the last",
+        ));
+    }
+    Ok(words)
+}
+
+/// Reads a whole number, with sign and leading zeros if it has them.
+///
+/// # Errors
+/// When it is none, or too large for any board.
+pub fn integer(word: &str) -> Result<i64, Refusal> {
+    let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(Refusal::new(format_args!(
+            "`{}` is not a whole number",
+            shorten(word)
+        )));
+    }
+    word.parse()
+        .map_err(|_| Refusal::new(format_args!("{} is out of every range here", shorten(word))))
+}
+
+/// Reads two whole numbers with a separator between them, as `1;2` or `3,4`.
+///
+/// # Errors
+/// When it is not that.
+pub fn pair(word: &str, separator: char) -> Result<(i64, i64), Refusal> {
+    let (first, second) = word.split_once(separator).ok_or_else(|| {
+        Refusal::new(format_args!(
+            "`{}` is not two whole numbers as in `1{separator}2`",
+            shorten(word)
+        ))
+    })?;
+    Ok((integer(first)?, integer(second)?))
+}
+
+/// Writes an answer's line.
+pub fn say(answer: &mut String, line: impl fmt::Display) {
+    use fmt::Write as _;
+    writeln!(answer, "{line}").expect("a string takes everything");
+}
+
+fn shorten(word: &str) -> String {
+    quincunx_core::NotationError::new(word, "").text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Echo;
+
+    impl LineConsole for Echo {
+        fn command(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal> {
+            let words = words(line)?;
+            say(answer, words.len());
+            Ok(())
+        }
+    }
+
+    /// Gives one byte at a time, as a slow pipe does.
+    struct Drip<'a>(&'a [u8]);
+
+    impl Read for Drip<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let Some((&first, rest)) = self.0.split_first() else {
+                return Ok(0);
+            };
+            buffer[0] = first;
+            self.0 = rest;
+            Ok(1)
+        }
+    }
+
+    fn answers(mut input: impl Read) -> String {
+        let mut output = Vec::new();
+        run(&mut Echo, &mut input, &mut output).expect("nothing fails in memory");
+        String::from_utf8(output).expect("answers are text")
+    }
+
+    #[test]
+    fn lines_are_answered_until_quit() {
+        let input = b"a b\na  b\r\nc\r\nquit\nd\n".as_slice();
+        let want = "2\nError, words are separated by exactly one blank, with none before the first or after the last\n1\n";
+        assert_eq!(answers(input), want);
+        assert_eq!(answers(Drip(input)), want);
+    }
+
+    #[test]
+    fn the_last_line_needs_no_end_and_bad_bytes_are_refused() {
+        assert_eq!(
+            answers(b"\xff\na".as_slice()),
+            "Error, the line is not UTF-8 text\n1\n"
+        );
+        assert_eq!(answers(b"".as_slice()), "");
+    }
+
+    #[test]
+    fn a_line_without_end_is_passed_over() {
+        let mut input = vec![b'x'; LONGEST_LINE + 3 * Lines::CHUNK];
+        input.extend_from_slice(b"\na b c\n");
+        let answers = answers(input.as_slice());
+        assert!(answers.starts_with("Error, the line is longer"), "{answers}");
+        assert!(answers.ends_with("\n3\n"), "{answers}");
+    }
+
+    #[test]
+    fn integers_carry_signs_and_zeros() {
+        assert_eq!(integer("+007"), Ok(7));
+        assert_eq!(integer("-0"), Ok(0));
+        for word in ["", "+", "1 ", "１", "1.0", "--1", "99999999999999999999"] {
+            assert!(integer(word).is_err(), "{word}");
+        }
+        assert_eq!(pair("1;-2", ';'), Ok((1, -2)));
+        assert!(pair("1;2;3", ';').is_err());
+    }
+}

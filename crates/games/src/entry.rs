@@ -1,0 +1,244 @@
+//! What the list of games knows of each: everything a menu, a command line or a page asks for.
+
+use std::io::{self, Read, Write};
+
+use quincunx_core::perft::{PerftLimit, perft};
+use quincunx_core::{
+    DynSession, NamedSession, OptionError, OptionKind, OptionSpec, Options, PlayError, Playable, Record,
+    RecordError, Session,
+};
+use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Player, erase};
+use thiserror::Error;
+
+/// A game that can be in the list: rules that are made of options, and computer players for them.
+pub trait Listed: Playable {
+    /// The id by which the game is named everywhere: lower case, words joined by `-`.
+    const ID: &'static str;
+
+    /// The options of the rules.
+    const OPTIONS: &'static [OptionSpec];
+
+    /// The kinds of computer players, beside `level`.
+    const AGENTS: &'static [AgentKind];
+
+    /// The five levels from easy to hard.
+    const LEVELS: [Level; 5];
+
+    /// Makes the rules.
+    ///
+    /// # Errors
+    /// When single values are in range but together make no game.
+    fn from_options(options: &Options) -> Result<Self, OptionError>;
+
+    /// Makes a computer player of one of [`Listed::AGENTS`], whose parameters have been checked.
+    fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>>;
+}
+
+/// A graded computer player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// How it plays, in a few words for a menu.
+    pub name: &'static str,
+    /// The agent it stands for, by its specification.
+    pub agent: &'static str,
+}
+
+/// The agent that stands for one of the five levels.
+pub const LEVEL: AgentKind = AgentKind {
+    name: "level",
+    help: "one of the five graded players of the game",
+    parameters: &[OptionSpec {
+        name: "n",
+        kind: OptionKind::Integer(1, 5),
+        default: "3",
+        help: "from 1, easy, to 5, the strongest there is",
+    }],
+};
+
+/// One game of the list.
+pub struct Entry {
+    /// The id by which the game is named everywhere.
+    pub id: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// One line that says what the game is.
+    pub summary: &'static str,
+    /// How many players it has.
+    pub players: u8,
+    /// The options of its rules.
+    pub options: &'static [OptionSpec],
+    /// The kinds of computer players, beside `level`.
+    pub agents: &'static [AgentKind],
+    /// The five levels from easy to hard.
+    pub levels: [Level; 5],
+    /// The exact text console.
+    pub console: Console,
+    new: NewFn,
+    replay: ReplayFn,
+    player: PlayerFn,
+    perft: PerftFn,
+}
+
+type NewFn = fn(&Options, u64) -> Result<Box<dyn DynSession>, NewError>;
+type ReplayFn = fn(&Options, &Record) -> Result<Box<dyn DynSession>, RecordError>;
+type PlayerFn = fn(&dyn DynSession, &AgentKind, &Options) -> Option<Box<dyn DynPlayer>>;
+type PerftFn = fn(&Options, u32, u64, u64) -> Result<u64, PerftError>;
+
+/// A game's console: lines in, answers out.
+pub struct Console {
+    /// The options it takes, as `-v`, each with its help.
+    pub flags: &'static [(&'static str, &'static str)],
+    /// Runs it until the input ends or `quit`.
+    pub run: fn(&[&str], &mut dyn Read, &mut dyn Write) -> io::Result<()>,
+}
+
+/// Why a game could not be started.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NewError {
+    /// An option is not right.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The opening could not be played.
+    #[error("the game cannot begin: {0}")]
+    Opening(#[from] PlayError),
+}
+
+/// Why paths could not be counted.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PerftError {
+    /// An option is not right.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// There are too many.
+    #[error(transparent)]
+    Limit(#[from] PerftLimit),
+}
+
+impl Entry {
+    /// Makes the entry of a game.
+    #[must_use]
+    pub const fn of<G: Listed>(
+        title: &'static str,
+        summary: &'static str,
+        players: u8,
+        console: Console,
+    ) -> Self {
+        Self {
+            id: G::ID,
+            title,
+            summary,
+            players,
+            options: G::OPTIONS,
+            agents: G::AGENTS,
+            levels: G::LEVELS,
+            console,
+            new: new::<G>,
+            replay: replay::<G>,
+            player: player::<G>,
+            perft: count_paths::<G>,
+        }
+    }
+
+    /// Returns the options with their defaults.
+    #[must_use]
+    pub const fn defaults(&self) -> Options {
+        Options::defaults(self.options)
+    }
+
+    /// Starts a game.
+    ///
+    /// # Errors
+    /// When the options make no game.
+    pub fn new_session(&self, options: &Options, seed: u64) -> Result<Box<dyn DynSession>, NewError> {
+        (self.new)(options, seed)
+    }
+
+    /// Plays a record of this game again.
+    ///
+    /// # Errors
+    /// When the record is of another game, its options make none, or an event is not possible; with the line.
+    pub fn replay(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError> {
+        if record.game != self.id {
+            return Err(RecordError::Game(record.game.clone()));
+        }
+        let mut options = self.defaults();
+        for (index, (name, value)) in record.options.iter().enumerate() {
+            let at_line = |error: OptionError| RecordError::Rules {
+                line: record.line_of_option(index),
+                reason: error.to_string(),
+            };
+            options.set(name, value).map_err(at_line)?;
+        }
+        (self.replay)(&options, record)
+    }
+
+    /// Lists the kinds of computer players, `level` first.
+    pub fn agents(&self) -> impl Iterator<Item = &'static AgentKind> + Clone {
+        std::iter::once(&LEVEL).chain(self.agents)
+    }
+
+    /// Makes a computer player for a session's game and rules.
+    ///
+    /// # Errors
+    /// When the specification names none.
+    ///
+    /// # Panics
+    /// When the session is of another game.
+    pub fn player(
+        &self,
+        session: &dyn DynSession,
+        spec: &AgentSpec,
+    ) -> Result<Box<dyn DynPlayer>, AgentError> {
+        let kind = spec.find(self.agents())?;
+        let parameters = spec.parameters(kind)?;
+        if kind.name == LEVEL.name {
+            let level = &self.levels[parameters.integer::<usize>("n") - 1];
+            return self.player(session, &level.agent.parse()?);
+        }
+        Ok((self.player)(session, kind, &parameters).expect("the session is of this game"))
+    }
+
+    /// Counts the sequences of `depth` actions from the beginning; see [`perft`].
+    ///
+    /// # Errors
+    /// When the options make no game or there are more than `limit`.
+    pub fn perft(&self, options: &Options, depth: u32, seed: u64, limit: u64) -> Result<u64, PerftError> {
+        (self.perft)(options, depth, seed, limit)
+    }
+}
+
+fn new<G: Listed>(options: &Options, seed: u64) -> Result<Box<dyn DynSession>, NewError> {
+    let session = Session::new(G::from_options(options)?, seed)?;
+    Ok(Box::new(NamedSession {
+        game: G::ID,
+        options: options.clone(),
+        session,
+    }))
+}
+
+fn replay<G: Listed>(options: &Options, record: &Record) -> Result<Box<dyn DynSession>, RecordError> {
+    let rules = G::from_options(options).map_err(|error| RecordError::Rules {
+        line: record.line_of_option(0),
+        reason: error.to_string(),
+    })?;
+    let session = Session::replay(rules, record)?;
+    Ok(Box::new(NamedSession {
+        game: G::ID,
+        options: options.clone(),
+        session,
+    }))
+}
+
+fn player<G: Listed>(
+    session: &dyn DynSession,
+    kind: &AgentKind,
+    parameters: &Options,
+) -> Option<Box<dyn DynPlayer>> {
+    let session = quincunx_core::session_of::<G>(session)?;
+    Some(erase(session.rules().player(kind.name, parameters)))
+}
+
+fn count_paths<G: Listed>(options: &Options, depth: u32, seed: u64, limit: u64) -> Result<u64, PerftError> {
+    let rules = G::from_options(options)?;
+    Ok(perft(&rules, &rules.initial(), depth, seed, limit)?)
+}

@@ -1,0 +1,218 @@
+//! The one grammar in which players are named everywhere: `NAME` or `NAME:KEY=VALUE,KEY=VALUE`.
+//!
+//! `random`, `greedy`, `mcts:simulations=2000,seed=7`, `expectimax:depth=3`; `level:4` is short for `level:n=4` — a
+//! first value without a key belongs to the agent's first parameter.
+
+use std::fmt;
+
+use quincunx_core::{OptionError, OptionSpec, Options};
+use thiserror::Error;
+
+/// The name of a player with its parameters, as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AgentSpec {
+    /// The kind of player.
+    pub name: String,
+    /// The parameters given; the first may lack its key.
+    parameters: Vec<(Option<String>, String)>,
+}
+
+/// A kind of player that can be named.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AgentKind {
+    /// Its name in specifications.
+    pub name: &'static str,
+    /// One line that says how it plays.
+    pub help: &'static str,
+    /// Its parameters; the first may be given without its key.
+    pub parameters: &'static [OptionSpec],
+}
+
+/// A specification that names no player.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AgentError {
+    /// The text is not of the form.
+    #[error("`{0}` does not name a player; one is named as in `mcts:simulations=2000,seed=7`")]
+    Malformed(String),
+    /// There is no player of this name for the game.
+    #[error("there is no player `{name}` for this game; there are {known}")]
+    Unknown {
+        /// The name given.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+    /// A parameter is not right.
+    #[error("player `{name}`: {source}")]
+    Parameter {
+        /// The player's name.
+        name: String,
+        /// What is wrong.
+        source: OptionError,
+    },
+}
+
+impl AgentSpec {
+    /// Reads the parameters against what the player takes.
+    ///
+    /// # Errors
+    /// When a parameter is unknown or its value not right.
+    pub fn parameters(&self, kind: &AgentKind) -> Result<Options, AgentError> {
+        let wrong = |source| AgentError::Parameter {
+            name: self.name.clone(),
+            source,
+        };
+        let mut options = Options::defaults(kind.parameters);
+        for (key, value) in &self.parameters {
+            let key = key
+                .as_deref()
+                .or(kind.parameters.first().map(|first| first.name))
+                .unwrap_or(value);
+            options.set(key, value).map_err(wrong)?;
+        }
+        Ok(options)
+    }
+
+    /// Finds the kind of player among those that a game has.
+    ///
+    /// # Errors
+    /// When it is not among them.
+    pub fn find<'a>(
+        &self,
+        kinds: impl IntoIterator<Item = &'a AgentKind> + Clone,
+    ) -> Result<&'a AgentKind, AgentError> {
+        kinds
+            .clone()
+            .into_iter()
+            .find(|kind| kind.name == self.name)
+            .ok_or_else(|| AgentError::Unknown {
+                name: self.name.clone(),
+                known: kinds
+                    .into_iter()
+                    .map(|kind| kind.name)
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            })
+    }
+}
+
+impl std::str::FromStr for AgentSpec {
+    type Err = AgentError;
+
+    fn from_str(text: &str) -> Result<Self, AgentError> {
+        let malformed = || AgentError::Malformed(text.chars().take(60).collect());
+        let (name, rest) = match text.split_once(':') {
+            Some((name, rest)) => (name, Some(rest)),
+            None => (text, None),
+        };
+        if name.is_empty()
+            || !name
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        {
+            return Err(malformed());
+        }
+        let mut parameters = Vec::new();
+        for (position, part) in rest.into_iter().flat_map(|rest| rest.split(',')).enumerate() {
+            match part.split_once('=') {
+                Some((key, value)) if !key.is_empty() && !value.is_empty() => {
+                    parameters.push((Some(key.to_owned()), value.to_owned()));
+                }
+                None if position == 0 && !part.is_empty() => parameters.push((None, part.to_owned())),
+                _ => return Err(malformed()),
+            }
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            parameters,
+        })
+    }
+}
+
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        for (position, (key, value)) in self.parameters.iter().enumerate() {
+            f.write_str(if position == 0 { ":" } else { "," })?;
+            match key {
+                Some(key) => write!(f, "{key}={value}")?,
+                None => f.write_str(value)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quincunx_core::OptionKind;
+
+    const KIND: AgentKind = AgentKind {
+        name: "mcts",
+        help: "",
+        parameters: &[
+            OptionSpec {
+                name: "simulations",
+                kind: OptionKind::Integer(1, 1_000_000),
+                default: "1000",
+                help: "",
+            },
+            OptionSpec {
+                name: "seed",
+                kind: OptionKind::Integer(0, u64::MAX),
+                default: "0",
+                help: "",
+            },
+        ],
+    };
+
+    #[test]
+    fn the_first_key_may_be_left_out() {
+        for text in [
+            "mcts:2000,seed=7",
+            "mcts:simulations=2000,seed=7",
+            "mcts:seed=7,simulations=2000",
+        ] {
+            let spec: AgentSpec = text.parse().expect("a specification");
+            assert_eq!(spec.to_string(), text);
+            let options = spec.parameters(&KIND).expect("parameters it takes");
+            assert_eq!(
+                (
+                    options.integer::<u64>("simulations"),
+                    options.integer::<u64>("seed")
+                ),
+                (2000, 7)
+            );
+        }
+    }
+
+    #[test]
+    fn bad_specifications_are_told() {
+        for text in [
+            "",
+            ":",
+            "mcts:",
+            "mcts:a=",
+            "mcts:=1",
+            "mcts:a=1,2",
+            "mc ts",
+            "mcts:1,,",
+        ] {
+            assert!(
+                matches!(text.parse::<AgentSpec>(), Err(AgentError::Malformed(_))),
+                "{text}"
+            );
+        }
+        for text in ["mcts:0", "mcts:depth=1", "mcts:x"] {
+            let spec: AgentSpec = text.parse().expect("a specification");
+            assert!(spec.parameters(&KIND).is_err(), "{text}");
+        }
+        let other: AgentSpec = "oracle".parse().expect("a specification");
+        let error = other.find(&[KIND]).expect_err("unknown");
+        assert_eq!(
+            error.to_string(),
+            "there is no player `oracle` for this game; there are mcts"
+        );
+    }
+}

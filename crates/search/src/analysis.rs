@@ -1,0 +1,119 @@
+//! What a player thinks of a position.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// What a position or an action is worth to the player who acts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// Proved: the player wins, with the winning action after this many plies, the player's own next one counted.
+    Win(u32),
+    /// Proved: nobody wins.
+    Draw,
+    /// Proved: the player loses after this many plies.
+    Loss(u32),
+    /// An estimate from −1 (lost) to 1 (won).
+    Estimate(f64),
+    /// A solitaire game: the points that are expected still to come.
+    Points(f64),
+}
+
+impl Value {
+    /// Compares by worth: proved wins, the sooner the better; then what is open or drawn; then losses, the later the better.
+    #[must_use]
+    pub fn compare(self, other: Self) -> Ordering {
+        let (a, b) = (self.rank(), other.rank());
+        a.0.cmp(&b.0).then(a.1.total_cmp(&b.1))
+    }
+
+    fn rank(self) -> (i8, f64) {
+        match self {
+            Self::Win(plies) => (1, -f64::from(plies)),
+            Self::Draw => (0, 0.0),
+            Self::Loss(plies) => (-1, f64::from(plies)),
+            Self::Estimate(value) | Self::Points(value) => (0, value),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    /// Writes `wins in 3`, `draw`, `loses in 8` (plies), `+0.25` or `1234.5`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Win(plies) => write!(f, "wins in {plies}"),
+            Self::Draw => f.write_str("draw"),
+            Self::Loss(plies) => write!(f, "loses in {plies}"),
+            Self::Estimate(value) => write!(f, "{value:+.2}"),
+            Self::Points(points) => write!(f, "{points:.1}"),
+        }
+    }
+}
+
+/// An action with what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Judged<A> {
+    /// The action.
+    pub action: A,
+    /// Its worth to the player who acts.
+    pub value: Value,
+}
+
+/// All that a search found out, best first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Analysis<A> {
+    /// Every legal action with its value, the best first, equals in the order of actions. Never empty.
+    pub actions: Vec<Judged<A>>,
+    /// The expected course from here, as far as it is known; the first is the best action.
+    pub principal_variation: Vec<A>,
+    /// Plies looked ahead; 0 where the word means nothing.
+    pub depth: u32,
+    /// Positions visited, or simulations.
+    pub nodes: u64,
+}
+
+impl<A: Copy> Analysis<A> {
+    /// Makes an analysis of judged actions in the order of actions; sorts them, equals keep their order.
+    ///
+    /// # Panics
+    /// When there are none.
+    #[must_use]
+    pub fn new(mut actions: Vec<Judged<A>>, depth: u32, nodes: u64) -> Self {
+        assert!(!actions.is_empty(), "a player who acts has a legal action");
+        actions.sort_by(|a, b| b.value.compare(a.value));
+        let best = actions[0].action;
+        Self {
+            actions,
+            principal_variation: vec![best],
+            depth,
+            nodes,
+        }
+    }
+
+    /// Returns the best action.
+    #[must_use]
+    pub fn best(&self) -> A {
+        self.actions[0].action
+    }
+
+    /// Returns the same with every action changed into another name for it.
+    #[must_use]
+    pub fn map<B>(&self, mut name: impl FnMut(A) -> B) -> Analysis<B> {
+        Analysis {
+            actions: self
+                .actions
+                .iter()
+                .map(|judged| Judged {
+                    action: name(judged.action),
+                    value: judged.value,
+                })
+                .collect(),
+            principal_variation: self
+                .principal_variation
+                .iter()
+                .map(|&action| name(action))
+                .collect(),
+            depth: self.depth,
+            nodes: self.nodes,
+        }
+    }
+}

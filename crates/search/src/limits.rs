@@ -1,0 +1,94 @@
+//! How long a player may think.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Bounds on one search; whatever is reached first ends it. With none of them a player uses its own.
+///
+/// Under a bound of nodes or depth the same seed gives the same answer; a bound of time depends on the machine.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Plies to look ahead.
+    pub depth: Option<u32>,
+    /// Positions to visit; for MCTS, simulations.
+    pub nodes: Option<u64>,
+    /// Time to think.
+    pub time: Option<Duration>,
+    /// A flag that somebody else may raise.
+    pub interrupt: Interrupt,
+}
+
+/// A flag that ends a search from outside: Ctrl-C, a new move, a closed page.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Raises the flag; every clone sees it.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Tells whether it has been raised.
+    #[must_use]
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A running search's count of nodes and look at the clock.
+#[derive(Debug)]
+pub struct Meter {
+    nodes: u64,
+    most_nodes: u64,
+    deadline: Option<Instant>,
+    interrupt: Interrupt,
+    stopped: bool,
+}
+
+impl Meter {
+    /// The clock and the flag are looked at once in this many nodes.
+    const CHECK_EVERY: u64 = 1024;
+
+    /// Starts counting.
+    #[must_use]
+    pub fn start(limits: &Limits) -> Self {
+        Self {
+            nodes: 0,
+            most_nodes: limits.nodes.unwrap_or(u64::MAX),
+            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            interrupt: limits.interrupt.clone(),
+            stopped: false,
+        }
+    }
+
+    /// Counts a node; false when the search must end, and then for ever.
+    #[inline]
+    pub fn count(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(Self::CHECK_EVERY) || self.nodes > self.most_nodes {
+            self.look();
+        }
+        !self.stopped
+    }
+
+    /// Looks at every limit now; false when the search must end.
+    pub fn look(&mut self) -> bool {
+        self.stopped |= self.nodes > self.most_nodes
+            || self.interrupt.is_raised()
+            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        !self.stopped
+    }
+
+    /// Tells whether the search must end.
+    #[must_use]
+    pub const fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Returns the nodes counted so far.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}

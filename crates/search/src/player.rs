@@ -1,0 +1,79 @@
+//! The contract of a computer player.
+
+use quincunx_core::{DynSession, Game, Playable, session_of};
+
+use crate::analysis::Analysis;
+use crate::limits::Limits;
+
+/// A computer player of a game.
+///
+/// It is a value with a seed: two that were made alike and asked alike answer alike, as long as the limits count nodes
+/// or depth and not time.
+pub trait Player<G: Game>: Send {
+    /// Judges every legal action. `report` is called with each better answer on the way, as the search deepens.
+    ///
+    /// Asked only on a player's turn. At least one action is judged however tight the limits are.
+    fn analyze(
+        &mut self,
+        rules: &G,
+        state: &G::State,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Analysis<G::Action>),
+    ) -> Analysis<G::Action>;
+
+    /// Chooses an action: the best of the analysis, unless the player errs on purpose or plays a mixture.
+    fn choose(&mut self, rules: &G, state: &G::State, limits: &Limits) -> G::Action {
+        self.analyze(rules, state, limits, &mut |_| {}).best()
+    }
+}
+
+/// A computer player that knows no types; actions are the session's numbers.
+pub trait DynPlayer: Send {
+    /// As [`Player::analyze`].
+    ///
+    /// # Panics
+    /// When the session is of another game than the player, or its game is over.
+    fn analyze(
+        &mut self,
+        session: &dyn DynSession,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Analysis<usize>),
+    ) -> Analysis<usize>;
+
+    /// As [`Player::choose`].
+    ///
+    /// # Panics
+    /// As [`DynPlayer::analyze`].
+    fn choose(&mut self, session: &dyn DynSession, limits: &Limits) -> usize;
+}
+
+/// Makes a player that knows no types of one that does.
+#[must_use]
+pub fn erase<G: Playable>(player: Box<dyn Player<G>>) -> Box<dyn DynPlayer> {
+    Box::new(Erased(player))
+}
+
+struct Erased<G: Game>(Box<dyn Player<G>>);
+
+impl<G: Playable> DynPlayer for Erased<G> {
+    fn analyze(
+        &mut self,
+        session: &dyn DynSession,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Analysis<usize>),
+    ) -> Analysis<usize> {
+        let session = session_of::<G>(session).expect("the session is of the player's game");
+        let rules = session.rules();
+        let by_number = |analysis: &Analysis<G::Action>| analysis.map(|action| rules.action_index(action));
+        by_number(&self.0.analyze(rules, session.state(), limits, &mut |analysis| {
+            report(&by_number(analysis))
+        }))
+    }
+
+    fn choose(&mut self, session: &dyn DynSession, limits: &Limits) -> usize {
+        let session = session_of::<G>(session).expect("the session is of the player's game");
+        session
+            .rules()
+            .action_index(self.0.choose(session.rules(), session.state(), limits))
+    }
+}
