@@ -4,6 +4,7 @@
 
 pub mod console;
 pub mod entry;
+pub mod shariki;
 
 pub use entry::{Console, Entry, Level, Listed, NewError, PerftError};
 

@@ -1,0 +1,450 @@
+//! The packed engine for boards of any size: what a combination costs grows with what it changed, not with the board.
+//!
+//! A column is a stack of 64-bit words, bit 0 its floor. Six bit planes hold the bits of the elements' codes, so that
+//! one operation on words looks at 64 elements of all colours at once:
+//!
+//! ```text
+//!   height 2   R1          planes 0–2: colour      1 · 1          ┐
+//!   height 1   V2          planes 3–5: letter      · 1 · 1 · ·    ├ a column of 3 elements in one word a plane
+//!   height 0   R3                                  1 1 ·          ┘
+//! ```
+//!
+//! Two more planes say which elements have the colour of their neighbour to the right and of the one below; every
+//! combination is a product of shifts of these two ([`Equal::candidates`]). For every column the highest candidate of
+//! each kind is remembered, and a tournament over the columns ([`Tournament`]) knows the next combination of the board.
+//! After a removal only the columns that lost something, and those whose candidates can reach into them, are looked at
+//! again, and only from the lowest changed element upwards.
+//!
+//! Effects of specials are run in any order here: which elements go does not depend on it, as nothing falls before
+//! all effects are done. The order shows in a trace only, and for that there is [`resolve`](super::resolve()).
+
+use quincunx_core::{Cell, Size};
+
+use super::Board;
+use super::combination::{Colours, Combination, Kind};
+use super::element::{Colour, Element, Letter};
+use super::equal::{COLOUR_PLANES, Equal, KINDS};
+use super::tournament::Tournament;
+
+/// The bits of an element's code: three of the colour, three of the letter.
+const PLANES: usize = 6;
+
+/// Resolves a board to the same end as [`resolve`](super::resolve()), fast on boards of any size.
+pub fn resolve_fast(board: &mut Board) {
+    let mut columns = Columns::new(board);
+    while let Some(combination) = columns.next_combination() {
+        columns.remove(combination);
+        columns.settle();
+    }
+    columns.write_to(board);
+}
+
+/// Part of a column: from a height up to and without another.
+#[derive(Clone, Copy)]
+struct Span {
+    from: u32,
+    to: u32,
+}
+
+impl Span {
+    const NONE: Self = Self {
+        from: u32::MAX,
+        to: 0,
+    };
+
+    /// Widens the span so that it holds another.
+    fn include(&mut self, other: Self) {
+        self.from = self.from.min(other.from);
+        self.to = self.to.max(other.to);
+    }
+
+    fn is_none(self) -> bool {
+        self.from == u32::MAX
+    }
+}
+
+/// A board kept as columns.
+struct Columns {
+    size: Size,
+    /// Words of a column in one plane.
+    words: usize,
+    /// Column by column, in it plane by plane.
+    planes: Vec<u64>,
+    /// The number of elements in each column.
+    heights: Vec<u32>,
+    equal: Equal,
+    /// One more than the height of the highest candidate of each kind, a column each; 0 where there is none.
+    tops: Vec<[u32; KINDS]>,
+    next: Tournament,
+    removal: Removal,
+    /// The columns to be looked at again, and from where to where; empty between two settlings.
+    stale: Vec<u32>,
+    stale_spans: Vec<Span>,
+}
+
+/// What the combination in hand has removed so far.
+struct Removal {
+    /// The removed elements, column by column.
+    gone: Vec<u64>,
+    /// The columns that lost elements, and the part of each from its lowest lost element up to its top.
+    touched: Vec<u32>,
+    spans: Vec<Span>,
+    /// Specials removed whose effect has not run yet, as columns and heights.
+    waiting: Vec<(u32, u32)>,
+    /// The number of the combination; what has run carries it, so that no effect runs twice.
+    number: u64,
+    columns_run: Vec<u64>,
+    heights_run: Vec<u64>,
+    colours_run: [u64; 8],
+}
+
+impl Columns {
+    /// Takes a board over, settled.
+    fn new(board: &Board) -> Self {
+        let size = board.size();
+        let (columns, rows) = (size.columns() as usize, size.rows() as usize);
+        let words = rows.div_ceil(64);
+        let mut this = Self {
+            size,
+            words,
+            planes: vec![0; columns * PLANES * words],
+            heights: vec![0; columns],
+            equal: Equal::new(columns, words),
+            tops: vec![[0; KINDS]; columns],
+            next: Tournament::new(columns),
+            removal: Removal {
+                gone: vec![0; columns * words],
+                touched: Vec::new(),
+                spans: vec![Span::NONE; columns],
+                waiting: Vec::new(),
+                number: 0,
+                columns_run: vec![0; columns],
+                heights_run: vec![0; rows],
+                colours_run: [0; 8],
+            },
+            stale: Vec::new(),
+            stale_spans: vec![Span::NONE; columns],
+        };
+        // From the last square back, so that every column is filled from its floor.
+        for cell in size.cells().rev() {
+            if let Some(element) = board.element(cell) {
+                let height = this.heights[cell.column as usize];
+                this.set_code(cell.column, height, element.code());
+                this.heights[cell.column as usize] += 1;
+            }
+        }
+        for column in 0..size.columns() {
+            this.renew(
+                column,
+                Span {
+                    from: 0,
+                    to: this.heights[column as usize],
+                },
+            );
+        }
+        this.look_again();
+        this
+    }
+
+    /// Writes the elements back to the board.
+    fn write_to(&self, board: &mut Board) {
+        for cell in self.size.cells() {
+            board.set(
+                cell,
+                Element::from_code(self.code(cell.column, self.height_of(cell))),
+            );
+        }
+    }
+
+    fn height_of(&self, cell: Cell) -> u32 {
+        self.size.rows() - 1 - cell.row
+    }
+
+    fn word_index(&self, column: u32, plane: usize, word: usize) -> usize {
+        (column as usize * PLANES + plane) * self.words + word
+    }
+
+    fn code(&self, column: u32, height: u32) -> u8 {
+        (0..PLANES).fold(0, |code, plane| {
+            let word = self.planes[self.word_index(column, plane, height as usize / 64)];
+            code | ((word >> (height % 64) & 1) as u8) << plane
+        })
+    }
+
+    fn set_code(&mut self, column: u32, height: u32, code: u8) {
+        for plane in 0..PLANES {
+            let index = self.word_index(column, plane, height as usize / 64);
+            let bit = 1 << (height % 64);
+            self.planes[index] = self.planes[index] & !bit | if code >> plane & 1 == 1 { bit } else { 0 };
+        }
+    }
+
+    /// Returns the combination that is resolved next.
+    fn next_combination(&self) -> Option<Combination> {
+        let (column, key) = self.next.best()?;
+        let (kind, top) = (Kind::ALL[KINDS - (key >> 32) as usize], key as u32);
+        let cell = Cell::new(column as u32, self.size.rows() - top);
+        Some(Combination::at(self, kind, cell).expect("the candidates are kept up to date"))
+    }
+
+    /// Removes a combination with all that its specials take along; nothing falls yet.
+    fn remove(&mut self, combination: Combination) {
+        let start = combination.start();
+        let colour = self.code(start.column, self.height_of(start)) & 0b111;
+        self.removal.number += 1;
+        for cell in combination.removal_order() {
+            self.remove_at(cell.column, self.height_of(cell));
+        }
+        while let Some((column, height)) = self.removal.waiting.pop() {
+            self.run_effect(column, height);
+        }
+        if let Some(letter) = combination.creates() {
+            let (column, height) = (start.column, self.height_of(start));
+            self.removal.gone[column as usize * self.words + height as usize / 64] &= !(1 << (height % 64));
+            let colour = Colour::from_number(colour).expect("a combination has a colour");
+            self.set_code(column, height, Element::new(letter, colour).code());
+        }
+    }
+
+    fn remove_at(&mut self, column: u32, height: u32) {
+        self.remove_word(column, height as usize / 64, 1 << (height % 64));
+    }
+
+    /// Removes those elements of a word that a mask names and that are still there.
+    fn remove_word(&mut self, column: u32, word: usize, mask: u64) {
+        let first = self.word_index(column, 0, word);
+        let plane = |plane: usize| self.planes[first + plane * self.words];
+        let gone = &mut self.removal.gone[column as usize * self.words + word];
+        let new = mask & (plane(0) | plane(1) | plane(2)) & !*gone;
+        if new == 0 {
+            return;
+        }
+        *gone |= new;
+        let height = word as u32 * 64;
+        let span = &mut self.removal.spans[column as usize];
+        if span.is_none() {
+            self.removal.touched.push(column);
+        }
+        span.include(Span {
+            from: height + new.trailing_zeros(),
+            to: self.heights[column as usize],
+        });
+        let mut specials = new & (plane(3) | plane(4) | plane(5));
+        while specials != 0 {
+            self.removal
+                .waiting
+                .push((column, height + specials.trailing_zeros()));
+            specials &= specials - 1;
+        }
+    }
+
+    /// Runs the effect of a special, unless the same one has already run for this combination.
+    fn run_effect(&mut self, column: u32, height: u32) {
+        let element = Element::from_code(self.code(column, height)).expect("only elements are removed");
+        let removal = &mut self.removal;
+        let run = match element.letter {
+            Letter::Vertical => &mut removal.columns_run[column as usize],
+            Letter::Horizontal => &mut removal.heights_run[height as usize],
+            Letter::Bomb => &mut removal.colours_run[element.colour.number() as usize],
+            Letter::Wrapped => return self.remove_around(column, height),
+            Letter::Regular => return,
+        };
+        if std::mem::replace(run, removal.number) == removal.number {
+            return;
+        }
+        match element.letter {
+            Letter::Vertical => {
+                for word in 0..self.words_of(column) {
+                    self.remove_word(column, word, u64::MAX);
+                }
+            }
+            Letter::Horizontal => {
+                for column in 0..self.size.columns() {
+                    self.remove_at(column, height);
+                }
+            }
+            _ => self.remove_colour(element.colour),
+        }
+    }
+
+    fn remove_around(&mut self, column: u32, height: u32) {
+        for column in column.saturating_sub(1)..=(column + 1).min(self.size.columns() - 1) {
+            for height in height.saturating_sub(1)..=(height + 1).min(self.size.rows() - 1) {
+                self.remove_at(column, height);
+            }
+        }
+    }
+
+    fn remove_colour(&mut self, colour: Colour) {
+        let number = colour.number();
+        for column in 0..self.size.columns() {
+            for word in 0..self.words_of(column) {
+                let first = self.word_index(column, 0, word);
+                let of_colour = (0..3).fold(u64::MAX, |mask, plane| {
+                    let bits = self.planes[first + plane * self.words];
+                    mask & if number >> plane & 1 == 1 { bits } else { !bits }
+                });
+                self.remove_word(column, word, of_colour);
+            }
+        }
+    }
+
+    /// Returns the number of words of a column that hold elements.
+    fn words_of(&self, column: u32) -> usize {
+        (self.heights[column as usize] as usize).div_ceil(64)
+    }
+
+    /// Lets what is left fall, and looks for candidates where something changed.
+    fn settle(&mut self) {
+        let mut touched = std::mem::take(&mut self.removal.touched);
+        for &column in &touched {
+            self.compact(column, self.removal.spans[column as usize]);
+        }
+        for column in touched.drain(..) {
+            let span = std::mem::replace(&mut self.removal.spans[column as usize], Span::NONE);
+            self.renew(column, span);
+        }
+        self.removal.touched = touched;
+        self.look_again();
+    }
+
+    /// Closes the gaps in a column: moves the bits that stay together, word by word from the lowest gap upwards.
+    fn compact(&mut self, column: u32, span: Span) {
+        let first = self.word_index(column, 0, 0);
+        let planes = &mut self.planes[first..first + PLANES * self.words];
+        let gone = &mut self.removal.gone[column as usize * self.words..][..self.words];
+        let (from, to) = (span.from as usize / 64, (span.to as usize).div_ceil(64));
+        let mut target = from;
+        let mut filled = 0;
+        let mut packed = [0_u64; PLANES];
+        for word in from..to {
+            let gaps = std::mem::take(&mut gone[word]);
+            let kept = gaps.count_zeros();
+            self.heights[column as usize] -= gaps.count_ones();
+            let mut bits: [u64; PLANES] = std::array::from_fn(|plane| planes[plane * self.words + word]);
+            close_gaps(&mut bits, gaps);
+            for (packed, bits) in packed.iter_mut().zip(bits) {
+                *packed |= bits << filled;
+            }
+            filled += kept;
+            if filled >= 64 {
+                filled -= 64;
+                for (plane, packed) in packed.iter_mut().enumerate() {
+                    planes[plane * self.words + target] = *packed;
+                    // What did not fit: the upper `filled` of the `kept` bits.
+                    *packed = bits[plane].checked_shr(kept - filled).unwrap_or(0);
+                }
+                target += 1;
+            }
+        }
+        for word in target..to {
+            for (plane, packed) in packed.iter_mut().enumerate() {
+                planes[plane * self.words + word] = std::mem::take(packed);
+            }
+        }
+    }
+
+    /// Compares the changed part of a column with its neighbours, and marks the columns whose candidates it can touch.
+    fn renew(&mut self, column: u32, span: Span) {
+        let last = self.size.columns() - 1;
+        let words = span.from as usize / 64..(span.to as usize).div_ceil(64);
+        let colours =
+            |column: u32| &self.planes[column as usize * PLANES * self.words..][..COLOUR_PLANES * self.words];
+        let here = colours(column);
+        self.equal.renew_below(column as usize, words.clone(), here);
+        if column > 0 {
+            self.equal
+                .renew_right(column as usize - 1, words.clone(), colours(column - 1), here);
+        }
+        if column < last {
+            self.equal
+                .renew_right(column as usize, words, here, colours(column + 1));
+        }
+        for column in column.saturating_sub(Equal::REACH_RIGHT)..=(column + Equal::REACH_LEFT).min(last) {
+            let stale = &mut self.stale_spans[column as usize];
+            if stale.is_none() {
+                self.stale.push(column);
+            }
+            stale.include(span);
+        }
+    }
+
+    /// Looks for candidates again where they may have changed.
+    fn look_again(&mut self) {
+        while let Some(column) = self.stale.pop() {
+            let span = std::mem::replace(&mut self.stale_spans[column as usize], Span::NONE);
+            let tops = self.tops_after(column as usize, span);
+            self.tops[column as usize] = tops;
+            let key = tops.iter().position(|&top| top > 0).map_or(0, |kind| {
+                // Earlier kinds win over later ones, then higher candidates over lower ones.
+                ((KINDS - kind) as u64) << 32 | u64::from(tops[kind])
+            });
+            self.next.set(column as usize, key);
+        }
+    }
+
+    /// Finds the highest candidates of a column, given that those below a span are as they were.
+    ///
+    /// A candidate's other cells lie at most two rows below it where they are in other columns, so what is two rows
+    /// above the span is as it was too. Below the span the search goes on for those kinds only whose highest candidate
+    /// was in it.
+    fn tops_after(&self, column: usize, span: Span) -> [u32; KINDS] {
+        let before = self.tops[column];
+        let around = self.equal.around(column);
+        let to = (span.to as usize + 2).div_ceil(64).min(self.words);
+        let mut tops = before.map(|before| if before as usize > to * 64 { before } else { 0 });
+        for word in (0..to).rev() {
+            let candidates = around.candidates(word);
+            let floor = word as u32 * 64;
+            for (top, candidates) in tops.iter_mut().zip(candidates) {
+                if *top == 0 && candidates != 0 {
+                    *top = floor + 64 - candidates.leading_zeros();
+                }
+            }
+            if floor <= span.from {
+                for (top, before) in tops.iter_mut().zip(before) {
+                    if *top == 0 && before <= floor {
+                        *top = before;
+                    }
+                }
+                if tops
+                    .iter()
+                    .zip(before)
+                    .all(|(&top, before)| top > 0 || before == 0)
+                {
+                    break;
+                }
+            }
+        }
+        tops
+    }
+}
+
+impl Colours for Columns {
+    fn size(&self) -> Size {
+        self.size
+    }
+
+    fn colour(&self, cell: Cell) -> Option<Colour> {
+        if !self.size.contains(cell) {
+            return None;
+        }
+        Colour::from_number(self.code(cell.column, self.height_of(cell)) & 0b111)
+    }
+}
+
+/// Shifts the upper bits down over the gaps, the lowest run of gaps first.
+fn close_gaps(planes: &mut [u64; PLANES], mut gaps: u64) {
+    while gaps != 0 {
+        let start = gaps.trailing_zeros();
+        let length = (gaps >> start).trailing_ones();
+        let below = (1 << start) - 1;
+        let close = |bits: u64| bits & below | bits.checked_shr(length).unwrap_or(0) & !below;
+        for bits in planes.iter_mut() {
+            *bits = close(*bits);
+        }
+        gaps = (gaps & gaps.wrapping_add(1 << start))
+            .checked_shr(length)
+            .unwrap_or(0);
+    }
+}

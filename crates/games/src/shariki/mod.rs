@@ -1,0 +1,25 @@
+//! Shariki: lines and corners of one colour are removed, what stands above falls, and specials take more along.
+//!
+//! The rules are written twice. [`resolve`](fn@resolve) is the readable one, step by step on a [`Board`], and tells a
+//! [`Trace`] what happens. [`resolve_fast`] keeps the board as bit planes and ends the same; tests hold it to that.
+//! [`filter`](fn@filter) resolves a batch of boards from a stream.
+
+mod board;
+mod columns;
+mod combination;
+mod element;
+mod equal;
+mod filter;
+mod parse;
+mod resolve;
+#[cfg(test)]
+mod tests;
+mod tournament;
+
+pub use board::{Board, ParseBoardError};
+pub use columns::resolve_fast;
+pub use combination::{Colours, Combination, Kind, SHAPES, Shape};
+pub use element::{Colour, Element, Letter, ParseElementError, Square};
+pub use filter::filter;
+pub use parse::{Boards, InvalidInput, LEAST_SIDE};
+pub use resolve::{Trace, remove, resolve};
