@@ -1,3 +1,58 @@
-//! The `quincunx` program.
+//! The `quincunx` program: five grid-token games to play, to replay and to drive.
+//!
+//! One file a command; each has a `command` that says what it takes and a `run` that does it. Games and their options
+//! come from the list [`quincunx_games::GAMES`], so that a new game appears in every command by itself.
 
-fn main() {}
+mod console;
+mod failure;
+mod game_args;
+mod games;
+mod perft;
+
+use std::process::ExitCode;
+
+use clap::{ArgMatches, Command};
+
+fn main() -> ExitCode {
+    let matches = program().get_matches();
+    match run(&matches) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failure::report(&error),
+    }
+}
+
+fn run(matches: &ArgMatches) -> anyhow::Result<()> {
+    match matches.subcommand() {
+        Some((console::NAME, matches)) => console::run(matches),
+        Some((games::NAME, matches)) => games::run(matches),
+        Some((perft::NAME, matches)) => perft::run(matches),
+        _ => unreachable!("clap takes only the commands above"),
+    }
+}
+
+/// Describes the whole command line.
+fn program() -> Command {
+    Command::new("quincunx")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Five grid-token games on one engine: play them, replay them, drive them by scripts")
+        .after_help(
+            "Examples:\n  \
+             quincunx games                       what there is, with options, levels and players\n  \
+             quincunx console connect-four        a text console for scripts\n  \
+             quincunx perft connect-four --depth 8\n\n\
+             Exit status: 0 when all went well, 1 when something failed, 2 when the command line is wrong.",
+        )
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommand(games::command())
+        .subcommand(console::command())
+        .subcommand(perft::command())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_command_line_contradicts_itself_nowhere() {
+        super::program().debug_assert();
+    }
+}

@@ -1,0 +1,56 @@
+//! How the program fails: one line on standard error and an exit status.
+
+use std::io;
+use std::process::ExitCode;
+
+use thiserror::Error;
+
+/// A command line that is well formed but cannot be meant: an unknown game, a value that makes no game.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub(crate) struct WrongUse(pub(crate) String);
+
+impl WrongUse {
+    /// Makes the error of a library's complaint about what was asked for.
+    pub(crate) fn because(reason: impl std::error::Error) -> Self {
+        Self(reason.to_string())
+    }
+}
+
+/// The exit status of wrong use, the same as for options that do not exist.
+const WRONG_USE: u8 = 2;
+
+/// Tells the person what failed, with every cause, and returns the exit status.
+///
+/// A reader that went away, as in `quincunx games | head -1`, is no failure.
+pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
+    let gone = |cause: &(dyn std::error::Error + 'static)| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    };
+    if error.chain().any(gone) {
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("error: {error:#}");
+    if error.is::<WrongUse>() {
+        ExitCode::from(WRONG_USE)
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_closed_pipe_is_no_failure() {
+        let closed = anyhow::Error::from(io::Error::from(io::ErrorKind::BrokenPipe)).context("writing");
+        assert_eq!(report(&closed), ExitCode::SUCCESS);
+        let failed = anyhow::Error::from(io::Error::from(io::ErrorKind::NotFound)).context("reading");
+        assert_eq!(report(&failed), ExitCode::FAILURE);
+        let wrong = anyhow::Error::from(WrongUse("no such game".into()));
+        assert_eq!(report(&wrong), ExitCode::from(WRONG_USE));
+    }
+}

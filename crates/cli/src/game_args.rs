@@ -1,0 +1,166 @@
+//! Games and their options on the command line, read from the list of games.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use clap::builder::{PossibleValuesParser, ValueParser};
+use clap::{Arg, ArgMatches, Command, value_parser};
+use quincunx_core::{OptionKind, OptionSpec, Options};
+use quincunx_games::{Entry, GAMES, find};
+
+use crate::failure::WrongUse;
+
+/// Gives a command one subcommand for every game, so that each has exactly its own options and help.
+///
+/// Names that no game has are let through to [`game_of`], whose error lists the games.
+pub(crate) fn with_games(command: Command, each: impl Fn(&'static Entry, Command) -> Command) -> Command {
+    let games = GAMES
+        .iter()
+        .map(|entry| each(entry, Command::new(entry.id).about(entry.summary)));
+    command
+        .subcommands(games)
+        .subcommand_value_name("GAME")
+        .subcommand_help_heading("Games")
+        .disable_help_subcommand(true)
+        .allow_external_subcommands(true)
+        .external_subcommand_value_parser(value_parser!(std::ffi::OsString))
+}
+
+/// Returns the game that was named with what was said about it; `None` when none was named.
+pub(crate) fn game_of(matches: &ArgMatches) -> Result<Option<(&'static Entry, &ArgMatches)>, WrongUse> {
+    let Some((id, matches)) = matches.subcommand() else {
+        return Ok(None);
+    };
+    match find(id) {
+        Some(entry) => Ok(Some((entry, matches))),
+        None => Err(unknown_game(id)),
+    }
+}
+
+/// Says that there is no such game, which there are, and which was probably meant.
+pub(crate) fn unknown_game(id: &str) -> WrongUse {
+    let ids = || GAMES.iter().map(|entry| entry.id);
+    let near = ids()
+        .map(|known| (strsim::normalized_damerau_levenshtein(id, known), known))
+        .filter(|(likeness, known)| *likeness > 0.5 || known.starts_with(id))
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map_or_else(String::new, |(_, known)| format!(" (did you mean `{known}`?)"));
+    let known = ids().collect::<Vec<_>>().join(", ");
+    WrongUse(format!("there is no game `{id}`{near}; there are {known}"))
+}
+
+/// Lists the options of a game's rules as options of the command line.
+pub(crate) fn option_args(entry: &'static Entry) -> impl Iterator<Item = Arg> {
+    entry.options.iter().map(|spec| {
+        let help = match (spec.default, spec.kind) {
+            ("", _) => spec.help.to_owned(),
+            (default, OptionKind::Integer(least, most)) => {
+                format!("{} [default: {default}; {least} to {most}]", spec.help)
+            }
+            (default, OptionKind::Number(least, most)) => {
+                format!("{} [default: {default}; {least} to {most}]", spec.help)
+            }
+            (default, _) => format!("{} [default: {default}]", spec.help),
+        };
+        Arg::new(spec.name)
+            .long(spec.name)
+            .value_name(value_name(&spec.kind))
+            .value_parser(parser(entry.options, spec))
+            .help(help)
+            .help_heading("Rules of the game")
+    })
+}
+
+const fn value_name(kind: &OptionKind) -> &'static str {
+    match kind {
+        OptionKind::Integer(..) => "N",
+        OptionKind::Number(..) => "X",
+        OptionKind::Choice(_) => "WORD",
+        OptionKind::Text => "TEXT",
+        OptionKind::File => "FILE",
+    }
+}
+
+/// Reads a value as the rules would and refuses it with the same words.
+fn parser(specs: &'static [OptionSpec], spec: &'static OptionSpec) -> ValueParser {
+    match spec.kind {
+        OptionKind::Choice(words) => PossibleValuesParser::new(words.iter().copied()).into(),
+        OptionKind::File => value_parser!(PathBuf),
+        _ => ValueParser::new(move |text: &str| {
+            Options::defaults(specs)
+                .set(spec.name, text)
+                .map(|()| Arc::<str>::from(text))
+                .map_err(|_| format!("it takes {}", spec.kind))
+        }),
+    }
+}
+
+/// Reads the options of a game's rules; a file is read and its contents are the value.
+pub(crate) fn options_of(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Options> {
+    let mut options = entry.defaults();
+    for spec in entry.options {
+        let contents;
+        let value: &str = match spec.kind {
+            OptionKind::File => {
+                let Some(path) = matches.get_one::<PathBuf>(spec.name) else {
+                    continue;
+                };
+                contents = std::fs::read_to_string(path)
+                    .with_context(|| format!("option `{}`: cannot read {}", spec.name, path.display()))?;
+                &contents
+            }
+            OptionKind::Choice(_) => match matches.get_one::<String>(spec.name) {
+                Some(word) => word,
+                None => continue,
+            },
+            _ => match matches.get_one::<Arc<str>>(spec.name) {
+                Some(text) => text,
+                None => continue,
+            },
+        };
+        options.set(spec.name, value).map_err(WrongUse::because)?;
+    }
+    Ok(options)
+}
+
+/// The option `--seed`, from which all luck comes.
+pub(crate) fn seed_arg() -> Arg {
+    Arg::new("seed")
+        .long("seed")
+        .value_name("N")
+        .value_parser(value_parser!(u64))
+        .default_value("0")
+        .help("Where all luck comes from: the same seed and moves give the same game")
+}
+
+/// The switch `--json`.
+pub(crate) fn json_arg() -> Arg {
+    Arg::new("json")
+        .long("json")
+        .action(clap::ArgAction::SetTrue)
+        .help("Write JSON for programs instead of text for people")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_game_is_told_with_those_there_are() {
+        let error = unknown_game("chess").to_string();
+        assert!(
+            error.starts_with("there is no game `chess`; there are "),
+            "{error}"
+        );
+        for entry in GAMES {
+            assert!(error.contains(entry.id), "{error}");
+            let mistyped = format!("{}x", entry.id);
+            let error = unknown_game(&mistyped).to_string();
+            assert!(
+                error.contains(&format!("did you mean `{}`?", entry.id)),
+                "{error}"
+            );
+        }
+    }
+}

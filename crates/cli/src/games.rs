@@ -1,0 +1,130 @@
+//! `quincunx games`: the list of games with their options, levels and players.
+
+use std::io::{self, Write};
+
+use clap::{ArgMatches, Command};
+use quincunx_core::{OptionKind, OptionSpec};
+use quincunx_games::{Entry, GAMES};
+use quincunx_search::AgentKind;
+use serde_json::{Value, json};
+
+use crate::game_args::json_arg;
+
+pub(crate) const NAME: &str = "games";
+
+pub(crate) fn command() -> Command {
+    Command::new(NAME)
+        .about("List the games with their options, levels and computer players")
+        .after_help("Examples:\n  quincunx games\n  quincunx games --json")
+        .arg(json_arg())
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
+    let mut output = io::stdout().lock();
+    if matches.get_flag("json") {
+        let games: Vec<Value> = GAMES.iter().map(|entry| in_json(entry)).collect();
+        serde_json::to_writer_pretty(&mut output, &games)?;
+        writeln!(output)?;
+    } else {
+        for (number, entry) in GAMES.iter().enumerate() {
+            if number > 0 {
+                writeln!(output)?;
+            }
+            in_words(entry, &mut output)?;
+        }
+    }
+    output.flush()?;
+    Ok(())
+}
+
+fn in_words(entry: &Entry, output: &mut dyn Write) -> io::Result<()> {
+    let players = match entry.players {
+        1 => "for one",
+        _ => "for two",
+    };
+    writeln!(output, "{} — {}, {players}", entry.id, entry.title)?;
+    writeln!(output, "  {}", entry.summary)?;
+    if !entry.options.is_empty() {
+        writeln!(output, "  Options")?;
+    }
+    let flags: Vec<String> = entry
+        .options
+        .iter()
+        .map(|spec| format!("--{} {}", spec.name, shown_default(spec)))
+        .collect();
+    let levels: Vec<String> = (1..=entry.levels.len())
+        .map(|level| format!("level:{level}"))
+        .collect();
+    let names = flags
+        .iter()
+        .map(String::as_str)
+        .chain(levels.iter().map(String::as_str))
+        .chain(entry.agents.iter().map(|agent| agent.name));
+    let width = names.map(str::len).max().unwrap_or(0);
+    for (flag, spec) in flags.iter().zip(entry.options) {
+        writeln!(output, "    {flag:width$}  {} ({})", spec.help, spec.kind)?;
+    }
+    writeln!(output, "  Levels of the computer")?;
+    for (name, level) in levels.iter().zip(&entry.levels) {
+        writeln!(output, "    {name:width$}  {} ({})", level.name, level.agent)?;
+    }
+    if !entry.agents.is_empty() {
+        writeln!(output, "  Players by name")?;
+    }
+    for agent in entry.agents {
+        writeln!(output, "    {:width$}  {}", agent.name, agent.help)?;
+        for spec in agent.parameters {
+            writeln!(
+                output,
+                "    {:width$}    {}={}: {} ({})",
+                "", spec.name, spec.default, spec.help, spec.kind
+            )?;
+        }
+    }
+    Ok(())
+}
+
+fn shown_default(spec: &OptionSpec) -> &str {
+    match spec.kind {
+        OptionKind::File => "FILE",
+        OptionKind::Text if spec.default.is_empty() => "TEXT",
+        _ => spec.default,
+    }
+}
+
+fn in_json(entry: &Entry) -> Value {
+    json!({
+        "id": entry.id,
+        "title": entry.title,
+        "summary": entry.summary,
+        "players": entry.players,
+        "options": entry.options.iter().map(option_in_json).collect::<Vec<_>>(),
+        "levels": entry.levels.iter().map(|level| json!({"name": level.name, "agent": level.agent})).collect::<Vec<_>>(),
+        "agents": entry.agents().map(agent_in_json).collect::<Vec<_>>(),
+        "console_flags": entry.console.flags.iter().map(|(flag, help)| json!({"flag": flag, "help": help})).collect::<Vec<_>>(),
+    })
+}
+
+fn agent_in_json(agent: &AgentKind) -> Value {
+    json!({
+        "name": agent.name,
+        "help": agent.help,
+        "parameters": agent.parameters.iter().map(option_in_json).collect::<Vec<_>>(),
+    })
+}
+
+fn option_in_json(spec: &OptionSpec) -> Value {
+    let mut value = json!({"name": spec.name, "default": spec.default, "help": spec.help});
+    let (kind, bounds) = match spec.kind {
+        OptionKind::Integer(least, most) => ("integer", json!({"least": least, "most": most})),
+        OptionKind::Number(least, most) => ("number", json!({"least": least, "most": most})),
+        OptionKind::Choice(words) => ("choice", json!({"choices": words})),
+        OptionKind::Text => ("text", json!({})),
+        OptionKind::File => ("file", json!({})),
+    };
+    value["kind"] = kind.into();
+    for (name, bound) in bounds.as_object().into_iter().flatten() {
+        value[name] = bound.clone();
+    }
+    value
+}

@@ -1,0 +1,128 @@
+//! `quincunx perft GAME`: counts sequences of actions, the field's check of move generators.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use indicatif::ProgressBar;
+use quincunx_games::PerftError;
+use serde_json::json;
+
+use crate::failure::WrongUse;
+use crate::game_args::{game_of, json_arg, option_args, options_of, seed_arg, with_games};
+
+pub(crate) const NAME: &str = "perft";
+
+pub(crate) fn command() -> Command {
+    let command = Command::new(NAME)
+        .about("Count the sequences of actions of each length")
+        .long_about(
+            "Counts the sequences of actions of each length from the beginning of a game. \
+             What chance decides is drawn from the seed, so the same seed counts the same.",
+        )
+        .after_help(
+            "Examples:\n  \
+             quincunx perft connect-four --depth 8\n  \
+             quincunx perft quartet --topology torus --depth 3 --json",
+        )
+        .arg_required_else_help(true)
+        .subcommand_required(true);
+    with_games(command, |entry, command| {
+        command
+            .arg(
+                Arg::new("depth")
+                    .long("depth")
+                    .value_name("N")
+                    .value_parser(value_parser!(u32))
+                    .default_value("4")
+                    .help("The longest sequences to count, in actions"),
+            )
+            .arg(
+                Arg::new("limit")
+                    .long("limit")
+                    .value_name("N")
+                    .value_parser(value_parser!(u64))
+                    .default_value("1000000000")
+                    .help("The most sequences to count at one depth"),
+            )
+            .arg(seed_arg())
+            .arg(json_arg())
+            .args(option_args(entry))
+    })
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
+    let (entry, matches) =
+        game_of(matches)?.ok_or_else(|| WrongUse("perft needs the name of a game".to_owned()))?;
+    let options = options_of(entry, matches)?;
+    let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
+    let (seed, limit) = (number("seed"), number("limit"));
+    let depth = *matches.get_one::<u32>("depth").expect("it has a default");
+    let for_programs = matches.get_flag("json");
+
+    let mut output = io::stdout().lock();
+    if !for_programs {
+        writeln!(
+            output,
+            "{:>5}  {:>16}  {:>9}  {:>9}",
+            "depth", "paths", "seconds", "per s"
+        )?;
+    }
+    let mut counts = Vec::new();
+    for depth in 0..=depth {
+        let progress = progress(depth);
+        let started = Instant::now();
+        let paths = entry.perft(&options, depth, seed, limit);
+        let seconds = started.elapsed().as_secs_f64();
+        progress.finish_and_clear();
+        let paths = match paths {
+            Ok(paths) => paths,
+            Err(PerftError::Option(error)) => return Err(WrongUse::because(error).into()),
+            Err(PerftError::Limit(error)) => {
+                return Err(error).with_context(|| format!("depth {depth} (see --limit)"));
+            }
+        };
+        if !for_programs {
+            let rate = paths as f64 / seconds.max(1e-9);
+            writeln!(
+                output,
+                "{depth:>5}  {paths:>16}  {seconds:>9.3}  {:>9}",
+                in_short(rate)
+            )?;
+            output.flush()?;
+        }
+        counts.push(json!({"depth": depth, "paths": paths}));
+    }
+    if for_programs {
+        let options: serde_json::Map<_, _> = options
+            .iter()
+            .map(|(name, value)| (name.to_owned(), value.into()))
+            .collect();
+        let report = json!({"game": entry.id, "options": options, "seed": seed, "counts": counts});
+        serde_json::to_writer_pretty(&mut output, &report)?;
+        writeln!(output)?;
+    }
+    output.flush()?;
+    Ok(())
+}
+
+/// Shows that a count is on its way, to a person only.
+fn progress(depth: u32) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new_spinner().with_message(format!("counting depth {depth}"));
+    bar.enable_steady_tick(Duration::from_millis(120));
+    bar
+}
+
+/// Writes a rate in at most five characters: `950`, `12.3k`, `20.1M`.
+fn in_short(rate: f64) -> String {
+    match rate {
+        rate if rate >= 1e9 => format!("{:.1}G", rate / 1e9),
+        rate if rate >= 1e6 => format!("{:.1}M", rate / 1e6),
+        rate if rate >= 1e3 => format!("{:.1}k", rate / 1e3),
+        rate => format!("{rate:.0}"),
+    }
+}
