@@ -3,6 +3,8 @@
 //! Rules report effects into a sink while they act; `()` takes none at no cost. Animations, replays and the words of
 //! the live region come from them. No colour, glyph, text or delay lives here.
 
+use std::fmt;
+
 use crate::grid::Cell;
 
 /// What stands on a field: a number whose meaning the game's view explains (a tile's value, a piece's number, …).
@@ -68,6 +70,25 @@ pub enum Effect {
         /// How many.
         points: u64,
     },
+}
+
+impl fmt::Display for Effect {
+    /// Writes the effect for traces and golden files: `move 0,3 0,0 2` (cells are `column,row`, the token comes last).
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = |cell: Cell| format!("{},{}", cell.column, cell.row);
+        match *self {
+            Self::Spawn { cell, token } => write!(f, "spawn {} {}", place(cell), token.0),
+            Self::Enter { cell, height, token } => {
+                write!(f, "enter {} from {height} out {}", place(cell), token.0)
+            }
+            Self::Move { from, to, token } => write!(f, "move {} {} {}", place(from), place(to), token.0),
+            Self::Merge { cell, token } => write!(f, "merge {} {}", place(cell), token.0),
+            Self::Become { cell, token } => write!(f, "become {} {}", place(cell), token.0),
+            Self::Remove { cell, token } => write!(f, "remove {} {}", place(cell), token.0),
+            Self::Select { token } => write!(f, "select {}", token.0),
+            Self::Points { points } => write!(f, "points {points}"),
+        }
+    }
 }
 
 /// Effects that happen at the same time.

@@ -1,7 +1,16 @@
 //! The contract of a game as a test that every game passes.
 //!
 //! [`check_game`] plays seeded random games and asserts what [`Game`] and its companions promise; [`check_symmetries`]
-//! and [`check_chance`] do so for games that have more to promise. They panic, as tests do, with what was broken.
+//! and [`check_chance`] do so for games that have more to promise. [`check_perft`] counts a table of paths again, and
+//! [`check_golden`] compares a [`playthrough`] with the file that was read and approved. They panic, as tests do, with
+//! what was broken.
+
+mod tables;
+
+pub use tables::{
+    ORDINARY_PERFT_LIMIT, PERFT_LIMIT, REGENERATE, check_golden, check_perft, check_perft_with_chance,
+    playthrough,
+};
 
 use crate::actions::ActionSet;
 use crate::dyn_session::Playable;
