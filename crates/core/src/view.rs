@@ -65,7 +65,8 @@ pub struct Face {
     pub label: String,
     /// What a screen reader says: `red bomb`, `white tall solid cylinder`.
     pub name: String,
-    /// The colour, as a number into the display's palette; equal tints look alike.
+    /// The colour, as a number into the palette that all displays share: 0 dark, 1 red, 2 orange, 3 yellow, 4 green,
+    /// 5 blue, 6 purple, 7 light. For a [`Shape::Tile`] it is a step of a ramp instead, from 0 upwards without end.
     pub tint: u8,
     /// The outline.
     pub shape: Shape,
