@@ -194,6 +194,16 @@ pub fn words(line: &str) -> Result<Vec<&str>, Refusal> {
 /// # Errors
 /// When it is none, or too large for any board.
 pub fn integer(word: &str) -> Result<i64, Refusal> {
+    digits(word)?;
+    word.parse()
+        .map_err(|_| Refusal::new(format_args!("{} is out of every range here", shorten(word))))
+}
+
+/// Splits a whole number of any length into whether it carries a minus and its digits, of which there is at least one.
+///
+/// # Errors
+/// When it is none.
+pub fn digits(word: &str) -> Result<(bool, &str), Refusal> {
     let digits = word.strip_prefix(['+', '-']).unwrap_or(word);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(Refusal::new(format_args!(
@@ -201,8 +211,7 @@ pub fn integer(word: &str) -> Result<i64, Refusal> {
             shorten(word)
         )));
     }
-    word.parse()
-        .map_err(|_| Refusal::new(format_args!("{} is out of every range here", shorten(word))))
+    Ok((word.starts_with('-'), digits))
 }
 
 /// Reads two whole numbers with a separator between them, as `1;2` or `3,4`.

@@ -4,12 +4,13 @@
 
 pub mod console;
 pub mod entry;
+pub mod quartet;
 pub mod shariki;
 
 pub use entry::{Console, Entry, Level, Listed, NewError, PerftError};
 
 /// Every game, in the order of menus.
-pub static GAMES: &[&Entry] = &[];
+pub static GAMES: &[&Entry] = &[&quartet::ENTRY];
 
 /// Finds a game by its id.
 #[must_use]

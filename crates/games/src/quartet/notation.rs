@@ -1,0 +1,110 @@
+//! Text for people: `select 11`, `place 1;4`, and positions on one line.
+
+use std::convert::Infallible;
+
+use quincunx_core::{Notation, NotationError, Topology};
+
+use super::piece::{Action, Piece, SIDE, Square};
+use super::rules::{Quartet, State};
+
+/// A position is its rows from the top, joined by `/`, then a blank and the selected piece; pieces are hexadecimal
+/// digits, `.` is an empty square, `-` no piece: `....../....b./....../7...../....../...... 5`.
+impl Notation for Quartet {
+    fn action_text(&self, action: Action) -> String {
+        match action {
+            Action::Select(piece) => format!("select {piece}"),
+            Action::Place(square) => format!("place {square}"),
+        }
+    }
+
+    fn parse_action(&self, text: &str) -> Result<Action, NotationError> {
+        self.read_action(text).ok_or_else(|| {
+            let squares = match self.topology() {
+                Topology::Plane => "row and column from 0 to 5",
+                Topology::Torus => "row and column, wrapped around the edges",
+            };
+            NotationError::new(
+                text,
+                format!(
+                    "`select` and a piece from 0 to 15 or `place` and a square as in `place 1;4`, {squares}"
+                ),
+            )
+        })
+    }
+
+    fn chance_text(&self, chance: &Infallible) -> String {
+        match *chance {}
+    }
+
+    fn parse_chance(&self, text: &str) -> Result<Infallible, NotationError> {
+        Err(NotationError::new(
+            text,
+            "an outcome: chance never acts in this game",
+        ))
+    }
+
+    fn position_text(&self, state: &State) -> String {
+        let digit = |piece: Option<Piece>, none| {
+            piece
+                .and_then(|piece| char::from_digit(u32::from(piece.number()), 16))
+                .unwrap_or(none)
+        };
+        let mut text = String::new();
+        for square in Square::all() {
+            if square.number() > 0 && square.cell().column == 0 {
+                text.push('/');
+            }
+            text.push(digit(state.piece_on(square), '.'));
+        }
+        text.push(' ');
+        text.push(digit(state.selected(), '-'));
+        text
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, NotationError> {
+        self.read_position(text).ok_or_else(|| {
+            NotationError::new(
+                text,
+                "a position: six rows of six fields joined by `/`, each a hexadecimal digit for a piece or `.`, no piece \
+                 twice, at most one placement's quartets, then a blank and the selected piece or `-`",
+            )
+        })
+    }
+}
+
+impl Quartet {
+    fn read_action(&self, text: &str) -> Option<Action> {
+        match text.split_once(' ')? {
+            ("select", number) => Piece::new(number.parse().ok()?).map(Action::Select),
+            ("place", square) => {
+                let (row, column) = square.split_once(';')?;
+                self.square(row.parse().ok()?, column.parse().ok()?)
+                    .map(Action::Place)
+            }
+            _ => None,
+        }
+    }
+
+    fn read_position(&self, text: &str) -> Option<State> {
+        let piece = |digit: char| Piece::new(digit.to_digit(16)? as u8);
+        let (board, selected) = text.split_once(' ')?;
+        let rows: Vec<&str> = board.split('/').collect();
+        if rows.len() != SIDE as usize || rows.iter().any(|row| row.chars().count() != SIDE as usize) {
+            return None;
+        }
+        let mut pieces = Vec::new();
+        for (square, field) in Square::all().zip(rows.into_iter().flat_map(str::chars)) {
+            if field != '.' {
+                pieces.push((square, piece(field)?));
+            }
+        }
+        let selected = match selected {
+            "-" => None,
+            digit => {
+                let mut digits = digit.chars();
+                Some(piece(digits.next()?).filter(|_| digits.next().is_none())?)
+            }
+        };
+        self.position(pieces, selected)
+    }
+}

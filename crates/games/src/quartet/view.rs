@@ -1,0 +1,68 @@
+//! How Quartet is shown: four properties in four visual channels.
+
+use quincunx_core::{Counter, Face, Gesture, Grid, Shape, Token, Tray, View, Visual};
+
+use super::piece::{Action, Piece, Square};
+use super::rules::{Quartet, State};
+
+impl Visual for Quartet {
+    fn view(&self, state: &State) -> View {
+        let lines = self.lines.all.iter().zip(&self.lines.cells);
+        View {
+            board: Grid::from_fn(Square::board(), |cell| {
+                let piece = state.piece_on(Square::of(cell)?)?;
+                Some(piece.token())
+            }),
+            topology: self.topology(),
+            tray: Some(Tray {
+                tokens: state.bag().map(Piece::token).collect(),
+                selected: state.selected().map(Piece::token),
+            }),
+            lines: lines
+                .filter(|&(&line, _)| state.is_quartet(line))
+                .map(|(_, cells)| cells.clone())
+                .collect(),
+            counters: vec![Counter {
+                name: "pieces placed",
+                value: u64::from(state.placed()),
+            }],
+        }
+    }
+
+    /// Describes a piece: colour is the tint, shape the outline, and size and filling are what they are.
+    ///
+    /// # Panics
+    /// When the token is no piece's.
+    fn face(&self, token: Token) -> Face {
+        let piece = u8::try_from(token.0)
+            .ok()
+            .and_then(Piece::new)
+            .expect("the tokens of this game are its sixteen pieces");
+        let word = |has: bool, yes: &'static str, no: &'static str| if has { yes } else { no };
+        Face {
+            label: piece.to_string(),
+            name: format!(
+                "{} {} {} {}",
+                word(piece.is_white(), "white", "black"),
+                word(piece.is_large(), "large", "small"),
+                word(piece.is_solid(), "solid", "hollow"),
+                word(piece.is_cylinder(), "cylinder", "box"),
+            ),
+            tint: u8::from(piece.is_white()),
+            shape: if piece.is_cylinder() {
+                Shape::Disc
+            } else {
+                Shape::Square
+            },
+            large: piece.is_large(),
+            solid: piece.is_solid(),
+        }
+    }
+
+    fn gesture(&self, action: Action) -> Gesture {
+        match action {
+            Action::Select(piece) => Gesture::Take(piece.token()),
+            Action::Place(square) => Gesture::Point(square.cell()),
+        }
+    }
+}
