@@ -1,5 +1,6 @@
 //! What a player sees, without colours or pixels: page, terminal and pictures draw it in their own way.
 
+use crate::actions::BitAction;
 use crate::effects::Token;
 use crate::game::Game;
 use crate::grid::{Cell, Grid, Topology};
@@ -131,6 +132,18 @@ impl Direction {
             Self::Left => "left",
             Self::Right => "right",
         }
+    }
+}
+
+impl BitAction for Direction {
+    #[inline]
+    fn from_bit(bit: u32) -> Self {
+        Self::ALL[bit as usize & 3]
+    }
+
+    #[inline]
+    fn bit(self) -> u32 {
+        self as u32
     }
 }
 
