@@ -6,6 +6,7 @@ pub mod console;
 pub mod entry;
 pub mod quartet;
 pub mod shariki;
+pub mod twenty48;
 
 pub use entry::{Console, Entry, Level, Listed, NewError, PerftError};
 

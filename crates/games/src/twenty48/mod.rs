@@ -1,0 +1,19 @@
+//! 2048 on a board of any size: slide, merge, and meet what chance adds.
+//!
+//! ```text
+//! 0 2 2 4        0 0 4 4
+//! 0 0 0 0  right 0 0 0 0   and 4 points: from the end of the move on, two equal
+//! 2 2 2 0  ───▶  0 0 2 4   neighbours merge once (and 4 more for the third row)
+//! 0 0 0 0        0 0 0 0
+//! ```
+//! [`Position`] holds the board and slides it; [`Twenty48`] is the rules on the contract of a game.
+
+mod notation;
+mod position;
+mod rules;
+#[cfg(test)]
+mod tests;
+mod view;
+
+pub use position::{LARGEST, PassesLargest, Piece, Position, Scoring, SetError, TooSmall};
+pub use rules::{RulesError, Twenty48};

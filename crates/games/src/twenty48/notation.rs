@@ -1,0 +1,172 @@
+//! Text for people and records.
+//!
+//! | what | example | meaning |
+//! | --- | --- | --- |
+//! | action | `left` | the direction's word |
+//! | chance | `2@1;3` | a piece's value, its column and its row |
+//! | position | `0,2/4,2 12 7 0` | the rows from the top, the points, the moves, and how many pieces are to be added |
+
+use std::fmt::Write as _;
+use std::str::FromStr;
+
+use quincunx_core::{Cell, Direction, Grid, Notation, NotationError};
+
+use super::position::{LARGEST, Piece, Position};
+use super::rules::Twenty48;
+
+impl Notation for Twenty48 {
+    fn action_text(&self, direction: Direction) -> String {
+        direction.word().to_owned()
+    }
+
+    fn parse_action(&self, text: &str) -> Result<Direction, NotationError> {
+        Direction::ALL
+            .into_iter()
+            .find(|direction| direction.word() == text)
+            .ok_or_else(|| NotationError::new(text, "one of up, down, left, right"))
+    }
+
+    fn chance_text(&self, piece: &Piece) -> String {
+        format!("{}@{};{}", piece.value, piece.cell.column, piece.cell.row)
+    }
+
+    fn parse_chance(&self, text: &str) -> Result<Piece, NotationError> {
+        parse_piece(text)
+            .filter(|piece| matches!(piece.value, 2 | 4) && self.size().contains(piece.cell))
+            .ok_or_else(|| {
+                NotationError::new(
+                    text,
+                    format!(
+                        "a new piece on a {} board, as `2@1;0`: 2 or 4, column, row",
+                        self.size()
+                    ),
+                )
+            })
+    }
+
+    fn position_text(&self, state: &Position) -> String {
+        let mut text = String::new();
+        for (index, row) in state.cells().rows().enumerate() {
+            for (column, value) in row.iter().enumerate() {
+                let before = match (index, column) {
+                    (0, 0) => "",
+                    (_, 0) => "/",
+                    _ => ",",
+                };
+                write!(text, "{before}{value}").expect("a string takes everything");
+            }
+        }
+        write!(text, " {} {} {}", state.points(), state.moves(), state.owed())
+            .expect("a string takes everything");
+        text
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        self.read_position(text).ok_or_else(|| {
+            let size = self.size();
+            NotationError::new(
+                text,
+                format!(
+                    "a position as `0,2/4,2 12 7 0` on a {size} board: rows of values up to {LARGEST}, points, \
+                     moves, and at most {} pieces to be added for which there is room",
+                    Self::OPENING_PIECES
+                ),
+            )
+        })
+    }
+}
+
+impl Twenty48 {
+    fn read_position(&self, text: &str) -> Option<Position> {
+        let mut parts = text.split(' ');
+        let rows = parts.next()?;
+        let points = number(parts.next()?)?;
+        let moves = number(parts.next()?)?;
+        let owed = number(parts.next()?)?;
+        if parts.next().is_some() || owed > Self::OPENING_PIECES {
+            return None;
+        }
+        let (columns, mut values) = (self.size().columns() as usize, Vec::new());
+        for row in rows.split('/') {
+            let start = values.len();
+            for value in row.split(',') {
+                values.push(number(value).filter(|&value| value <= LARGEST)?);
+            }
+            if values.len() != start + columns {
+                return None;
+            }
+        }
+        Position::from_parts(Grid::from_values(self.size(), values)?, points, moves, owed)
+    }
+}
+
+fn parse_piece(text: &str) -> Option<Piece> {
+    let (value, cell) = text.split_once('@')?;
+    let (column, row) = cell.split_once(';')?;
+    Some(Piece {
+        value: number(value)?,
+        cell: Cell::new(number(column)?, number(row)?),
+    })
+}
+
+/// Reads a number written as this module writes numbers: digits without sign or leading zeros.
+fn number<N: FromStr>(text: &str) -> Option<N> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    if plain { text.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quincunx_core::Size;
+
+    fn two_by_two() -> Twenty48 {
+        Twenty48::new(
+            Size::new(2, 2).expect("a possible size"),
+            super::super::Scoring::Standard,
+            0.1,
+        )
+        .expect("rules")
+    }
+
+    #[test]
+    fn text_and_position_are_inverse() {
+        let rules = two_by_two();
+        for text in [
+            "0,2/4,2 12 7 0",
+            "0,0/0,0 0 0 2",
+            "4611686018427387904,7/1,0 340282366920938463463374607431768211455 18446744073709551615 1",
+        ] {
+            let position = rules.parse_position(text).expect("a position");
+            assert_eq!(rules.position_text(&position), text);
+        }
+    }
+
+    #[test]
+    fn what_is_no_position_is_refused() {
+        let rules = two_by_two();
+        for text in [
+            "",
+            "0,2/4,2",
+            "0,2/4,2 12 7",
+            "0,2/4,2 12 7 0 ",
+            "0,2,4/2 12 7 0",
+            "0,2/4,2/0,0 12 7 0",
+            "0,2/4,-2 12 7 0",
+            "0,02/4,2 12 7 0",
+            "0,2/4,4611686018427387905 12 7 0",
+            "0,2/4,2 12 7 3",
+            "2,2/4,2 12 7 1",
+            "0,2/4,2 340282366920938463463374607431768211456 7 0",
+        ] {
+            assert!(rules.parse_position(text).is_err(), "{text}");
+        }
+        for text in ["2", "2@1", "3@1;1", "2@2;1", "2@1;2", "2@+1;1", "2@1;1 ", "@1;1"] {
+            assert!(rules.parse_chance(text).is_err(), "{text}");
+        }
+        assert_eq!(
+            rules.parse_action("Left").expect_err("not a word").to_string(),
+            "`Left` is not one of up, down, left, right"
+        );
+    }
+}
