@@ -1,3 +1,51 @@
-//! What a person runs and CI runs: `cargo xtask test`, `cargo xtask bench`, …
+//! What a person runs and CI runs, on every system the same: `cargo xtask test`, `cargo xtask bench`, …
 
-fn main() {}
+mod deep;
+mod steps;
+mod test;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// The chores of the workspace.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Runs every check that a change must pass, as CI does: format, lints, tests, docs, release build
+    Test(test::Options),
+    /// Checks licences, sources and bans of all dependencies with cargo-deny
+    Deny,
+    /// Measures speed and prints the table of BENCHMARKS.md (minutes; close other programs)
+    Bench(deep::Bench),
+    /// Counts the paths of every perft.txt to the depth that takes a minute or so
+    Perft(deep::Perft),
+    /// Fuzzes parsers and consoles with cargo-fuzz on the nightly toolchain
+    Fuzz(deep::Fuzz),
+    /// Looks for changes of the rules that no test notices, with cargo-mutants (hours)
+    Mutants(deep::Mutants),
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().chore {
+        Chore::Test(options) => test::run(&options),
+        Chore::Deny => test::deny(),
+        Chore::Bench(options) => deep::bench(&options),
+        Chore::Perft(options) => deep::perft(&options),
+        Chore::Fuzz(options) => deep::fuzz(&options),
+        Chore::Mutants(options) => deep::mutants(&options),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! What takes longer than a change should wait: benchmarks, deep path counts, fuzzing, mutants. All of it is bounded.
+
+use std::process::Command;
+
+use anyhow::{Result, bail};
+use clap::Args;
+
+use crate::steps::{Steps, cargo, require_cargo, root};
+
+#[derive(Args)]
+pub(crate) struct Bench {
+    /// Measures only lines whose name contains one of these words
+    names: Vec<String>,
+}
+
+#[derive(Args)]
+pub(crate) struct Perft {
+    /// Counts every line with at most this many paths
+    #[arg(long, default_value_t = 100_000_000)]
+    limit: u64,
+}
+
+#[derive(Args)]
+pub(crate) struct Fuzz {
+    /// The targets to fuzz; all when none is named
+    targets: Vec<String>,
+    /// How long each target is fuzzed
+    #[arg(long, default_value_t = 60)]
+    seconds: u64,
+}
+
+#[derive(Args)]
+pub(crate) struct Mutants {
+    /// The package whose changes are tried
+    #[arg(long, default_value = "quincunx-games")]
+    package: String,
+    /// Tries changes only in files that match this pattern
+    #[arg(long, default_value = "**/rules.rs")]
+    file: String,
+}
+
+/// Measures speed: builds the benchmarks and the program optimised, and prints the table.
+pub(crate) fn bench(options: &Bench) -> Result<()> {
+    let mut command = cargo(&[
+        "bench",
+        "--locked",
+        "--package",
+        "quincunx",
+        "--bench",
+        "speed",
+        "--",
+    ]);
+    command.args(&options.names);
+    Steps::default().run("benchmarks", &mut command)
+}
+
+/// Counts paths far deeper than `cargo test` does: the tests named `perft`, optimised, with a higher limit.
+pub(crate) fn perft(options: &Perft) -> Result<()> {
+    let mut command = cargo(&["test", "--locked", "--release", "--workspace", "--lib", "perft"]);
+    command.env("QUINCUNX_PERFT_LIMIT", options.limit.to_string());
+    Steps::default().run("path counts", &mut command)
+}
+
+/// Fuzzes the targets under `fuzz/` one after the other.
+pub(crate) fn fuzz(options: &Fuzz) -> Result<()> {
+    require_cargo("fuzz")?;
+    let mut steps = Steps::default();
+    for target in fuzz_targets(&options.targets)? {
+        steps.run(
+            &format!("fuzz {target}"),
+            Command::new("cargo")
+                .args(["+nightly", "fuzz", "run", &target, "--"])
+                .arg(format!("-max_total_time={}", options.seconds))
+                .args(["-timeout=10", "-rss_limit_mb=4096", "-max_len=65536"])
+                .current_dir(root()),
+        )?;
+    }
+    steps.summarise();
+    Ok(())
+}
+
+/// Lists the targets asked for, or all.
+fn fuzz_targets(asked: &[String]) -> Result<Vec<String>> {
+    let mut known = Vec::new();
+    for entry in std::fs::read_dir(root().join("fuzz/fuzz_targets"))? {
+        if let Some(name) = entry?.path().file_stem() {
+            known.push(name.to_string_lossy().into_owned());
+        }
+    }
+    known.sort();
+    if let Some(stranger) = asked.iter().find(|name| !known.contains(name)) {
+        bail!(
+            "there is no fuzz target `{stranger}`; there are {}",
+            known.join(", ")
+        );
+    }
+    Ok(if asked.is_empty() { known } else { asked.to_vec() })
+}
+
+/// Changes the rules in small ways and runs the tests of the package on each.
+pub(crate) fn mutants(options: &Mutants) -> Result<()> {
+    require_cargo("mutants")?;
+    let mut steps = Steps::default();
+    steps.run(
+        "mutants",
+        &mut cargo(&[
+            "mutants",
+            "--package",
+            &options.package,
+            "--file",
+            &options.file,
+            "--timeout",
+            "120",
+        ]),
+    )
+}

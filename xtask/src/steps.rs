@@ -1,0 +1,99 @@
+//! Steps of a chore: each a command with a heading, timed; the first failure ends the chore.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+/// The steps of one chore so far.
+#[derive(Default)]
+pub(crate) struct Steps {
+    done: Vec<(String, Duration)>,
+}
+
+impl Steps {
+    /// Runs a command under a heading; its output goes where ours goes.
+    ///
+    /// # Errors
+    /// When it cannot be started or fails.
+    pub(crate) fn run(&mut self, heading: &str, command: &mut Command) -> Result<()> {
+        println!("\n==> {heading}: {}", shown(command));
+        let start = Instant::now();
+        let status = command
+            .stdin(Stdio::null())
+            .status()
+            .with_context(|| format!("{heading}: `{}` could not be started", shown(command)))?;
+        let time = start.elapsed();
+        if !status.success() {
+            bail!("{heading} failed after {:.1} s ({status})", time.as_secs_f64());
+        }
+        self.done.push((heading.to_owned(), time));
+        Ok(())
+    }
+
+    /// Prints what each step took.
+    pub(crate) fn summarise(&self) {
+        println!();
+        for (heading, time) in &self.done {
+            println!("ok {:>7.1} s  {heading}", time.as_secs_f64());
+        }
+        let total: Duration = self.done.iter().map(|(_, time)| *time).sum();
+        println!("ok {:>7.1} s  in all", total.as_secs_f64());
+    }
+}
+
+/// Makes a call of the cargo that runs us, from the root of the workspace.
+pub(crate) fn cargo(arguments: &[&str]) -> Command {
+    let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).current_dir(root());
+    command
+}
+
+/// Returns the root of the workspace.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("xtask lies in the workspace")
+}
+
+/// Tells whether cargo has a subcommand installed.
+pub(crate) fn has_cargo(subcommand: &str) -> bool {
+    cargo(&[subcommand, "--version"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+/// Refuses to go on without a subcommand of cargo.
+///
+/// # Errors
+/// When it is not installed; says how to install it.
+pub(crate) fn require_cargo(subcommand: &str) -> Result<()> {
+    if !has_cargo(subcommand) {
+        bail!("this needs cargo-{subcommand}; `cargo install --locked cargo-{subcommand}` installs it");
+    }
+    Ok(())
+}
+
+/// Writes a command as it would be typed.
+fn shown(command: &Command) -> String {
+    let variables = command
+        .get_envs()
+        .filter_map(|(name, value)| Some(format!("{}=\"{}\"", name.to_str()?, value?.to_str()?)));
+    let program = Path::new(command.get_program())
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    let arguments = command
+        .get_args()
+        .map(|argument| argument.to_string_lossy().into_owned());
+    variables
+        .chain([program])
+        .chain(arguments)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
