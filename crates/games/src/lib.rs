@@ -4,6 +4,7 @@
 
 pub mod console;
 pub mod entry;
+pub mod match_three;
 pub mod quartet;
 pub mod shariki;
 pub mod twenty48;

@@ -1,0 +1,142 @@
+//! Filling strategies: where new tokens come from.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use quincunx_core::{Cell, Random, RandomSource};
+
+use super::board::{Board, empty_fields};
+use super::error::{FillError, InvalidToken};
+use super::token::{NotAToken, Token};
+
+/// A source of tokens for empty fields.
+///
+/// A strategy remembers how far it has come, so it can be copied: whoever must be able to go back keeps a copy. Any
+/// type that is `Clone` can be one.
+pub trait FillingStrategy: CloneStrategy + fmt::Debug + Send + Sync {
+    /// Gives every empty field of a board a token.
+    ///
+    /// # Errors
+    /// When that is not possible; then the strategy is as before, and so is the board.
+    fn fill(&mut self, board: &mut dyn Board) -> Result<(), FillError>;
+}
+
+/// Copies a strategy whose type is not known; every strategy that is `Clone` has it.
+pub trait CloneStrategy {
+    /// Makes a copy that goes on from where this one has come to.
+    fn boxed_clone(&self) -> Box<dyn FillingStrategy>;
+}
+
+impl<S: FillingStrategy + Clone + 'static> CloneStrategy for S {
+    fn boxed_clone(&self) -> Box<dyn FillingStrategy> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn FillingStrategy> {
+    fn clone(&self) -> Self {
+        (**self).boxed_clone()
+    }
+}
+
+/// Gives each empty field a token drawn uniformly from the valid ones.
+///
+/// Fields are filled column by column from the left, each from the bottom up; the same seed gives the same tokens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RandomFilling(Random);
+
+impl RandomFilling {
+    /// Makes the strategy of a seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self(Random::new(seed))
+    }
+}
+
+impl FillingStrategy for RandomFilling {
+    fn fill(&mut self, board: &mut dyn Board) -> Result<(), FillError> {
+        let mut random = self.0.clone();
+        let valid = board.tokens().clone();
+        let draw = |cell| (cell, valid.as_slice()[random.index(valid.as_slice().len())]);
+        let tokens: Vec<_> = empty_fields(board).into_iter().map(draw).collect();
+        put_all(board, &tokens)?;
+        self.0 = random;
+        Ok(())
+    }
+}
+
+/// Gives empty fields the next tokens of one sequence for each column.
+///
+/// Fields are filled column by column from the left, each from the bottom up. The text form has the sequences in
+/// order of the columns, joined by `;`. Copies share the sequences.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ColumnFilling {
+    sequences: Arc<[Vec<Token>]>,
+    /// How many tokens of each sequence have been used.
+    used: Vec<usize>,
+}
+
+impl ColumnFilling {
+    /// Makes the strategy of one sequence for each column.
+    #[must_use]
+    pub fn new(sequences: Vec<Vec<Token>>) -> Self {
+        Self {
+            used: vec![0; sequences.len()],
+            sequences: sequences.into(),
+        }
+    }
+
+    /// Takes the next tokens of a column.
+    fn take(&mut self, column: u32, needed: usize) -> Result<&[Token], FillError> {
+        let index = column as usize;
+        let sequence = self
+            .sequences
+            .get(index)
+            .ok_or(FillError::MissingSequence { column })?;
+        let rest = &sequence[self.used[index]..];
+        let taken = rest.get(..needed).ok_or(FillError::Exhausted {
+            column,
+            needed,
+            left: rest.len(),
+        })?;
+        self.used[index] += needed;
+        Ok(taken)
+    }
+}
+
+impl FillingStrategy for ColumnFilling {
+    fn fill(&mut self, board: &mut dyn Board) -> Result<(), FillError> {
+        let mut next = self.clone();
+        let mut tokens = Vec::new();
+        for column in empty_fields(board).chunk_by(|a, b| a.column == b.column) {
+            let taken = next.take(column[0].column, column.len())?;
+            tokens.extend(column.iter().copied().zip(taken.iter().copied()));
+        }
+        put_all(board, &tokens)?;
+        *self = next;
+        Ok(())
+    }
+}
+
+impl FromStr for ColumnFilling {
+    type Err = NotAToken;
+
+    fn from_str(text: &str) -> Result<Self, NotAToken> {
+        let sequence = |text: &str| text.chars().map(Token::new).collect();
+        Ok(Self::new(
+            text.split(';').map(sequence).collect::<Result<_, _>>()?,
+        ))
+    }
+}
+
+/// Puts tokens on fields that are empty, or refuses before the first one when one of them is not valid.
+fn put_all(board: &mut dyn Board, tokens: &[(Cell, Token)]) -> Result<(), FillError> {
+    if let Some(&(_, token)) = tokens.iter().find(|&&(_, token)| !board.tokens().contains(token)) {
+        return Err(FillError::Board(InvalidToken(token).into()));
+    }
+    for &(cell, token) in tokens {
+        board.set(cell, Some(token))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,31 @@
+//! Match Three: a framework of four parts, and the game made of them.
+//!
+//! A [`Board`] holds tokens, a [`Move`] lets them change places, a [`Matcher`] says which of them belong together,
+//! a [`FillingStrategy`] gives new ones, and a [`MatchThreeGame`] plays: matches of three or more go, what lies above
+//! falls, new tokens fill the gaps, and so on until nothing matches any more. Each part knows the others by their
+//! traits only, so any of them can be somebody else's.
+
+mod board;
+mod console;
+mod error;
+mod filling;
+mod game;
+mod matcher;
+mod moves;
+mod token;
+mod token_string;
+mod words;
+
+pub use board::{Board, Fall, GridBoard, empty_fields, on_board};
+pub use console::CONSOLE;
+pub use error::{BoardError, DimensionError, FillError, GameError, InvalidToken, TokenStringError};
+pub use filling::{CloneStrategy, ColumnFilling, FillingStrategy, RandomFilling};
+pub use game::{
+    CascadeGame, LEAST_MATCH, MatchThreeGame, combinations, most_steps, positions_of, step_points,
+};
+pub use matcher::{DeltaError, Match, Matcher, Matches, MaximumDeltaMatcher, UnionMatcher, maximal};
+pub use moves::{BasicMove, Move, MoveKind};
+pub use token::{NotAToken, Token, TokenSet, TokenSetError};
+
+#[cfg(test)]
+mod tests;
