@@ -1,6 +1,7 @@
 //! The rules: who selects, who places, and when four pieces in a line win.
 
 use std::convert::Infallible;
+use std::fmt;
 
 use quincunx_core::{
     ActionMask, ActionSet, BitAction, DenseActions, Effect, EffectSink, Game, Outcome, Player, RandomSource,
@@ -28,7 +29,7 @@ use super::piece::{Action, Piece, Square};
 /// assert_eq!(rules.turn(&state), Turn::Over(Outcome::Win(Player::One)));
 /// # Ok::<(), quincunx_core::NotationError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Quartet {
     topology: Topology,
     pub(super) lines: &'static Lines,
@@ -194,6 +195,12 @@ impl Quartet {
             state.select(piece);
         }
         (common != 0).then_some(state)
+    }
+}
+
+impl fmt::Debug for Quartet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Quartet").field(&self.topology).finish()
     }
 }
 

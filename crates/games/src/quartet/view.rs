@@ -5,6 +5,12 @@ use quincunx_core::{Counter, Face, Gesture, Grid, Shape, Token, Tray, View, Visu
 use super::piece::{Action, Piece, Square};
 use super::rules::{Quartet, State};
 
+/// The tint of black pieces.
+const DARK: u8 = 0;
+
+/// The tint of white pieces.
+const LIGHT: u8 = 7;
+
 impl Visual for Quartet {
     fn view(&self, state: &State) -> View {
         let lines = self.lines.all.iter().zip(&self.lines.cells);
@@ -48,7 +54,7 @@ impl Visual for Quartet {
                 word(piece.is_solid(), "solid", "hollow"),
                 word(piece.is_cylinder(), "cylinder", "box"),
             ),
-            tint: u8::from(piece.is_white()),
+            tint: if piece.is_white() { LIGHT } else { DARK },
             shape: if piece.is_cylinder() {
                 Shape::Disc
             } else {
