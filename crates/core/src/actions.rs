@@ -113,7 +113,7 @@ impl<A: BitAction> ActionSet<A> for ActionMask<A> {
 
     #[inline]
     fn contains(&self, action: A) -> bool {
-        self.bits >> action.bit() & 1 == 1
+        action.bit() < u64::BITS && self.bits >> action.bit() & 1 == 1
     }
 }
 
@@ -208,7 +208,7 @@ mod tests {
         for n in 0..6 {
             assert_eq!(mask.get(n), list.as_slice().get(n).copied());
         }
-        for action in 0..64 {
+        for action in 0..130 {
             assert_eq!(mask.contains(action), list.contains(&action));
         }
     }
