@@ -2,6 +2,7 @@
 //!
 //! To add a game, add a folder and two lines here: its `pub mod` and its entry in [`GAMES`].
 
+pub mod connect_four;
 pub mod console;
 pub mod entry;
 pub mod match_three;

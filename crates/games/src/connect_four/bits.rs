@@ -1,0 +1,196 @@
+//! A Connect Four position in two words.
+
+use super::geometry::Geometry;
+use super::word::Word;
+
+/// A position as bits: the stones of the player to move, and all stones.
+///
+/// After `4453` on 7×6, with `x` to move:
+///
+/// ```text
+///   board           mover           mask
+///   . . . . . . .   0 0 0 0 0 0 0   0 0 0 0 0 0 0
+///   . . . . . . .   0 0 0 0 0 0 0   0 0 0 0 0 0 0
+///   . . . . . . .   0 0 0 0 0 0 0   0 0 0 0 0 0 0
+///   . . . . . . .   0 0 0 0 0 0 0   0 0 0 0 0 0 0
+///   . . . o . . .   0 0 0 0 0 0 0   0 0 0 1 0 0 0
+///   . . o x x . .   0 0 0 1 1 0 0   0 0 1 1 1 0 0
+/// ```
+///
+/// Equality is that of the stones and so, as stones alternate, of who is to move; the order of play is not kept.
+/// The functions here know the shape of lines and nothing of turns or the end: dropping on after a four is the
+/// caller's mistake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BitBoard<G: Geometry> {
+    geometry: G,
+    mover: G::Word,
+    mask: G::Word,
+}
+
+impl<G: Geometry> BitBoard<G> {
+    /// Makes the empty board.
+    #[must_use]
+    pub fn new(geometry: G) -> Self {
+        Self {
+            geometry,
+            mover: G::Word::ZERO,
+            mask: G::Word::ZERO,
+        }
+    }
+
+    /// Makes a position of the mover's stones and all stones, the first contained in the second and every column
+    /// filled from its bottom.
+    pub(super) fn from_stones(geometry: G, mover: G::Word, mask: G::Word) -> Self {
+        debug_assert!(mover & !mask == G::Word::ZERO, "the mover's stones are stones");
+        debug_assert!(
+            mask.plus(geometry.bottom()) & mask == G::Word::ZERO,
+            "no stone hangs in the air"
+        );
+        Self {
+            geometry,
+            mover,
+            mask,
+        }
+    }
+
+    /// Returns where the cells lie.
+    #[inline]
+    #[must_use]
+    pub fn geometry(&self) -> G {
+        self.geometry
+    }
+
+    /// Returns the stones of the player to move.
+    #[inline]
+    #[must_use]
+    pub fn mover(&self) -> G::Word {
+        self.mover
+    }
+
+    /// Returns the stones of the player who moved last.
+    #[inline]
+    #[must_use]
+    pub fn waiting(&self) -> G::Word {
+        self.mover ^ self.mask
+    }
+
+    /// Returns all stones.
+    #[inline]
+    #[must_use]
+    pub fn mask(&self) -> G::Word {
+        self.mask
+    }
+
+    /// Counts the stones on the board.
+    #[inline]
+    #[must_use]
+    pub fn stones(&self) -> u32 {
+        self.mask.count_ones()
+    }
+
+    /// Returns the cells where a stone dropped now would come to rest, one for each column that is not full.
+    ///
+    /// Adding the bottom row carries through the stones of each column into the cell above them.
+    #[inline]
+    #[must_use]
+    pub fn landings(&self) -> G::Word {
+        self.mask.plus(self.geometry.bottom()) & self.geometry.cells()
+    }
+
+    /// Puts a stone of the mover on a landing cell and passes the turn.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, landing: G::Word) -> Self {
+        Self {
+            geometry: self.geometry,
+            mover: self.mover ^ self.mask,
+            mask: self.mask | landing,
+        }
+    }
+
+    /// Tells whether the player who moved last has four in a line.
+    #[inline]
+    #[must_use]
+    pub fn has_won(&self) -> bool {
+        has_four(self.geometry, self.waiting())
+    }
+
+    /// Returns the empty cells that would complete a four of the mover, whether or not they can be reached now.
+    #[inline]
+    #[must_use]
+    pub fn threats(&self) -> G::Word {
+        completing(self.geometry, self.mover) & (self.geometry.cells() ^ self.mask)
+    }
+
+    /// Returns the empty cells that would complete a four of the mover who has also put a stone on `landing`.
+    #[inline]
+    #[must_use]
+    pub fn threats_after(&self, landing: G::Word) -> G::Word {
+        completing(self.geometry, self.mover | landing) & (self.geometry.cells() ^ self.mask)
+    }
+
+    /// Returns the empty cells that would complete a four of the player who moved last.
+    #[inline]
+    #[must_use]
+    pub fn waiting_threats(&self) -> G::Word {
+        completing(self.geometry, self.waiting()) & (self.geometry.cells() ^ self.mask)
+    }
+
+    /// Tells whether the mover can complete a four with the next stone.
+    #[inline]
+    #[must_use]
+    pub fn can_win_now(&self) -> bool {
+        self.threats() & self.landings() != G::Word::ZERO
+    }
+
+    /// Returns a word that tells all positions apart.
+    ///
+    /// A column of n stones among which the mover's make the number s < 2^n adds 2^n − 1 + s; the ranges of
+    /// different n do not overlap and none carries past the sentinel.
+    #[inline]
+    #[must_use]
+    pub fn key(&self) -> G::Word {
+        self.mover.plus(self.mask)
+    }
+
+    /// Returns the position reflected left to right.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        Self {
+            geometry: self.geometry,
+            mover: self.geometry.mirrored(self.mover),
+            mask: self.geometry.mirrored(self.mask),
+        }
+    }
+}
+
+/// Tells whether a set of stones contains four in a line.
+///
+/// For each direction the pairs are found first, then two pairs two steps apart.
+#[inline]
+#[must_use]
+pub fn has_four<G: Geometry>(geometry: G, stones: G::Word) -> bool {
+    let four = |step: u32| {
+        let pairs = stones & (stones >> step);
+        pairs & (pairs >> (2 * step))
+    };
+    let stride = geometry.stride();
+    four(1) | four(stride) | four(stride - 1) | four(stride + 1) != G::Word::ZERO
+}
+
+/// Returns the cells that stand in a line with three of the stones; also occupied cells and sentinels.
+///
+/// A vertical four can only be completed at its top; in the other three directions the free cell may be either end
+/// or one of the two in the middle.
+#[inline]
+fn completing<G: Geometry>(geometry: G, stones: G::Word) -> G::Word {
+    let mut found = (stones << 1) & (stones << 2) & (stones << 3);
+    let stride = geometry.stride();
+    for step in [stride, stride - 1, stride + 1] {
+        let two_before = (stones << step) & (stones << (2 * step));
+        let two_after = (stones >> step) & (stones >> (2 * step));
+        found |= two_before & ((stones << (3 * step)) | (stones >> step));
+        found |= two_after & ((stones >> (3 * step)) | (stones << step));
+    }
+    found
+}

@@ -1,0 +1,228 @@
+//! The exact solver: what a position is worth when both sides play perfectly.
+//!
+//! A position's *score* says who wins and how soon: 0 is a draw; a win is worth half the cells still free when its
+//! last stone drops, `(area + 1 − stones) / 2` rounded down, so a sooner win scores higher; a loss is the negative
+//! of the winner's score. These are the conventions of Pascal Pons' solver and its test sets.
+//!
+//! The search asks one question, "is the score more than α?", and asks it for different α until the score is caught
+//! ([`engine`]). Each technique is sound by itself:
+//!
+//! * *Bit boards* ([`super::bits`]) find all lines at once by shifts; the sentinel row keeps lines on the board.
+//! * *Non-losing moves*: a move after which the opponent completes a four is worth exactly the worst that is still
+//!   possible, so leaving such moves out changes nothing unless no other is left, and then that is the score.
+//! * *Static bounds*: with no four completed by the next two stones, a win can come with the third at the earliest.
+//! * *Order* ([`order`]) changes only how soon a refutation is found, never whether there is one.
+//! * *Transposition table* ([`table`]): entries are told apart by their whole keys and hold proved bounds.
+//! * *Mirror images* score alike, so near the root both share an entry.
+//! * *Enhanced cut-offs*: a reply whose noted bound already refutes needs no search.
+//!
+//! Boards that fit in 64 bits use one word, up to 128 bits two; the 7×6 board has its shifts compiled in. Larger
+//! ones are searched on the readable rules ([`plain`]), which settles nearly full boards and quick wins.
+
+mod engine;
+mod order;
+mod plain;
+mod score;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use quincunx_core::{Game, Outcome, Turn};
+use quincunx_search::Meter;
+
+use super::geometry::{AnySize, Standard};
+use super::packed::pack;
+use super::rules::{Column, ConnectFour, Position};
+use engine::Engine;
+
+pub use score::value_of_score;
+
+/// Values that an exact score is known to lie between, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bounds {
+    /// The score is at least this.
+    pub low: i32,
+    /// The score is at most this.
+    pub high: i32,
+}
+
+/// The search was stopped before it could tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+/// An exact solver for one size of board, with the knowledge that it gathers.
+///
+/// One solver answers about any number of positions in any order; what one question taught makes the next cheaper.
+/// Only how long it takes, never an exact answer, depends on the questions before.
+///
+/// ```
+/// use quincunx_core::Notation;
+/// use quincunx_games::connect_four::{ConnectFour, solver::Solver};
+/// use quincunx_search::{Limits, Meter};
+///
+/// let rules = ConnectFour::default();
+/// let position = rules.parse_position("44444221221")?;
+/// let mut solver = Solver::new(rules);
+/// let score = solver.solve(&position, &mut Meter::start(&Limits::default())).exact();
+/// # assert!(score.is_some());
+/// # Ok::<(), quincunx_core::NotationError>(())
+/// ```
+pub struct Solver {
+    rules: ConnectFour,
+    search: Search,
+}
+
+/// The searches for boards of different sizes.
+enum Search {
+    Standard(Engine<Standard>),
+    OneWord(Engine<AnySize<u64>>),
+    TwoWords(Engine<AnySize<u128>>),
+    Plain,
+}
+
+/// Carries out an expression with the engine for the solver's board, or another one for the plain search.
+macro_rules! with_engine {
+    ($search:expr, $engine:ident => $packed:expr, plain => $plain:expr) => {
+        match $search {
+            Search::Standard($engine) => $packed,
+            Search::OneWord($engine) => $packed,
+            Search::TwoWords($engine) => $packed,
+            Search::Plain => $plain,
+        }
+    };
+}
+
+impl Solver {
+    /// The memory of a solver made by [`Solver::new`], in bytes; the system gives it page by page as it is used.
+    pub const MEMORY: usize = 1 << 26;
+
+    /// Makes a solver with a transposition table of [`Solver::MEMORY`].
+    #[must_use]
+    pub fn new(rules: ConnectFour) -> Self {
+        Self::with_memory(rules, Self::MEMORY)
+    }
+
+    /// Makes a solver with a transposition table of at most so many bytes, at least 1 MiB.
+    #[must_use]
+    pub fn with_memory(rules: ConnectFour, bytes: usize) -> Self {
+        let search = if rules == ConnectFour::default() {
+            Search::Standard(Engine::new(Standard::default(), bytes))
+        } else if let Some(geometry) = AnySize::new(rules.size()) {
+            Search::OneWord(Engine::new(geometry, bytes))
+        } else if let Some(geometry) = AnySize::new(rules.size()) {
+            Search::TwoWords(Engine::new(geometry, bytes))
+        } else {
+            Search::Plain
+        };
+        Self { rules, search }
+    }
+
+    /// Returns the rules it solves positions of.
+    #[must_use]
+    pub const fn rules(&self) -> &ConnectFour {
+        &self.rules
+    }
+
+    /// Bounds the score of a position for its mover, exactly unless the meter stops the search.
+    ///
+    /// # Panics
+    /// When the game is over.
+    pub fn solve(&mut self, position: &Position, meter: &mut Meter) -> Bounds {
+        assert!(
+            position.turn().player().is_some(),
+            "a game that is over has nothing to solve"
+        );
+        with_engine!(
+            &mut self.search,
+            engine => engine.solve(pack(engine.geometry(), position), meter),
+            plain => plain::solve(&self.rules, position, meter)
+        )
+    }
+
+    /// Bounds the score of dropping into a column, for the player who drops; `None` when it cannot be played.
+    pub fn solve_drop(&mut self, position: &Position, column: Column, meter: &mut Meter) -> Option<Bounds> {
+        let mut after = position.clone();
+        self.rules.play(&mut after, column, &mut ()).ok()?;
+        Some(match after.turn() {
+            Turn::Over(Outcome::Draw) => Bounds::exactly(0),
+            Turn::Over(_) => Bounds::exactly(score::win(self.area(), position.stones())),
+            _ => self.solve(&after, meter).reversed(),
+        })
+    }
+
+    /// Bounds the score of dropping into each column, from the left; `None` for those that cannot be played.
+    pub fn solve_drops(&mut self, position: &Position, meter: &mut Meter) -> Vec<Option<Bounds>> {
+        (0..self.rules.size().columns() as u8)
+            .map(|column| self.solve_drop(position, Column(column), meter))
+            .collect()
+    }
+
+    /// Finds a column with the best score and that score; `None` when the meter stops the search before.
+    ///
+    /// Cheaper than solving every drop: once the position's score is known, each column need only be asked whether
+    /// it reaches that. Of equals it is the one nearest the middle.
+    ///
+    /// # Panics
+    /// When the game is over.
+    pub fn best(&mut self, position: &Position, meter: &mut Meter) -> Option<(Column, i32)> {
+        let best = self.solve(position, meter).exact()?;
+        let columns = self.rules.size().columns() as u8;
+        let mut central: Vec<u8> = (0..columns).collect();
+        central.sort_by_key(|column| (2 * column + 1).abs_diff(columns));
+        for column in central.into_iter().map(Column) {
+            let mut after = position.clone();
+            if self.rules.play(&mut after, column, &mut ()).is_err() {
+                continue;
+            }
+            let reached = match after.turn() {
+                Turn::Over(Outcome::Draw) => best == 0,
+                Turn::Over(_) => true,
+                _ => !self.exceeds(&after, -best, meter)?,
+            };
+            if reached {
+                return Some((column, best));
+            }
+        }
+        unreachable!("a position scores what its best column does")
+    }
+
+    /// Decides whether a position scores more than `alpha`; `None` when the meter stops the search before.
+    fn exceeds(&mut self, position: &Position, alpha: i32, meter: &mut Meter) -> Option<bool> {
+        with_engine!(
+            &mut self.search,
+            engine => engine.exceeds(pack(engine.geometry(), position), alpha, meter),
+            plain => plain::exceeds(&self.rules, position, alpha, meter)
+        )
+        .ok()
+    }
+
+    fn area(&self) -> u32 {
+        self.rules.size().area() as u32
+    }
+}
+
+impl Bounds {
+    /// Makes the bounds of a score that is known.
+    #[must_use]
+    pub const fn exactly(score: i32) -> Self {
+        Self {
+            low: score,
+            high: score,
+        }
+    }
+
+    /// Returns the score if it is known exactly.
+    #[must_use]
+    pub fn exact(self) -> Option<i32> {
+        (self.low == self.high).then_some(self.low)
+    }
+
+    /// Returns the same for the other player.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self {
+            low: -self.high,
+            high: -self.low,
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The solver against plain negamax on the readable rules, and against what is known.
+
+use std::collections::HashMap;
+
+use proptest::prelude::*;
+use quincunx_core::{ActionSet, Game, Notation, Outcome, Random, RandomSource, Symmetric, Turn};
+use quincunx_search::{Limits, Meter};
+
+use super::{Bounds, Search, Solver, score};
+use crate::connect_four::rules::{Column, ConnectFour, Position};
+
+const MEGABYTE: usize = 1 << 20;
+
+fn rules(columns: u32, rows: u32) -> ConnectFour {
+    ConnectFour::new(columns, rows).expect("a size in range")
+}
+
+fn unlimited() -> Meter {
+    Meter::start(&Limits::default())
+}
+
+fn at_most(nodes: u64) -> Meter {
+    Meter::start(&Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    })
+}
+
+/// The slow twin: negamax by the definition of the score, without a bound, an order or a bit; it remembers positions
+/// only.
+fn negamax(rules: &ConnectFour, position: &Position, seen: &mut HashMap<Position, i32>) -> i32 {
+    if let Some(score) = seen.get(position) {
+        return *score;
+    }
+    let score = match position.turn() {
+        Turn::Over(Outcome::Draw) => 0,
+        Turn::Over(_) => {
+            let dropped_on = position.stones() - 1;
+            -((rules.size().area() as i32 + 1 - dropped_on as i32) / 2)
+        }
+        _ => {
+            let scores = rules.legal_actions(position).into_iter().map(|column| {
+                let mut after = position.clone();
+                rules.play_unchecked(&mut after, column, &mut ());
+                -negamax(rules, &after, seen)
+            });
+            scores.max().expect("a player who acts has a legal action")
+        }
+    };
+    seen.insert(position.clone(), score);
+    score
+}
+
+/// Plays random drops until at most `empty` cells are; `None` when the game is over before.
+fn late_position(rules: &ConnectFour, seed: u64, empty: u32) -> Option<Position> {
+    let mut random = Random::new(seed);
+    let mut position = rules.initial();
+    while position.turn().player().is_some() {
+        if rules.size().area() as u32 - position.stones() <= empty {
+            return Some(position);
+        }
+        let legal = rules.legal_actions(&position);
+        let column = legal
+            .get(random.index(legal.len()))
+            .expect("an index below the length");
+        rules.play_unchecked(&mut position, column, &mut ());
+    }
+    None
+}
+
+/// Every position of the 4×4 board, on each of the solver's searches.
+#[test]
+fn every_position_of_four_by_four_is_solved_as_by_plain_negamax() {
+    let rules = rules(4, 4);
+    let mut seen = HashMap::new();
+    assert_eq!(negamax(&rules, &rules.initial(), &mut seen), 0, "4×4 is a draw");
+    assert!(seen.len() > 100_000);
+    let mut solver = Solver::with_memory(rules, MEGABYTE);
+    let playable = |(position, _): &(&Position, &i32)| position.turn().player().is_some();
+    for (number, (position, want)) in seen.iter().filter(playable).enumerate() {
+        assert_eq!(
+            solver.solve(position, &mut unlimited()),
+            Bounds::exactly(*want),
+            "{position:?}"
+        );
+        if number % 64 == 0 {
+            let drops = solver.solve_drops(position, &mut unlimited());
+            let best = drops.iter().flatten().filter_map(|bounds| bounds.exact()).max();
+            assert_eq!(best, Some(*want), "a position scores what its best drop does");
+            let (column, score) = solver.best(position, &mut unlimited()).expect("no limit");
+            assert_eq!(score, *want);
+            assert_eq!(
+                drops[usize::from(column.0)],
+                Some(Bounds::exactly(*want)),
+                "the best column is one"
+            );
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// One word, two words and the plain search, wherever a board fits; mirror images too.
+    #[test]
+    fn late_positions_are_solved_as_by_plain_negamax(seed: u64, columns in 4u32..=8, rows in 4u32..=8) {
+        let rules = rules(columns, rows);
+        if let Some(position) = late_position(&rules, seed, 11) {
+            let want = Bounds::exactly(negamax(&rules, &position, &mut HashMap::new()));
+            let mut solver = Solver::with_memory(rules, MEGABYTE);
+            prop_assert_eq!(solver.solve(&position, &mut unlimited()), want);
+            prop_assert_eq!(solver.solve(&rules.transform_state(&position, 1), &mut unlimited()), want);
+            solver.search = Search::TwoWords(super::Engine::new(
+                super::AnySize::new(rules.size()).expect("it fits in two words"),
+                MEGABYTE,
+            ));
+            prop_assert_eq!(solver.solve(&position, &mut unlimited()), want);
+            solver.search = Search::Plain;
+            prop_assert_eq!(solver.solve(&position, &mut unlimited()), want);
+        }
+    }
+
+    /// Whatever stops the search, the score lies within the bounds it leaves.
+    #[test]
+    fn a_limit_gives_honest_bounds(seed: u64, nodes in 0u64..3000) {
+        let rules = ConnectFour::default();
+        if let Some(position) = late_position(&rules, seed, 24) {
+            let mut solver = Solver::with_memory(rules, MEGABYTE);
+            let mut meter = at_most(nodes);
+            let bounds = solver.solve(&position, &mut meter);
+            prop_assert!(meter.nodes() <= nodes + 1);
+            let score = solver.solve(&position, &mut unlimited()).exact().expect("no limit");
+            prop_assert!(bounds.low <= score && score <= bounds.high, "{} in {:?}", score, bounds);
+        }
+    }
+}
+
+#[test]
+fn known_values_of_small_boards() {
+    // Published by John Tromp: with even numbers of cells the second player's parity tells on small boards.
+    for (columns, rows, want) in [(4, 5, 0), (5, 4, 0), (4, 6, 0), (5, 5, 0)] {
+        let rules = rules(columns, rows);
+        let mut solver = Solver::with_memory(rules, MEGABYTE);
+        let score = solver
+            .solve(&rules.initial(), &mut unlimited())
+            .exact()
+            .expect("no limit");
+        assert_eq!(score.signum(), want, "{columns}×{rows}");
+    }
+}
+
+#[test]
+fn the_quickest_win_and_the_longest_defence_are_found() {
+    let rules = ConnectFour::default();
+    let mut solver = Solver::with_memory(rules, MEGABYTE);
+    // Three in column 1 with its top free; the mover wins with the seventh stone.
+    let position = rules.parse_position("121212").expect("legal drops");
+    assert_eq!(
+        solver.best(&position, &mut unlimited()),
+        Some((Column(0), score::win(42, 6)))
+    );
+    // Two in the middle of an empty bottom row, both ends open: whatever the mover does, a third makes two threats.
+    let position = rules.parse_position("33445").expect("legal drops");
+    let mut meter = unlimited();
+    assert_eq!(
+        solver.solve(&position, &mut meter).exact(),
+        Some(-score::win(42, 6))
+    );
+}
+
+#[test]
+fn boards_beyond_two_words_are_searched_on_the_readable_rules() {
+    let rules = rules(64, 64);
+    let mut solver = Solver::new(rules);
+    let position = rules.parse_position("1 2 1 2 1 2").expect("legal drops");
+    let win = score::win(64 * 64, 6);
+    assert_eq!(
+        solver.best(&position, &mut at_most(10_000)),
+        Some((Column(0), win))
+    );
+    let open = solver.solve(&rules.initial(), &mut at_most(1_000));
+    assert!(open.exact().is_none() && open.low < 0 && open.high > 0);
+}
+
+#[test]
+fn the_same_question_takes_the_same_nodes() {
+    let rules = ConnectFour::default();
+    let nodes = || {
+        let mut meter = unlimited();
+        let mut solver = Solver::with_memory(rules, MEGABYTE);
+        for position in (0..20).filter_map(|seed| late_position(&rules, seed, 24)) {
+            solver.solve(&position, &mut meter);
+        }
+        meter.nodes()
+    };
+    let first = nodes();
+    assert_eq!(first, nodes());
+    assert_eq!(
+        first, SIGNATURE,
+        "a change of the search that visits other nodes says so here"
+    );
+}
+
+/// The nodes of the fixed searches above.
+const SIGNATURE: u64 = 32_644;
