@@ -4,6 +4,8 @@
 //! game with undo, redo and a [`Record`]; [`DynSession`] is the same without types.
 
 pub mod actions;
+#[cfg(test)]
+mod drift;
 pub mod dyn_session;
 pub mod effects;
 pub mod game;

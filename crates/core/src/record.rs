@@ -13,8 +13,10 @@
 //! * 4@3;2
 //! end 5d41402a
 //! ```
-//! A line is one event: `>` an action, `*` an outcome of chance, both in the game's own notation. The last line carries
-//! the CRC-32 of all bytes before it. In values a line break is written `\n` and a backslash `\\`.
+//! A line is one event: `>` an action, `*` an outcome of chance, both in the game's own notation. A game that did not
+//! begin where its rules do has a line `position` after the seed. The last line carries the CRC-32 of all bytes before
+//! it, line ends counted as one line feed. In values a line break is written `\n`, a carriage return `\r` and a backslash
+//! `\\`.
 
 use std::fmt::Write as _;
 
@@ -29,6 +31,8 @@ pub struct Record {
     pub options: Vec<(String, String)>,
     /// The seed that chance outcomes after the record's end are drawn from.
     pub seed: u64,
+    /// The position the game began in, in the game's notation; `None` for that of the rules.
+    pub position: Option<String>,
     /// What else is known: players, date. Names are one word.
     pub tags: Vec<(String, String)>,
     /// What happened, in order.
@@ -92,6 +96,14 @@ pub enum RecordError {
         /// Why not.
         reason: String,
     },
+    /// The position the game began in is none.
+    #[error("line {line}: {reason}")]
+    Position {
+        /// The line of the position.
+        line: usize,
+        /// Why not.
+        reason: String,
+    },
     /// An event could not have happened.
     #[error("line {line}: {reason}")]
     Event {
@@ -109,7 +121,13 @@ impl Record {
     /// Returns the line of an event in the text form, for errors about it.
     #[must_use]
     pub fn line_of_event(&self, index: usize) -> usize {
-        3 + self.options.len() + self.tags.len() + index + 1
+        self.line_of_position() + usize::from(self.position.is_some()) + self.tags.len() + index
+    }
+
+    /// Returns the line of the position in the text form, whether or not there is one: the line after the seed.
+    #[must_use]
+    pub const fn line_of_position(&self) -> usize {
+        self.line_of_option(self.options.len()) + 1
     }
 
     /// Returns the line of an option in the text form.
@@ -132,6 +150,9 @@ impl Record {
             line(&mut text, &format!("option {name}"), value);
         }
         line(&mut text, "seed", &self.seed.to_string());
+        if let Some(position) = &self.position {
+            line(&mut text, "position", position);
+        }
         for (name, value) in &self.tags {
             line(&mut text, &format!("tag {name}"), value);
         }
@@ -166,6 +187,10 @@ impl Record {
         let seed = seed_text
             .parse()
             .map_err(|_| reader.error(seed_text, "a seed, a whole number below 2^64"))?;
+        let position = match reader.take("position") {
+            Some(text) => Some(reader.unescape(text)?),
+            None => None,
+        };
         let mut tags = Vec::new();
         while let Some(value) = reader.take("tag") {
             tags.push(reader.named(value, "`tag`, a name and a value")?);
@@ -197,6 +222,7 @@ impl Record {
             game: game.to_owned(),
             options,
             seed,
+            position,
             tags,
             events,
         })
@@ -331,6 +357,7 @@ mod tests {
                 ("empty".into(), String::new()),
             ],
             seed: 7,
+            position: None,
             tags: vec![("player-1".into(), "level:5".into())],
             events: vec![Event::Chance("2@1;3".into()), Event::Action("left".into())],
         }

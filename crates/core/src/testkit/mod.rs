@@ -6,6 +6,8 @@
 //! what was broken.
 
 mod tables;
+#[cfg(test)]
+mod tests;
 
 pub use tables::{
     ORDINARY_PERFT_LIMIT, PERFT_LIMIT, REGENERATE, check_golden, check_perft, check_perft_with_chance,

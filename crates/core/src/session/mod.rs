@@ -1,5 +1,9 @@
 //! A game in progress: positions, undo and redo, effects, and the record of it.
 
+mod replay;
+#[cfg(test)]
+mod tests;
+
 use thiserror::Error;
 
 use crate::effects::{Effect, EffectSink, Wave, Waves};
@@ -8,17 +12,26 @@ use crate::notation::Notation;
 use crate::options::Options;
 use crate::player::{Player, Turn};
 use crate::random::Random;
-use crate::record::{Event, Record, RecordError};
+use crate::record::{Event, Record};
 
 /// A game in progress.
 ///
 /// A ply is one action of a player together with everything that chance does before a player acts again. Ply 0 is the
 /// opening, in which only chance acts. The chance outcomes of ply `n` come from stream `n` of the seed
 /// ([`Random::stream`]), so taking a ply back and playing it again meets the same luck.
+///
+/// Every position is kept, so undo and redo cost nothing and a session's memory grows by a state with every ply.
+///
+/// ```text
+///   plies    0 opening   1 > left   2 > up   3 > left
+///                                    ^ ply() == 2: ply 3 was taken back and can be played again
+/// ```
 #[derive(Clone, Debug)]
 pub struct Session<G: Game> {
     rules: G,
     seed: u64,
+    /// The position the game began in, where it is not that of the rules.
+    position: Option<G::State>,
     plies: Vec<Ply<G>>,
     /// The number of plies that have been played and not taken back, the opening not counted.
     played: usize,
@@ -60,25 +73,23 @@ impl<G: Game> Session<G> {
     /// # Errors
     /// [`PlayError::Endless`], when the opening does not come to rest.
     pub fn new(rules: G, seed: u64) -> Result<Self, PlayError> {
-        let mut session = Self {
-            rules,
-            seed,
-            plies: Vec::new(),
-            played: 0,
-        };
-        let opening = session.run(None, session.rules.initial())?;
-        session.plies.push(opening);
-        Ok(session)
+        let initial = rules.initial();
+        Self::begin(rules, seed, None, initial)
     }
 
-    /// Starts a game from a position on chance's or a player's turn.
+    /// Starts a game from a position; chance acts until a player can, as in an opening.
     ///
     /// # Errors
     /// As [`Session::new`].
     pub fn from_state(rules: G, seed: u64, state: G::State) -> Result<Self, PlayError> {
+        Self::begin(rules, seed, Some(state.clone()), state)
+    }
+
+    fn begin(rules: G, seed: u64, position: Option<G::State>, state: G::State) -> Result<Self, PlayError> {
         let mut session = Self {
             rules,
             seed,
+            position,
             plies: Vec::new(),
             played: 0,
         };
@@ -234,105 +245,13 @@ impl<G: Notation> Session<G> {
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .collect(),
             seed: self.seed,
+            position: self
+                .position
+                .as_ref()
+                .map(|position| self.rules.position_text(position)),
             tags,
             events,
         }
-    }
-
-    /// Plays a record again; the chance outcomes are those of the record, whatever the seed would give.
-    ///
-    /// # Errors
-    /// [`RecordError::Event`], with the line, when an event is not possible or chance's are missing.
-    pub fn replay(rules: G, record: &Record) -> Result<Self, RecordError> {
-        let mut session = Self {
-            rules,
-            seed: record.seed,
-            plies: Vec::new(),
-            played: 0,
-        };
-        let mut state = session.rules.initial();
-        let mut ply = Ply {
-            action: None,
-            chances: Vec::new(),
-            waves: Vec::new(),
-            after: state.clone(),
-        };
-        let mut waves = Waves::default();
-        let line = |index| record.line_of_event(index);
-        let fail = |line: usize, reason: String| RecordError::Event { line, reason };
-        for (index, event) in record.events.iter().enumerate() {
-            match (event, session.rules.turn(&state)) {
-                (Event::Action(text), Turn::Player(player)) => {
-                    let action = session
-                        .rules
-                        .parse_action(text)
-                        .map_err(|error| fail(line(index), error.to_string()))?;
-                    ply.waves = std::mem::take(&mut waves).into_waves();
-                    ply.after = state.clone();
-                    session
-                        .rules
-                        .play(&mut state, action, &mut waves)
-                        .map_err(|IllegalAction(_)| {
-                            fail(
-                                line(index),
-                                format!("the action `{text}` is not legal in this position"),
-                            )
-                        })?;
-                    waves.end_wave();
-                    let next = Ply {
-                        action: Some((player, action)),
-                        chances: Vec::new(),
-                        waves: Vec::new(),
-                        after: state.clone(),
-                    };
-                    session.plies.push(std::mem::replace(&mut ply, next));
-                }
-                (Event::Chance(text), Turn::Chance) => {
-                    let chance = session
-                        .rules
-                        .parse_chance(text)
-                        .map_err(|error| fail(line(index), error.to_string()))?;
-                    if !session.rules.is_possible(&state, &chance) {
-                        return Err(fail(
-                            line(index),
-                            format!("chance cannot give `{text}` in this position"),
-                        ));
-                    }
-                    session.rules.resolve_chance(&mut state, &chance, &mut waves);
-                    waves.end_wave();
-                    ply.chances.push(chance);
-                }
-                (Event::Action(text), Turn::Chance) => {
-                    return Err(fail(
-                        line(index),
-                        format!("the action `{text}` comes while chance is to act"),
-                    ));
-                }
-                (Event::Chance(text), Turn::Player(_)) => {
-                    return Err(fail(
-                        line(index),
-                        format!("the outcome `{text}` comes while a player is to act"),
-                    ));
-                }
-                (Event::Action(text) | Event::Chance(text), Turn::Over(_)) => {
-                    return Err(fail(
-                        line(index),
-                        format!("`{text}` comes after the game has ended"),
-                    ));
-                }
-            }
-        }
-        if session.rules.turn(&state) == Turn::Chance {
-            return Err(fail(
-                line(record.events.len()),
-                "the record ends while chance is to act".to_owned(),
-            ));
-        }
-        ply.waves = waves.into_waves();
-        ply.after = state;
-        session.plies.push(ply);
-        session.played = session.plies.len() - 1;
-        Ok(session)
     }
 }
 

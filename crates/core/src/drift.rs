@@ -1,0 +1,343 @@
+//! A tiny game for this crate's own tests: a boat on a river of seven fields that gusts push about.
+//!
+//! ```text
+//!   0 1 2 3 4 5 6
+//!   | . . B . . |     row one or two fields to either side, then a gust moves the boat by -1, 0 or 1;
+//!                     the game is over, and every ply a point, when the boat touches a bank (0 or 6)
+//! ```
+//! It has chance that can be enumerated and a mirror image, and it can be told to break one of its promises.
+
+use crate::actions::ActionList;
+use crate::effects::{Effect, EffectSink, Token};
+use crate::game::{DenseActions, EnumerableChance, Game, IllegalAction, Symmetric};
+use crate::grid::{Cell, Grid, Size, Topology};
+use crate::notation::{Notation, NotationError};
+use crate::player::{Outcome, Player, Turn};
+use crate::random::RandomSource;
+use crate::view::{Direction, Face, Gesture, Shape, View, Visual};
+
+/// The rules, whole or with one promise broken.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Drift {
+    pub(crate) fault: Option<Fault>,
+}
+
+/// A promise that can be broken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    UnsortedActions,
+    NoActions,
+    ActionsAfterTheEnd,
+    LegalThoughUnlisted,
+    RefusalChangesState,
+    RefusalHasEffects,
+    IndexOffByOne,
+    CountTooSmall,
+    TextReadsAsAnother,
+    SharedGesture,
+    PositionLosesPoints,
+    ListenersChangePlay,
+    LuckOutsideTheSeed,
+    SampleIsImpossible,
+    SampleIsUnlisted,
+    ProbabilitiesTooSmall,
+    NamelessFace,
+    SymmetryMovesBoat,
+    SymmetryKeepsActions,
+    EndlessGusts,
+}
+
+/// Where the boat is, whether a gust is due, and the plies so far.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct River {
+    pub(crate) at: i8,
+    pub(crate) gust_due: bool,
+    pub(crate) plies: u64,
+}
+
+/// Fields to row, negative to the left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Row(pub(crate) i8);
+
+/// Fields that a gust pushes, negative to the left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Gust(pub(crate) i8);
+
+const ROWS: [Row; 4] = [Row(-2), Row(-1), Row(1), Row(2)];
+const BOAT: Token = Token(1);
+
+impl Drift {
+    pub(crate) fn with(fault: Fault) -> Self {
+        Self { fault: Some(fault) }
+    }
+
+    fn has(&self, fault: Fault) -> bool {
+        self.fault == Some(fault)
+    }
+
+    fn move_boat<S: EffectSink>(state: &mut River, by: i8, sink: &mut S) {
+        let cell = |at: i8| Cell::new(at as u32, 0);
+        let (from, to) = (cell(state.at), cell(state.at + by));
+        state.at += by;
+        if by != 0 {
+            let token = BOAT;
+            sink.effect(Effect::Move { from, to, token });
+        }
+    }
+}
+
+fn on_river(at: i8) -> bool {
+    (0..=6).contains(&at)
+}
+
+impl Game for Drift {
+    type State = River;
+    type Action = Row;
+    type Actions = ActionList<Row>;
+    type Chance = Gust;
+
+    fn players(&self) -> u8 {
+        1
+    }
+
+    fn initial(&self) -> River {
+        River {
+            at: 3,
+            gust_due: true,
+            plies: 0,
+        }
+    }
+
+    fn turn(&self, state: &River) -> Turn {
+        match state.at {
+            0 | 6 => Turn::Over(Outcome::Score(state.plies)),
+            _ if state.gust_due => Turn::Chance,
+            _ => Turn::Player(Player::One),
+        }
+    }
+
+    fn legal_actions(&self, state: &River) -> ActionList<Row> {
+        let over = self.turn(state).player().is_none();
+        if over && !self.has(Fault::ActionsAfterTheEnd) || self.has(Fault::NoActions) {
+            return ActionList::from_sorted(Vec::new());
+        }
+        let mut rows: Vec<Row> = ROWS
+            .into_iter()
+            .filter(|row| on_river(state.at + row.0))
+            .collect();
+        if self.has(Fault::UnsortedActions) {
+            rows.reverse();
+        }
+        ActionList::from_sorted(rows)
+    }
+
+    fn is_legal(&self, state: &River, row: Row) -> bool {
+        let listed = self.turn(state).player().is_some() && on_river(state.at + row.0);
+        listed || self.has(Fault::LegalThoughUnlisted)
+    }
+
+    fn play_unchecked<S: EffectSink>(&self, state: &mut River, row: Row, sink: &mut S) {
+        Self::move_boat(state, row.0, sink);
+        state.plies += if self.has(Fault::ListenersChangePlay) && S::LISTENS {
+            2
+        } else {
+            1
+        };
+        state.gust_due = true;
+    }
+
+    fn play<S: EffectSink>(
+        &self,
+        state: &mut River,
+        row: Row,
+        sink: &mut S,
+    ) -> Result<(), IllegalAction<Row>> {
+        if !self.is_legal(state, row) {
+            if self.has(Fault::RefusalChangesState) {
+                state.plies += 1;
+            }
+            if self.has(Fault::RefusalHasEffects) {
+                sink.effect(Effect::Points { points: 1 });
+            }
+            return Err(IllegalAction(row));
+        }
+        self.play_unchecked(state, row, sink);
+        Ok(())
+    }
+
+    fn sample_chance<R: RandomSource>(&self, state: &River, random: &mut R) -> Gust {
+        match self.fault {
+            Some(Fault::SampleIsImpossible) => Gust(if state.at > 3 { -2 } else { 2 }),
+            Some(Fault::SampleIsUnlisted) => Gust(0),
+            Some(Fault::LuckOutsideTheSeed) => {
+                use std::sync::atomic::{AtomicU64, Ordering};
+                static HIDDEN: AtomicU64 = AtomicU64::new(0);
+                Gust((HIDDEN.fetch_add(1, Ordering::Relaxed) % 3) as i8 - 1)
+            }
+            _ => Gust(random.below(3) as i8 - 1),
+        }
+    }
+
+    fn is_possible(&self, state: &River, gust: &Gust) -> bool {
+        self.turn(state) == Turn::Chance && (-1..=1).contains(&gust.0)
+    }
+
+    fn resolve_chance<S: EffectSink>(&self, state: &mut River, gust: &Gust, sink: &mut S) {
+        if self.has(Fault::EndlessGusts) {
+            return;
+        }
+        Self::move_boat(state, gust.0, sink);
+        state.gust_due = false;
+    }
+
+    fn points(&self, state: &River) -> u64 {
+        state.plies
+    }
+}
+
+impl DenseActions for Drift {
+    fn action_count(&self) -> usize {
+        ROWS.len() - usize::from(self.has(Fault::CountTooSmall))
+    }
+
+    fn action_index(&self, row: Row) -> usize {
+        let index = ROWS
+            .iter()
+            .position(|&known| known == row)
+            .expect("one of the four");
+        index + usize::from(self.has(Fault::IndexOffByOne))
+    }
+
+    fn action_at(&self, index: usize) -> Option<Row> {
+        ROWS.get(index).copied()
+    }
+}
+
+impl EnumerableChance for Drift {
+    fn for_each_chance(&self, _: &River, mut each: impl FnMut(&Gust, f64)) {
+        let gusts: &[i8] = if self.has(Fault::SampleIsUnlisted) {
+            &[-1, 1]
+        } else {
+            &[-1, 0, 1]
+        };
+        let sum = if self.has(Fault::ProbabilitiesTooSmall) {
+            0.9
+        } else {
+            1.0
+        };
+        for &by in gusts {
+            each(&Gust(by), sum / gusts.len() as f64);
+        }
+    }
+}
+
+impl Symmetric for Drift {
+    fn symmetry_count(&self) -> usize {
+        2
+    }
+
+    fn transform_state(&self, state: &River, symmetry: usize) -> River {
+        let mut image = state.clone();
+        if symmetry == 1 {
+            image.at = 6 - state.at;
+        }
+        if self.has(Fault::SymmetryMovesBoat) && state.at < 3 {
+            image.at += 1;
+        }
+        image
+    }
+
+    fn transform_action(&self, row: Row, symmetry: usize) -> Row {
+        if symmetry == 1 && !self.has(Fault::SymmetryKeepsActions) {
+            Row(-row.0)
+        } else {
+            row
+        }
+    }
+}
+
+impl Notation for Drift {
+    fn action_text(&self, row: Row) -> String {
+        format!("row {:+}", row.0)
+    }
+
+    fn parse_action(&self, text: &str) -> Result<Row, NotationError> {
+        let found = ROWS.into_iter().find(|&row| self.action_text(row) == text);
+        match found {
+            Some(Row(1)) if self.has(Fault::TextReadsAsAnother) => Ok(Row(2)),
+            Some(row) => Ok(row),
+            None => Err(NotationError::new(text, "`row` and -2, -1, +1 or +2")),
+        }
+    }
+
+    fn chance_text(&self, gust: &Gust) -> String {
+        format!("gust {:+}", gust.0)
+    }
+
+    fn parse_chance(&self, text: &str) -> Result<Gust, NotationError> {
+        text.strip_prefix("gust ")
+            .and_then(|by| by.parse().ok())
+            .map(Gust)
+            .ok_or_else(|| NotationError::new(text, "`gust` and -1, +0 or +1"))
+    }
+
+    fn position_text(&self, state: &River) -> String {
+        let weather = if state.gust_due { "gusty" } else { "calm" };
+        let plies = if self.has(Fault::PositionLosesPoints) {
+            0
+        } else {
+            state.plies
+        };
+        format!("{} {weather} {plies}", state.at)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<River, NotationError> {
+        let read = || {
+            let (at, rest) = text.split_once(' ')?;
+            let (weather, plies) = rest.split_once(' ')?;
+            let at = at.parse().ok().filter(|&at| on_river(at))?;
+            let gust_due = ["calm", "gusty"].iter().position(|&word| word == weather)? == 1;
+            Some(River {
+                at,
+                gust_due,
+                plies: plies.parse().ok()?,
+            })
+        };
+        read().ok_or_else(|| NotationError::new(text, "a field, `calm` or `gusty`, and the plies so far"))
+    }
+}
+
+impl Visual for Drift {
+    fn view(&self, state: &River) -> View {
+        let size = Size::new(7, 1).expect("a possible size");
+        View {
+            board: Grid::from_fn(size, |cell| (cell.column == state.at as u32).then_some(BOAT)),
+            topology: Topology::Plane,
+            tray: None,
+            lines: Vec::new(),
+            counters: Vec::new(),
+        }
+    }
+
+    fn face(&self, _: Token) -> Face {
+        Face {
+            label: "B".to_owned(),
+            name: if self.has(Fault::NamelessFace) { "" } else { "boat" }.to_owned(),
+            tint: 0,
+            shape: Shape::Disc,
+            large: true,
+            solid: true,
+        }
+    }
+
+    fn gesture(&self, row: Row) -> Gesture {
+        let [up, down, left, right] = Direction::ALL;
+        Gesture::Push(match row.0 {
+            -2 => up,
+            -1 => left,
+            1 => right,
+            _ if self.has(Fault::SharedGesture) => right,
+            _ => down,
+        })
+    }
+}

@@ -1,0 +1,223 @@
+//! Sessions of a tiny game: luck, undo, redo, records and what is wrong with them.
+
+use super::*;
+use crate::drift::{Drift, Fault, Gust, River, Row};
+use crate::options::Options;
+use crate::record::RecordError;
+
+const NO_OPTIONS: Options = Options::defaults(&[]);
+
+fn calm(at: i8, plies: u64) -> River {
+    River {
+        at,
+        gust_due: false,
+        plies,
+    }
+}
+
+/// A session in mid-river that no gust of seed 3 has brought to a bank.
+fn started() -> Session<Drift> {
+    let session = Session::new(Drift::default(), 3).expect("one gust");
+    assert_eq!(session.state(), &calm(4, 0));
+    session
+}
+
+fn record_of(session: &Session<Drift>) -> Record {
+    session.record("drift", &NO_OPTIONS, Vec::new())
+}
+
+#[test]
+fn the_opening_is_ply_zero() {
+    let session = started();
+    assert_eq!((session.ply(), session.plies().len(), session.seed()), (0, 1, 3));
+    assert_eq!(session.turn(), Turn::Player(Player::One));
+    let opening = &session.plies()[0];
+    assert_eq!(opening.action, None);
+    assert_eq!(opening.chances, [Gust(1)]);
+    assert_eq!(opening.effects().count(), 1);
+}
+
+#[test]
+fn an_illegal_action_changes_nothing() {
+    let mut session = Session::from_state(Drift::default(), 0, calm(5, 0)).expect("calm");
+    assert_eq!(session.play(Row(2)).err(), Some(PlayError::Illegal));
+    assert_eq!((session.state(), session.ply()), (&calm(5, 0), 0));
+    session.play(Row(1)).expect("to the bank");
+    assert_eq!(session.turn(), Turn::Over(crate::Outcome::Score(1)));
+    assert!(session.legal_actions().as_slice().is_empty());
+    assert_eq!(session.play(Row(-1)).err(), Some(PlayError::Over));
+    assert_eq!(session.plies()[1].chances, [], "no gust at the bank");
+}
+
+#[test]
+fn a_ply_played_again_meets_the_same_luck() {
+    for seed in 0..20 {
+        let mut session = Session::from_state(Drift::default(), seed, calm(3, 0)).expect("calm");
+        let first = session.play(Row(1)).expect("legal").chances.clone();
+        session.undo();
+        session.play(Row(-1)).expect("legal");
+        session.undo();
+        assert_eq!(session.play(Row(1)).expect("legal").chances, first, "seed {seed}");
+    }
+}
+
+#[test]
+fn the_luck_of_a_ply_does_not_hang_on_how_it_was_reached() {
+    let gust = |session: &mut Session<Drift>| session.play(Row(1)).expect("legal").chances.clone();
+    let mut long = Session::from_state(Drift::default(), 9, calm(3, 0)).expect("calm");
+    let first = gust(&mut long);
+    assert!(long.go_to(0));
+    assert_eq!(gust(&mut long), first);
+    let mut streams: Vec<Gust> = Vec::new();
+    for seed in 0..64 {
+        let mut session = Session::from_state(Drift::default(), seed, calm(3, 0)).expect("calm");
+        streams.extend(gust(&mut session));
+    }
+    for by in -1..=1 {
+        assert!(streams.contains(&Gust(by)), "the seed matters: {streams:?}");
+    }
+}
+
+#[test]
+fn undo_redo_and_go_to_stay_within_what_was_played() {
+    let mut session = started();
+    assert!(!session.undo() && !session.redo());
+    session.play(Row(-1)).expect("legal");
+    session.play(Row(1)).expect("legal");
+    let last = session.state().clone();
+    assert!(session.undo() && session.undo() && !session.undo());
+    assert_eq!(session.state(), &calm(4, 0));
+    assert!(session.redo() && session.redo() && !session.redo());
+    assert_eq!(session.state(), &last);
+    assert!(session.go_to(1) && !session.go_to(3));
+    assert_eq!((session.ply(), session.plies().len()), (1, 3));
+    session.play(Row(-1)).expect("legal");
+    assert!(
+        !session.redo(),
+        "another course forgets the one that was taken back"
+    );
+    assert_eq!(session.plies().len(), 3);
+}
+
+#[test]
+fn an_endless_cascade_is_an_error() {
+    let rules = Drift::with(Fault::EndlessGusts);
+    assert_eq!(Session::new(rules.clone(), 0).err(), Some(PlayError::Endless));
+    let mut session = Session::from_state(rules, 0, calm(3, 0)).expect("calm");
+    assert_eq!(session.play(Row(1)).err(), Some(PlayError::Endless));
+    assert_eq!(
+        (session.state(), session.plies().len()),
+        (&calm(3, 0), 1),
+        "nothing has changed"
+    );
+}
+
+#[test]
+fn a_record_holds_what_was_not_taken_back_and_replays() {
+    let mut session = started();
+    session.play(Row(-1)).expect("legal");
+    session.play(Row(1)).expect("legal");
+    session.undo();
+    let record = record_of(&session);
+    let text = record.to_text();
+    let expected = "quincunx-record 1\ngame drift\nseed 3\n* gust +1\n> row -1\n* gust +0\nend ";
+    assert!(text.starts_with(expected), "{text}");
+    let again = Session::replay(Drift::default(), &record).expect("it was played");
+    assert_eq!((again.ply(), again.state()), (1, session.state()));
+    assert_eq!(again.plies()[1].waves, session.plies()[1].waves);
+    assert_eq!(record_of(&again), record);
+}
+
+#[test]
+fn a_record_tells_where_a_game_began_elsewhere() {
+    let mut session = Session::from_state(Drift::default(), 1, calm(2, 8)).expect("calm");
+    session.play(Row(-1)).expect("legal");
+    let record = record_of(&session);
+    assert_eq!(record.position.as_deref(), Some("2 calm 8"));
+    let again = Record::parse(&record.to_text()).expect("a record reads as what wrote it");
+    let again = Session::replay(Drift::default(), &again).expect("it was played");
+    assert_eq!(again.state(), session.state());
+    assert_eq!(record_of(&again), record, "and so does its own record");
+}
+
+#[test]
+fn a_record_that_goes_on_draws_the_luck_of_its_seed() {
+    let mut session = started();
+    session.play(Row(-1)).expect("legal");
+    let mut again = Session::replay(Drift::default(), &record_of(&session)).expect("it was played");
+    session.play(Row(-1)).expect("legal");
+    again.play(Row(-1)).expect("legal");
+    assert_eq!(session.state(), again.state());
+}
+
+#[test]
+fn impossible_records_name_the_line() {
+    let event = |kind: fn(String) -> Event, text: &str| kind(text.to_owned());
+    let action = |text| event(Event::Action, text);
+    let chance = |text| event(Event::Chance, text);
+    let cases = [
+        (
+            vec![action("row +1")],
+            4,
+            "the action `row +1` comes while chance is to act",
+        ),
+        (
+            vec![chance("gust +2")],
+            4,
+            "chance cannot give `gust +2` in this position",
+        ),
+        (vec![chance("storm")], 4, "`storm` is not `gust` and -1, +0 or +1"),
+        (vec![], 4, "the record ends while chance is to act"),
+        (
+            vec![chance("gust +1"), chance("gust +1")],
+            5,
+            "the outcome `gust +1` comes while a player is to act",
+        ),
+        (
+            vec![chance("gust +1"), action("swim")],
+            5,
+            "`swim` is not `row` and -2, -1, +1 or +2",
+        ),
+        (
+            vec![
+                chance("gust +1"),
+                action("row +1"),
+                chance("gust +0"),
+                action("row +2"),
+            ],
+            7,
+            "the action `row +2` is not legal in this position",
+        ),
+        (
+            vec![chance("gust +1"), action("row +2"), action("row -1")],
+            6,
+            "`row -1` comes after the game has ended",
+        ),
+        (
+            vec![chance("gust +1"), action("row +1")],
+            6,
+            "the record ends while chance is to act",
+        ),
+    ];
+    for (events, line, reason) in cases {
+        let record = Record {
+            events,
+            ..record_of(&started())
+        };
+        let error = Session::replay(Drift::default(), &record).err();
+        let expected = RecordError::Event {
+            line,
+            reason: reason.to_owned(),
+        };
+        assert_eq!(error, Some(expected), "{record:?}");
+    }
+    let record = Record {
+        position: Some("9 calm 0".to_owned()),
+        ..record_of(&started())
+    };
+    let error = Session::replay(Drift::default(), &record).expect_err("no such field");
+    assert_eq!(
+        error.to_string(),
+        "line 4: `9 calm 0` is not a field, `calm` or `gusty`, and the plies so far"
+    );
+}
