@@ -46,10 +46,18 @@ impl fmt::Display for OptionKind {
 }
 
 /// Values for a game's options, each checked against its [`OptionSpec`]; the rest keep their defaults.
-#[derive(Clone, Debug, PartialEq)]
+///
+/// Two sets are equal when all options have the same values, whether by default or not.
+#[derive(Clone, Debug)]
 pub struct Options {
     specs: &'static [OptionSpec],
     values: BTreeMap<&'static str, String>,
+}
+
+impl PartialEq for Options {
+    fn eq(&self, other: &Self) -> bool {
+        self.specs == other.specs && self.iter().eq(other.iter())
+    }
 }
 
 /// A value that an option does not take.
@@ -223,6 +231,15 @@ mod tests {
             options.iter().collect::<Vec<_>>(),
             [("width", "5"), ("scoring", "standard"), ("rate", "0.1")]
         );
+    }
+
+    #[test]
+    fn a_default_that_is_set_is_the_default() {
+        let mut options = Options::defaults(SPECS);
+        options.set("width", "4").expect("in range");
+        assert_eq!(options, Options::defaults(SPECS));
+        options.set("width", "5").expect("in range");
+        assert_ne!(options, Options::defaults(SPECS));
     }
 
     #[test]
