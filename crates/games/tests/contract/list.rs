@@ -1,0 +1,78 @@
+//! The list itself: names, folders and options.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use quincunx_games::{GAMES, find};
+
+use crate::{begin, folder, variants};
+
+#[test]
+fn folders_and_list_are_the_same() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let folders: BTreeSet<PathBuf> = std::fs::read_dir(&source)
+        .expect("the sources are here")
+        .map(|item| item.expect("a readable folder").path())
+        .filter(|path| path.join("mod.rs").exists())
+        .collect();
+    let listed: BTreeSet<PathBuf> = GAMES.iter().map(|entry| folder(entry.id)).collect();
+    assert!(listed.is_subset(&folders), "{listed:?}");
+}
+
+#[test]
+fn every_game_keeps_its_tables_beside_its_rules() {
+    for entry in GAMES {
+        for file in ["perft.txt", "playthrough.txt"] {
+            assert!(folder(entry.id).join(file).exists(), "{}: {file}", entry.id);
+        }
+    }
+}
+
+#[test]
+fn games_are_found_by_ids_that_fit_everywhere() {
+    for entry in GAMES {
+        assert!(std::ptr::eq(*entry, find(entry.id).expect("it is in the list")));
+        assert!(is_name(entry.id), "{}", entry.id);
+        for text in [entry.title, entry.summary] {
+            assert!(
+                !text.is_empty() && text.lines().count() == 1,
+                "{}: `{text}` is one line",
+                entry.id
+            );
+        }
+        assert!((1..=2).contains(&entry.players), "{}", entry.id);
+    }
+    let ids: BTreeSet<&str> = GAMES.iter().map(|entry| entry.id).collect();
+    assert_eq!(ids.len(), GAMES.len(), "every game has an id of its own");
+    assert!(find("no-such-game").is_none());
+}
+
+#[test]
+fn options_take_their_own_defaults_and_choices_begin_a_game() {
+    for entry in GAMES {
+        let mut options = entry.defaults();
+        for spec in entry.options {
+            assert!(is_name(spec.name), "{}: {}", entry.id, spec.name);
+            assert_eq!(spec.help.lines().count(), 1, "{}: {}", entry.id, spec.name);
+            options
+                .set(spec.name, spec.default)
+                .unwrap_or_else(|error| panic!("{}: {error}", entry.id));
+        }
+        for options in variants(entry) {
+            let session = begin(entry, &options, 0);
+            assert_eq!(session.game(), entry.id);
+            assert_eq!(session.players(), entry.players);
+            assert_eq!(session.options(), &options);
+        }
+        assert!(options.set("no-such-option", "1").is_err(), "{}", entry.id);
+    }
+}
+
+/// Tells whether a word fits command lines, addresses and file names.
+fn is_name(word: &str) -> bool {
+    !word.is_empty()
+        && !word.starts_with('-')
+        && word
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}

@@ -1,0 +1,109 @@
+//! Computer players: every level and every kind plays, within its limits, the same each time.
+
+use quincunx_core::DynSession;
+use quincunx_games::{Entry, GAMES};
+use quincunx_search::{AgentSpec, DynPlayer, Limits};
+
+use crate::{begin, for_each_game, play_on};
+
+fn player(entry: &Entry, session: &dyn DynSession, text: &str) -> Box<dyn DynPlayer> {
+    let spec: AgentSpec = text
+        .parse()
+        .unwrap_or_else(|error| panic!("{}: {error}", entry.id));
+    entry
+        .player(session, &spec)
+        .unwrap_or_else(|error| panic!("{}: {error}", entry.id))
+}
+
+/// Limits that a debug build keeps within moments.
+fn small() -> Limits {
+    Limits {
+        nodes: Some(60),
+        ..Limits::default()
+    }
+}
+
+#[test]
+fn levels_play_legally_and_the_same_each_time() {
+    for_each_game(1, |entry, options, seed| {
+        for level in 1..=5 {
+            let text = format!("level:{level}");
+            let mut session = begin(entry, options, seed);
+            let mut players = [(); 2].map(|()| player(entry, &*session, &text));
+            for plies in [1, 6, 14] {
+                play_on(&mut *session, seed, plies);
+                if session.turn().player().is_none() {
+                    break;
+                }
+                let before = session.position_text();
+                let [one, other] = players
+                    .each_mut()
+                    .map(|player| player.choose(&*session, &small()));
+                assert!(session.is_legal(one), "{} {text}: {one} is not legal", entry.id);
+                assert_eq!(one, other, "{} {text}: the same player plays the same", entry.id);
+                assert_eq!(
+                    session.position_text(),
+                    before,
+                    "{}: thinking changes nothing",
+                    entry.id
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn every_kind_judges_legal_actions_best_first() {
+    for &entry in GAMES {
+        let mut session = begin(entry, &entry.defaults(), 1);
+        play_on(&mut *session, 1, 4);
+        for kind in entry.agents() {
+            let analysis = player(entry, &*session, kind.name).analyze(&*session, &small(), &mut |_| {});
+            assert!(!analysis.actions.is_empty(), "{} {}", entry.id, kind.name);
+            for judged in &analysis.actions {
+                assert!(
+                    session.is_legal(judged.action),
+                    "{} {}: {} is not legal",
+                    entry.id,
+                    kind.name,
+                    judged.action
+                );
+            }
+            assert!(
+                analysis
+                    .actions
+                    .is_sorted_by(|a, b| a.value.compare(b.value).is_ge()),
+                "{} {}: the best comes first",
+                entry.id,
+                kind.name
+            );
+        }
+    }
+}
+
+#[test]
+fn levels_are_named_and_bad_names_are_told() {
+    for &entry in GAMES {
+        let session = begin(entry, &entry.defaults(), 0);
+        for level in entry.levels {
+            assert!(!level.name.is_empty(), "{}", entry.id);
+            let spec: AgentSpec = level.agent.parse().expect("a level stands for an agent");
+            assert!(
+                entry.agents.iter().any(|kind| kind.name == spec.name),
+                "{}: {} is a kind of the game",
+                entry.id,
+                level.agent
+            );
+        }
+        for wrong in [
+            "level:0",
+            "level:6",
+            "level:n=x",
+            "no-such-player",
+            "level:depth=1",
+        ] {
+            let spec: AgentSpec = wrong.parse().expect("well formed");
+            assert!(entry.player(&*session, &spec).is_err(), "{}: {wrong}", entry.id);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Sessions: what is legal, what is refused, undo and redo, and the same seed giving the same game.
+
+use quincunx_core::{DynSession, Outcome, PlayError, Turn};
+
+use crate::{begin, for_each_game, play_on};
+
+/// How many plies of a game are looked at.
+const PLIES: usize = 40;
+
+/// Everything that can be asked of a session, as one value.
+fn answers(session: &dyn DynSession) -> (String, String, Turn, u64, usize, Vec<usize>) {
+    (
+        session.position_text(),
+        session.record(Vec::new()).to_text(),
+        session.turn(),
+        session.points(),
+        session.ply(),
+        session.legal_actions(),
+    )
+}
+
+#[test]
+fn legal_actions_ascend_and_are_those_that_are_legal() {
+    for_each_game(2, |entry, options, seed| {
+        let mut session = begin(entry, options, seed);
+        for plies in 0..PLIES {
+            play_on(&mut *session, seed, plies);
+            let legal = session.legal_actions();
+            assert!(legal.is_sorted_by(|a, b| a < b), "{}: {legal:?}", entry.id);
+            assert_eq!(
+                legal.is_empty(),
+                session.turn().player().is_none(),
+                "{}",
+                entry.id
+            );
+            let found: Vec<usize> = (0..session.action_count() + 3)
+                .filter(|&action| session.is_legal(action))
+                .collect();
+            assert_eq!(found, legal, "{}", entry.id);
+        }
+    });
+}
+
+#[test]
+fn a_refused_action_changes_nothing() {
+    for_each_game(2, |entry, options, seed| {
+        let mut session = begin(entry, options, seed);
+        for plies in 0..PLIES {
+            play_on(&mut *session, seed, plies);
+            let before = answers(&*session);
+            let over = matches!(session.turn(), Turn::Over(_));
+            let legal = session.legal_actions();
+            let count = session.action_count();
+            let wrong = (0..count).filter(|action| legal.binary_search(action).is_err());
+            for action in wrong.chain([count, usize::MAX]) {
+                let expected = if over { PlayError::Over } else { PlayError::Illegal };
+                assert_eq!(session.play(action), Err(expected), "{}: {action}", entry.id);
+            }
+            assert_eq!(answers(&*session), before, "{}", entry.id);
+        }
+    });
+}
+
+#[test]
+fn every_action_has_a_text_and_a_gesture() {
+    for_each_game(1, |entry, options, seed| {
+        let session = begin(entry, options, seed);
+        for action in 0..session.action_count() {
+            let text = session.action_text(action).expect("an action has a text");
+            assert_eq!(session.parse_action(&text), Ok(action), "{}: `{text}`", entry.id);
+            assert!(session.gesture(action).is_some(), "{}: `{text}`", entry.id);
+        }
+        assert_eq!(session.action_text(session.action_count()), None, "{}", entry.id);
+        assert_eq!(session.gesture(session.action_count()), None, "{}", entry.id);
+    });
+}
+
+#[test]
+fn undo_redo_and_jumps_return_to_the_same_answers() {
+    for_each_game(1, |entry, options, seed| {
+        let mut session = begin(entry, options, seed);
+        let mut history = vec![answers(&*session)];
+        while session.ply() < PLIES && session.turn().player().is_some() {
+            let next = session.ply() + 1;
+            play_on(&mut *session, seed + next as u64, next);
+            history.push(answers(&*session));
+        }
+        assert!(!session.redo(), "{}: nothing was taken back", entry.id);
+        for expected in history.iter().rev().skip(1) {
+            assert!(session.undo(), "{}", entry.id);
+            assert_eq!(&answers(&*session), expected, "{}", entry.id);
+        }
+        assert!(!session.undo(), "{}: the opening cannot be taken back", entry.id);
+        for expected in &history[1..] {
+            assert!(session.redo(), "{}", entry.id);
+            assert_eq!(&answers(&*session), expected, "{}", entry.id);
+        }
+        for (ply, expected) in history.iter().enumerate() {
+            assert!(session.go_to(ply), "{}", entry.id);
+            assert_eq!(&answers(&*session), expected, "{}", entry.id);
+            assert_eq!(Some(session.view()), session.view_at(ply), "{}", entry.id);
+        }
+        assert!(!session.go_to(history.len()), "{}", entry.id);
+        assert_eq!(session.view_at(history.len()), None, "{}", entry.id);
+        assert_eq!(session.ply_count(), history.len() - 1, "{}", entry.id);
+    });
+}
+
+#[test]
+fn the_same_seed_is_the_same_game_and_a_copy_lives_its_own_life() {
+    for_each_game(2, |entry, options, seed| {
+        let mut games = [(); 2].map(|()| begin(entry, options, seed));
+        for game in &mut games {
+            play_on(&mut **game, seed, PLIES);
+        }
+        assert_eq!(answers(&*games[0]), answers(&*games[1]), "{}", entry.id);
+        let before = answers(&*games[0]);
+        let mut copy = games[0].clone_box();
+        assert_eq!(answers(&*copy), before, "{}", entry.id);
+        copy.undo();
+        assert_eq!(answers(&*games[0]), before, "{}: a copy is apart", entry.id);
+    });
+}
+
+#[test]
+fn everything_shown_has_a_face_and_stands_on_the_board() {
+    for_each_game(1, |entry, options, seed| {
+        let mut session = begin(entry, options, seed);
+        play_on(&mut *session, seed, PLIES);
+        for ply in 0..=session.ply_count() {
+            let view = session.view_at(ply).expect("a ply that was played");
+            let tray = view
+                .tray
+                .iter()
+                .flat_map(|tray| tray.tokens.iter().chain(&tray.selected));
+            for &token in view.board.values().iter().flatten().chain(tray) {
+                assert!(!session.face(token).name.is_empty(), "{}: {token:?}", entry.id);
+            }
+            for &cell in view.lines.iter().flatten() {
+                assert!(
+                    view.board.get(cell).is_some_and(Option::is_some),
+                    "{}: {cell}",
+                    entry.id
+                );
+            }
+            for wave in session.waves_of(ply) {
+                assert!(!wave.is_empty(), "{}: an empty wave is no wave", entry.id);
+            }
+            assert_eq!(session.action_of(ply).is_some(), ply > 0, "{}", entry.id);
+        }
+        if let Turn::Over(Outcome::Score(points)) = session.turn() {
+            assert_eq!(points, session.points(), "{}", entry.id);
+        }
+        assert!(
+            session.waves_of(session.ply_count() + 1).is_empty(),
+            "{}",
+            entry.id
+        );
+    });
+}
