@@ -9,11 +9,15 @@
 //! [`Position`] holds the board and slides it; [`Twenty48`] is the rules on the contract of a game.
 
 mod notation;
+mod packed;
+mod packed_rules;
 mod position;
 mod rules;
 #[cfg(test)]
 mod tests;
 mod view;
 
+pub use packed::{Packed, PackedSlide, RowTables, Unpackable};
+pub use packed_rules::{PackedPiece, PackedPosition, PackedTwenty48};
 pub use position::{LARGEST, PassesLargest, Piece, Position, Scoring, SetError, TooSmall};
 pub use rules::{RulesError, Twenty48};

@@ -1,5 +1,6 @@
 //! The board with its pieces, points and moves, and the slide that changes them.
 
+use quincunx_core::actions::nth_set_bit;
 use quincunx_core::{ActionMask, ActionSet, BitAction, Cell, Direction, Grid, Size};
 use thiserror::Error;
 
@@ -243,8 +244,7 @@ impl Position {
     /// The possible directions are those of before until [`Position::look`], or a piece that is added, renews them.
     #[inline]
     pub(super) fn slide(&mut self, direction: Direction, scoring: Scoring, each: impl FnMut(Slid)) -> Gain {
-        let lines = Lines::new(self.size(), direction);
-        let gain = slide(self.cells.values_mut(), lines, each);
+        let gain = slide(&mut self.cells, direction, each);
         self.points = self.points.saturating_add(scoring.points(gain.merges, gain.sum));
         self.moves = self.moves.saturating_add(1);
         self.free += gain.merges;
@@ -262,13 +262,15 @@ impl Position {
     #[must_use]
     pub fn free_cell(&self, n: u32) -> Option<Cell> {
         let mut left = n;
-        for (index, &value) in self.cells.values().iter().enumerate() {
-            if value == 0 {
-                if left == 0 {
-                    return Some(self.size().cell(index));
-                }
-                left -= 1;
+        for (block, values) in self.cells.values().chunks(64).enumerate() {
+            let bits = values
+                .iter()
+                .rev()
+                .fold(0u64, |bits, &value| bits << 1 | u64::from(value == 0));
+            if left < bits.count_ones() {
+                return Some(self.size().cell(64 * block + nth_set_bit(bits, left) as usize));
             }
+            left -= bits.count_ones();
         }
         None
     }
@@ -307,9 +309,8 @@ impl Position {
 
     /// Tells whether a slide would make a piece beyond [`LARGEST`].
     fn passes_largest(&self, direction: Direction) -> bool {
-        let mut values = self.cells.values().to_vec();
         let mut passes = false;
-        slide(&mut values, Lines::new(self.size(), direction), |slid| {
+        slide(&mut self.cells.clone(), direction, |slid| {
             passes |= slid.merged && slid.value > LARGEST / 2;
         });
         passes
@@ -330,8 +331,16 @@ impl Seen {
     /// equal tiles with free fields between them are already the first case.
     #[inline]
     fn of(cells: &Grid<u64>) -> Self {
-        let columns = cells.size().columns() as usize;
-        let values = cells.values();
+        // The common board's rows are compiled by themselves, unrolled.
+        let (columns, rows) = (cells.size().columns(), cells.size().rows());
+        match (columns, rows) {
+            (4, 4) => Self::of_rows(&cells.values()[..16], 4),
+            _ => Self::of_rows(cells.values(), columns as usize),
+        }
+    }
+
+    #[inline(always)]
+    fn of_rows(values: &[u64], columns: usize) -> Self {
         let (mut free, mut union) = (0, 0);
         for &value in values {
             free += u32::from(value == 0);
@@ -376,92 +385,103 @@ impl Pairs {
     }
 }
 
-/// The lines along which a direction slides, each from the end that tiles slide to.
-#[derive(Clone, Copy)]
-struct Lines {
-    count: usize,
-    length: usize,
-    /// The index of the first line's end, and the step from there to the next line's.
-    first: usize,
-    next: usize,
-    /// The step inside a line.
-    step: isize,
-}
-
-impl Lines {
-    #[inline]
-    fn new(size: Size, direction: Direction) -> Self {
-        let (columns, rows) = (size.columns() as usize, size.rows() as usize);
-        let (first, step) = match direction {
-            Direction::Left => (0, 1),
-            Direction::Right => (columns - 1, -1),
-            Direction::Up => (0, columns as isize),
-            Direction::Down => (columns * (rows - 1), -(columns as isize)),
-        };
-        let (count, length, next) = match direction {
-            Direction::Left | Direction::Right => (rows, columns, columns),
-            Direction::Up | Direction::Down => (columns, rows, 1),
-        };
-        Self {
-            count,
-            length,
-            first,
-            next,
-            step,
-        }
+/// Slides all lines: every tile goes as far as it can, and from the end of the line on two equal neighbours merge once.
+#[inline]
+fn slide(cells: &mut Grid<u64>, direction: Direction, mut each: impl FnMut(Slid)) -> Gain {
+    let (columns, rows) = (cells.size().columns() as usize, cells.size().rows() as usize);
+    let values = cells.values_mut();
+    // The common board's lines are compiled by themselves, unrolled.
+    match (columns, rows) {
+        (4, 4) => slide_lines(&mut values[..16], 4, 4, direction, &mut each),
+        _ => slide_lines(values, columns, rows, direction, &mut each),
     }
 }
 
-/// Slides all lines: every tile goes as far as it can, and from the end of the line on two equal neighbours merge once.
-///
-/// Free of branches on values, since random boards defeat prediction: an empty field is written behind the tiles that
-/// have come to rest, where it is overwritten or belongs.
-#[inline]
-fn slide(values: &mut [u64], lines: Lines, mut each: impl FnMut(Slid)) -> Gain {
+#[inline(always)]
+fn slide_lines(
+    values: &mut [u64],
+    columns: usize,
+    rows: usize,
+    direction: Direction,
+    each: &mut impl FnMut(Slid),
+) -> Gain {
     let mut gain = Gain::default();
-    for line in 0..lines.count {
-        let end = lines.first + line * lines.next;
-        let mut from = end;
-        // Where the next tile comes to rest, and the value with which the tile before it may merge.
-        let mut to = end;
-        let mut open = 0;
-        for _ in 0..lines.length {
-            let value = values[from];
-            values[from] = 0;
-            let merged = (value == open) & (value != 0);
-            let at = if merged {
-                to.wrapping_add_signed(-lines.step)
-            } else {
-                to
-            };
-            values[at] = value << u32::from(merged);
-            if value != 0 {
-                each(Slid {
-                    from,
-                    to: at,
-                    value,
-                    merged,
-                });
+    match direction {
+        Direction::Left => {
+            for row in 0..rows {
+                slide_line(values, columns, |at| row * columns + at, each, &mut gain);
             }
-            let rests = (value != 0) & !merged;
-            to = if rests {
-                to.wrapping_add_signed(lines.step)
-            } else {
-                to
-            };
-            open = if merged {
-                0
-            } else if rests {
-                value
-            } else {
-                open
-            };
-            gain.merges += u32::from(merged);
-            gain.sum += u128::from(if merged { value << 1 } else { 0 });
-            from = from.wrapping_add_signed(lines.step);
+        }
+        Direction::Right => {
+            for row in 0..rows {
+                slide_line(
+                    values,
+                    columns,
+                    |at| row * columns + (columns - 1 - at),
+                    each,
+                    &mut gain,
+                );
+            }
+        }
+        Direction::Up => {
+            for column in 0..columns {
+                slide_line(values, rows, |at| at * columns + column, each, &mut gain);
+            }
+        }
+        Direction::Down => {
+            for column in 0..columns {
+                slide_line(
+                    values,
+                    rows,
+                    |at| (rows - 1 - at) * columns + column,
+                    each,
+                    &mut gain,
+                );
+            }
         }
     }
     gain
+}
+
+/// Slides one line; `index` tells where its fields are, from the end that tiles slide to.
+///
+/// Free of branches on values, since random boards defeat prediction: an empty field is written behind the tiles that
+/// have come to rest, where it is overwritten or belongs.
+#[inline(always)]
+fn slide_line(
+    values: &mut [u64],
+    length: usize,
+    index: impl Fn(usize) -> usize,
+    each: &mut impl FnMut(Slid),
+    gain: &mut Gain,
+) {
+    // Where the next tile comes to rest, and the value with which the tile before it may merge.
+    let mut to = 0;
+    let mut open = 0;
+    for from in 0..length {
+        let value = values[index(from)];
+        values[index(from)] = 0;
+        let is_tile = value != 0;
+        let merged = is_tile & (value == open);
+        let at = to - usize::from(merged);
+        values[index(at)] = value << u32::from(merged);
+        if is_tile {
+            each(Slid {
+                from: index(from),
+                to: index(at),
+                value,
+                merged,
+            });
+        }
+        to += usize::from(is_tile & !merged);
+        open = match (is_tile, merged) {
+            (_, true) => 0,
+            (true, false) => value,
+            (false, false) => open,
+        };
+        gain.merges += u32::from(merged);
+        gain.sum += u128::from(if merged { value << 1 } else { 0 });
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,419 @@
+//! The 4×4 board in one word: the fast twin of the readable rules.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use quincunx_core::actions::nth_set_bit;
+use quincunx_core::{ActionMask, BitAction, Cell, Direction, Grid, Size};
+use thiserror::Error;
+
+use super::position::Position;
+
+/// A 4×4 board of powers of two, four bits a field: 0 for none, else the exponent, 1 for a 2 up to 15 for 32768.
+///
+/// ```text
+/// bit  0    4    8   12        a row is 16 bits, left to right from the lowest
+///     16   20   24   28
+///     32   36   40   44
+///     48   52   56   60
+/// ```
+/// Four bits end at 32768. A board with anything else does not convert, and two 32768s do not merge here: that is the
+/// only difference to the readable rules. [`Packed::scaled`] takes boards beyond that end to ones that play alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Packed(pub(super) u64);
+
+/// A board that has no packed form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Unpackable {
+    /// The board is not 4×4.
+    #[error("a {0} board has no packed form: it is 4×4")]
+    Size(Size),
+    /// A value is no power of two from 2 to 32768.
+    #[error("{0} has no packed form: a piece is a power of two from 2 to 32768")]
+    Value(u64),
+}
+
+/// What a slide makes of a packed board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PackedSlide {
+    /// The board after it.
+    pub board: Packed,
+    /// How many pairs merged.
+    pub merges: u32,
+    /// The sum of the values made.
+    pub sum: u32,
+}
+
+/// The lowest bit of every field.
+const ONES: u64 = 0x1111_1111_1111_1111;
+/// The same in all columns but the last, and in all rows but the last: the first fields of pairs of neighbours.
+const ACROSS: u64 = 0x0111_0111_0111_0111;
+const DOWN: u64 = 0x0000_1111_1111_1111;
+
+impl Packed {
+    /// The largest exponent of a field.
+    pub const LARGEST: u32 = 15;
+
+    /// Returns the exponent on a field, counted in reading order; 0 for none.
+    #[must_use]
+    pub const fn exponent(self, index: u32) -> u32 {
+        (self.0 >> (4 * index) & 15) as u32
+    }
+
+    /// Returns the board with an exponent on a free field, counted in reading order.
+    #[must_use]
+    #[inline]
+    pub const fn with(self, index: u32, exponent: u32) -> Self {
+        debug_assert!(self.exponent(index) == 0, "a piece is added to a free field");
+        Self(self.0 | (exponent as u64) << (4 * index))
+    }
+
+    /// Returns a bit for every field with a piece: the lowest of its four.
+    #[inline]
+    const fn occupied(self) -> u64 {
+        let pairs = self.0 | self.0 >> 2;
+        (pairs | pairs >> 1) & ONES
+    }
+
+    /// Returns a bit for every field without a piece, the lowest of its four.
+    #[must_use]
+    #[inline]
+    pub const fn free_mask(self) -> u64 {
+        !self.occupied() & ONES
+    }
+
+    /// Returns how many fields have no piece.
+    #[must_use]
+    #[inline]
+    pub const fn free(self) -> u32 {
+        self.free_mask().count_ones()
+    }
+
+    /// Returns the `n`-th field without a piece, in reading order from 0; `n` must be less than their number.
+    #[must_use]
+    #[inline]
+    pub fn free_index(self, n: u32) -> u32 {
+        nth_set_bit(self.free_mask(), n) / 4
+    }
+
+    /// Returns the board with columns and rows exchanged.
+    #[must_use]
+    #[inline]
+    pub const fn transpose(self) -> Self {
+        // First inside each square of 2×2 fields, then the squares.
+        let x = self.0;
+        let x =
+            x & 0xf0f0_0f0f_f0f0_0f0f | (x & 0x0000_f0f0_0000_f0f0) << 12 | (x & 0x0f0f_0000_0f0f_0000) >> 12;
+        Self(
+            x & 0xff00_ff00_00ff_00ff | (x & 0x0000_0000_ff00_ff00) << 24 | (x & 0x00ff_00ff_0000_0000) >> 24,
+        )
+    }
+
+    /// Returns the directions whose slide changes the board, of all fields at once.
+    #[must_use]
+    #[inline]
+    pub const fn possible(self) -> ActionMask<Direction> {
+        let occupied = self.occupied();
+        let free = !occupied & ONES;
+        // Pieces below the largest merge with an equal neighbour.
+        let x = self.0;
+        let largest = x & x >> 1 & x >> 2 & x >> 3;
+        let merging = occupied & !largest;
+        let across = ACROSS & merging & Self(x ^ x >> 4).free_mask();
+        let down = DOWN & merging & Self(x ^ x >> 16).free_mask();
+        let up = down | DOWN & free & occupied >> 16;
+        let left = across | ACROSS & free & occupied >> 4;
+        let right = across | ACROSS & occupied & free >> 4;
+        let down = down | DOWN & occupied & free >> 16;
+        ActionMask::new(
+            (up != 0) as u64
+                | ((down != 0) as u64) << 1
+                | ((left != 0) as u64) << 2
+                | ((right != 0) as u64) << 3,
+        )
+    }
+
+    /// Takes a board of powers of two of any height to one that plays alike and fits.
+    ///
+    /// A value that is beyond 32768, or that could merge into such a one, is halved together with all above the
+    /// largest gap below it: as long as nothing below the gap grows into it, every slide does the same on both boards
+    /// (Guei, Chen and Wu 2021 call it tile-downgrading). The flag tells whether that was needed.
+    ///
+    /// # Errors
+    /// When the board is not 4×4, has a value that is no power of two, or is without a gap.
+    pub fn scaled(position: &Position) -> Result<(Self, bool), Unpackable> {
+        let mut exponents = exponents(position)?;
+        let mut is_scaled = false;
+        loop {
+            let highest = *exponents.iter().max().expect("a board has fields");
+            let same = exponents.iter().filter(|&&exponent| exponent == highest).count();
+            if highest < Self::LARGEST || (highest == Self::LARGEST && same == 1) {
+                break;
+            }
+            let gap = (1..highest)
+                .rev()
+                .find(|gap| !exponents.contains(gap))
+                .ok_or(Unpackable::Value(1 << highest))?;
+            for exponent in &mut exponents {
+                *exponent -= u32::from(*exponent > gap);
+            }
+            is_scaled = true;
+        }
+        Ok((Self::from_exponents(&exponents), is_scaled))
+    }
+
+    fn from_exponents(exponents: &[u32]) -> Self {
+        let mut board = Self::default();
+        for (index, &exponent) in (0..).zip(exponents) {
+            board = board.with(index, exponent);
+        }
+        board
+    }
+
+    /// Returns the values, 0 where there is no piece.
+    #[must_use]
+    pub fn to_cells(self) -> Grid<u64> {
+        let size = Size::new(4, 4).expect("4×4 is a size");
+        Grid::from_fn(size, |cell: Cell| match self.exponent(size.index(cell) as u32) {
+            0 => 0,
+            exponent => 1 << exponent,
+        })
+    }
+}
+
+impl TryFrom<&Position> for Packed {
+    type Error = Unpackable;
+
+    fn try_from(position: &Position) -> Result<Self, Unpackable> {
+        let exponents = exponents(position)?;
+        match exponents.iter().find(|&&exponent| exponent > Self::LARGEST) {
+            Some(exponent) => Err(Unpackable::Value(1 << exponent)),
+            None => Ok(Self::from_exponents(&exponents)),
+        }
+    }
+}
+
+/// Returns the exponents of a 4×4 board of powers of two.
+fn exponents(position: &Position) -> Result<Vec<u32>, Unpackable> {
+    let size = position.size();
+    if (size.columns(), size.rows()) != (4, 4) {
+        return Err(Unpackable::Size(size));
+    }
+    position
+        .cells()
+        .values()
+        .iter()
+        .map(|&value| match value {
+            0 => Ok(0),
+            value if value.is_power_of_two() && value > 1 => Ok(value.ilog2()),
+            value => Err(Unpackable::Value(value)),
+        })
+        .collect()
+}
+
+/// What a slide makes of each of the 65,536 rows, to the left and to the right.
+///
+/// ```text
+/// bit 0 …… 16 … 32 ……… 64
+///     the row  the    the sum of
+///     after    merges the values made
+/// ```
+/// Sums over the four rows of a board never carry into their neighbour.
+pub struct RowTables {
+    /// First the left slides, then the right ones.
+    rows: Box<[u64; 2 << 16]>,
+}
+
+impl RowTables {
+    /// Returns the tables, which are made at the first call, in about a millisecond.
+    #[must_use]
+    pub fn get() -> &'static Self {
+        static TABLES: LazyLock<RowTables> = LazyLock::new(RowTables::new);
+        &TABLES
+    }
+
+    fn new() -> Self {
+        let mut rows = vec![0; 2 << 16];
+        for row in 0..=u16::MAX {
+            let fields: [u16; 4] = std::array::from_fn(|column| row >> (4 * column) & 15);
+            let (left, merges, sum) = slide_row(fields);
+            rows[usize::from(row)] = entry(left, merges, sum);
+            let mut mirrored = fields;
+            mirrored.reverse();
+            let (mut right, merges, sum) = slide_row(mirrored);
+            right.reverse();
+            rows[1 << 16 | usize::from(row)] = entry(right, merges, sum);
+        }
+        let rows = rows.into_boxed_slice().try_into();
+        Self {
+            rows: rows.expect("the length is that of the type"),
+        }
+    }
+
+    /// Slides a board; it is unchanged when the direction is not possible.
+    #[must_use]
+    #[inline]
+    pub fn slide(&self, board: Packed, direction: Direction) -> PackedSlide {
+        let is_vertical = direction.bit() < 2;
+        let lines = if is_vertical { board.transpose() } else { board };
+        let side = (direction.bit() as usize & 1) << 16;
+        let row = |number: u32| self.rows[side | usize::from((lines.0 >> (16 * number)) as u16)];
+        let rows = [row(0), row(1), row(2), row(3)];
+        let slid = Packed(
+            u64::from(rows[0] as u16)
+                | u64::from(rows[1] as u16) << 16
+                | u64::from(rows[2] as u16) << 32
+                | u64::from(rows[3] as u16) << 48,
+        );
+        let gain = rows.iter().map(|row| row >> 16).sum::<u64>();
+        PackedSlide {
+            board: if is_vertical { slid.transpose() } else { slid },
+            merges: u32::from(gain as u16),
+            sum: (gain >> 16) as u32,
+        }
+    }
+}
+
+impl fmt::Debug for RowTables {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RowTables").finish_non_exhaustive()
+    }
+}
+
+const fn entry(row: [u16; 4], merges: u64, sum: u64) -> u64 {
+    let row = row[0] | row[1] << 4 | row[2] << 8 | row[3] << 12;
+    row as u64 | merges << 16 | sum << 32
+}
+
+/// Slides the exponents of a row towards its first field; returns also how often it merged and what that made.
+fn slide_row(fields: [u16; 4]) -> ([u16; 4], u64, u64) {
+    let mut slid = [0; 4];
+    let (mut length, mut merges, mut sum) = (0, 0, 0);
+    let mut tiles = fields.into_iter().filter(|&tile| tile > 0).peekable();
+    while let Some(mut tile) = tiles.next() {
+        if u32::from(tile) < Packed::LARGEST && tiles.next_if_eq(&tile).is_some() {
+            tile += 1;
+            merges += 1;
+            sum += 1 << tile;
+        }
+        slid[length] = tile;
+        length += 1;
+    }
+    (slid, merges, sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::Scoring;
+    use super::super::rules::Twenty48;
+    use super::*;
+    use quincunx_core::{ActionSet, Notation, Random, RandomSource};
+
+    fn position(text: &str) -> Position {
+        Twenty48::default()
+            .parse_position(&format!("{text} 0 0 0"))
+            .expect("a position")
+    }
+
+    /// Fills a board at random with exponents up to `most`, about a third of it free.
+    fn random_board(random: &mut Random, most: u32) -> Packed {
+        let mut board = Packed::default();
+        for index in 0..16 {
+            if random.below(3) > 0 {
+                board = board.with(index, 1 + random.below(most));
+            }
+        }
+        board
+    }
+
+    fn readable(board: Packed) -> Position {
+        Position::from_parts(board.to_cells(), 0, 0, 0).expect("nothing is owed")
+    }
+
+    #[test]
+    fn slides_are_those_of_the_readable_rules() {
+        let mut random = Random::new(2048);
+        let rows = RowTables::get();
+        for round in 0..40_000 {
+            let board = random_board(&mut random, 1 + round % 14);
+            let position = readable(board);
+            assert_eq!(Packed::try_from(&position), Ok(board));
+            assert_eq!(board.possible(), position.possible(), "{position:?}");
+            assert_eq!(board.free(), position.free());
+            for n in 0..board.free() {
+                let cell = position.free_cell(n).expect("so many are free");
+                assert_eq!(board.free_index(n), position.size().index(cell) as u32);
+            }
+            for direction in Direction::ALL {
+                let slide = rows.slide(board, direction);
+                assert_eq!(slide.board != board, board.possible().contains(direction));
+                let points = [Scoring::Standard, Scoring::Contest]
+                    .map(|scoring| scoring.points(slide.merges, slide.sum.into()));
+                let after = [Scoring::Standard, Scoring::Contest].map(|scoring| {
+                    let mut after = position.clone();
+                    after.perform_move(direction, scoring).expect("small values");
+                    after
+                });
+                assert_eq!(
+                    slide.board.to_cells(),
+                    *after[0].cells(),
+                    "{direction:?} of {position:?}"
+                );
+                assert_eq!(points, after.map(|after| after.points()));
+            }
+        }
+    }
+
+    #[test]
+    fn transposing_exchanges_columns_and_rows() {
+        let board = random_board(&mut Random::new(1), 15);
+        for index in 0..16 {
+            let image = index % 4 * 4 + index / 4;
+            assert_eq!(board.transpose().exponent(image), board.exponent(index));
+        }
+        assert_eq!(board.transpose().transpose(), board);
+    }
+
+    #[test]
+    fn two_of_the_largest_do_not_merge() {
+        let board = Packed::default().with(0, 15).with(1, 15).with(4, 15);
+        let rows = RowTables::get();
+        assert!(!board.possible().contains(Direction::Left));
+        assert!(!board.possible().contains(Direction::Up));
+        let slid = rows.slide(board, Direction::Right);
+        assert_eq!(
+            (slid.board.exponent(2), slid.board.exponent(3), slid.merges),
+            (15, 15, 0)
+        );
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let rows = "0,0,0,0/0,0,0,0/0,0,0,0";
+        for (row, value) in [("3,2,2,2", 3), ("1,0,0,0", 1), ("65536,0,0,0", 65_536)] {
+            let position = position(&format!("{row}/{rows}"));
+            assert_eq!(Packed::try_from(&position), Err(Unpackable::Value(value)));
+        }
+        let small = Position::empty(Size::new(4, 3).expect("a size")).expect("large enough");
+        assert!(matches!(Packed::try_from(&small), Err(Unpackable::Size(_))));
+        assert!(matches!(Packed::scaled(&small), Err(Unpackable::Size(_))));
+    }
+
+    #[test]
+    fn boards_beyond_the_largest_are_scaled_to_ones_that_play_alike() {
+        for (text, want) in [
+            ("32768,4,2,0", "32768,4,2,0"),
+            ("32768,32768,4,2", "16384,16384,4,2"),
+            ("65536,32768,4,2", "32768,16384,4,2"),
+            ("65536,32768,16384,2", "32768,16384,8192,2"),
+            ("4611686018427387904,131072,65536,2", "32768,16384,8192,2"),
+        ] {
+            let rest = "0,0,0,0/2,0,0,0/8,0,2,0";
+            let (board, is_scaled) = Packed::scaled(&position(&format!("{text}/{rest}"))).expect("it fits");
+            assert_eq!(readable(board), position(&format!("{want}/{rest}")));
+            assert_eq!(is_scaled, text != want);
+        }
+        let full = "65536,32768,16384,8192/512,1024,2048,4096/256,128,64,32/2,4,8,16";
+        assert_eq!(Packed::scaled(&position(full)), Err(Unpackable::Value(65_536)));
+    }
+}

@@ -1,0 +1,207 @@
+//! The packed board on the contract of a game, for generic search and simulation.
+
+use quincunx_core::{
+    ActionMask, ActionSet, Direction, EffectSink, EnumerableChance, Game, Outcome, Player, RandomSource,
+    Size, Turn,
+};
+
+use super::packed::{Packed, RowTables};
+use super::position::Scoring;
+use super::rules::{RulesError, Twenty48};
+
+/// The rules of 2048 on [`Packed`] boards: 4×4, and two 32768s do not merge.
+///
+/// Plays as [`Twenty48`] does, several times as fast, and reports no effects.
+#[derive(Clone, Copy, Debug)]
+pub struct PackedTwenty48 {
+    rows: &'static RowTables,
+    scoring: Scoring,
+    four_rate: f64,
+}
+
+/// A packed board with its points.
+///
+/// Equal when the board, the points and the number of pieces owed are equal. Moves are not counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PackedPosition {
+    /// The board.
+    pub board: Packed,
+    /// The points won so far; they stay at the end of 64 bits.
+    pub points: u64,
+    /// How many pieces chance adds before the player acts.
+    pub owed: u32,
+}
+
+/// A new piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PackedPiece {
+    /// The field, in reading order.
+    pub index: u32,
+    /// 1 for a 2, 2 for a 4.
+    pub exponent: u32,
+}
+
+impl PackedTwenty48 {
+    /// Makes the rules.
+    ///
+    /// # Errors
+    /// When the rate of fours is no probability.
+    pub fn new(scoring: Scoring, four_rate: f64) -> Result<Self, RulesError> {
+        let size = Size::new(4, 4).expect("4×4 is a size");
+        let readable = Twenty48::new(size, scoring, four_rate)?;
+        Ok(Self {
+            rows: RowTables::get(),
+            scoring: readable.scoring(),
+            four_rate: readable.four_rate(),
+        })
+    }
+}
+
+impl Game for PackedTwenty48 {
+    type State = PackedPosition;
+    type Action = Direction;
+    type Actions = ActionMask<Direction>;
+    type Chance = PackedPiece;
+
+    fn players(&self) -> u8 {
+        1
+    }
+
+    fn initial(&self) -> PackedPosition {
+        PackedPosition {
+            board: Packed::default(),
+            points: 0,
+            owed: Twenty48::OPENING_PIECES,
+        }
+    }
+
+    #[inline]
+    fn turn(&self, state: &PackedPosition) -> Turn {
+        if state.owed > 0 {
+            Turn::Chance
+        } else if state.board.possible().is_empty() {
+            Turn::Over(Outcome::Score(state.points))
+        } else {
+            Turn::Player(Player::One)
+        }
+    }
+
+    #[inline]
+    fn legal_actions(&self, state: &PackedPosition) -> ActionMask<Direction> {
+        if state.owed > 0 {
+            ActionMask::new(0)
+        } else {
+            state.board.possible()
+        }
+    }
+
+    #[inline]
+    fn play_unchecked<S: EffectSink>(&self, state: &mut PackedPosition, direction: Direction, _: &mut S) {
+        let slide = self.rows.slide(state.board, direction);
+        // Eight merges of at most 2^16 give less than 2^27.
+        let points = self.scoring.points(slide.merges, u128::from(slide.sum)) as u64;
+        state.board = slide.board;
+        state.points = state.points.saturating_add(points);
+        state.owed = 1;
+    }
+
+    #[inline]
+    fn sample_chance<R: RandomSource>(&self, state: &PackedPosition, random: &mut R) -> PackedPiece {
+        let index = state.board.free_index(random.below(state.board.free()));
+        let exponent = if random.unit() < self.four_rate { 2 } else { 1 };
+        PackedPiece { index, exponent }
+    }
+
+    fn is_possible(&self, state: &PackedPosition, piece: &PackedPiece) -> bool {
+        state.owed > 0
+            && piece.index < 16
+            && state.board.exponent(piece.index) == 0
+            && match piece.exponent {
+                1 => self.four_rate < 1.0,
+                2 => self.four_rate > 0.0,
+                _ => false,
+            }
+    }
+
+    #[inline]
+    fn resolve_chance<S: EffectSink>(&self, state: &mut PackedPosition, piece: &PackedPiece, _: &mut S) {
+        state.board = state.board.with(piece.index, piece.exponent);
+        state.owed -= 1;
+    }
+
+    fn points(&self, state: &PackedPosition) -> u64 {
+        state.points
+    }
+}
+
+impl EnumerableChance for PackedTwenty48 {
+    fn for_each_chance(&self, state: &PackedPosition, mut each: impl FnMut(&PackedPiece, f64)) {
+        let mut free = state.board.free_mask();
+        let share = 1.0 / f64::from(free.count_ones());
+        while free != 0 {
+            let index = free.trailing_zeros() / 4;
+            free &= free - 1;
+            for (exponent, probability) in [(1, 1.0 - self.four_rate), (2, self.four_rate)] {
+                if probability > 0.0 {
+                    each(&PackedPiece { index, exponent }, share * probability);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quincunx_core::{Random, Size};
+
+    #[test]
+    fn it_plays_as_the_readable_rules_do() {
+        let size = Size::new(4, 4).expect("a size");
+        for (seed, scoring, rate) in [
+            (1, Scoring::Standard, 0.1),
+            (2, Scoring::Contest, 0.5),
+            (3, Scoring::Contest, 1.0),
+        ] {
+            let slow = Twenty48::new(size, scoring, rate).expect("rules");
+            let fast = PackedTwenty48::new(scoring, rate).expect("rules");
+            let mut choice = Random::new(seed);
+            let (mut slow_luck, mut fast_luck) = (Random::new(!seed), Random::new(!seed));
+            for _ in 0..30 {
+                let (mut a, mut b) = (slow.initial(), fast.initial());
+                loop {
+                    assert_eq!(a.cells(), &b.board.to_cells());
+                    assert_eq!(slow.turn(&a), fast.turn(&b));
+                    assert_eq!(slow.points(&a), fast.points(&b));
+                    assert_eq!(slow.legal_actions(&a), fast.legal_actions(&b));
+                    match slow.turn(&a) {
+                        Turn::Player(_) => {
+                            let legal = slow.legal_actions(&a);
+                            let action = legal.get(choice.index(legal.len())).expect("below the length");
+                            slow.play_unchecked(&mut a, action, &mut ());
+                            fast.play_unchecked(&mut b, action, &mut ());
+                        }
+                        Turn::Chance => {
+                            let piece = slow.sample_chance(&a, &mut slow_luck);
+                            slow.resolve_chance(&mut a, &piece, &mut ());
+                            let packed = fast.sample_chance(&b, &mut fast_luck);
+                            assert!(fast.is_possible(&b, &packed));
+                            fast.resolve_chance(&mut b, &packed, &mut ());
+                            assert!(!fast.is_possible(&b, &packed));
+                        }
+                        Turn::Over(_) => break,
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn chances_sum_to_one() {
+        for rate in [0.0, 0.1, 1.0] {
+            let rules = PackedTwenty48::new(Scoring::Standard, rate).expect("rules");
+            quincunx_core::testkit::check_chance(&rules, quincunx_core::testkit::Effort::default());
+        }
+        assert!(PackedTwenty48::new(Scoring::Standard, -0.1).is_err());
+    }
+}
