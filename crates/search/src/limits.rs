@@ -19,6 +19,29 @@ pub struct Limits {
     pub interrupt: Interrupt,
 }
 
+impl Limits {
+    /// Tells whether nothing bounds the search but the flag.
+    #[must_use]
+    pub const fn is_unbounded(&self) -> bool {
+        self.depth.is_none() && self.nodes.is_none() && self.time.is_none()
+    }
+
+    /// Returns these limits, or a player's own when there are none; the flag is kept.
+    #[must_use]
+    pub fn or_own(&self, depth: Option<u32>, nodes: Option<u64>) -> Self {
+        if self.is_unbounded() {
+            Self {
+                depth,
+                nodes,
+                time: None,
+                interrupt: self.interrupt.clone(),
+            }
+        } else {
+            self.clone()
+        }
+    }
+}
+
 /// A flag that ends a search from outside: Ctrl-C, a new move, a closed page.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);

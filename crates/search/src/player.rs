@@ -1,6 +1,6 @@
 //! The contract of a computer player.
 
-use quincunx_core::{DynSession, Game, Playable, session_of};
+use quincunx_core::{ActionSet, DynSession, Game, Playable, session_of};
 
 use crate::analysis::Analysis;
 use crate::limits::Limits;
@@ -21,10 +21,33 @@ pub trait Player<G: Game>: Send {
         report: &mut dyn FnMut(&Analysis<G::Action>),
     ) -> Analysis<G::Action>;
 
-    /// Chooses an action: the best of the analysis, unless the player errs on purpose or plays a mixture.
+    /// Chooses an action: the best of the analysis, unless the player errs on purpose or plays a mixture. The only legal
+    /// action is chosen without thinking.
     fn choose(&mut self, rules: &G, state: &G::State, limits: &Limits) -> G::Action {
-        self.analyze(rules, state, limits, &mut |_| {}).best()
+        only_action(rules, state).unwrap_or_else(|| self.analyze(rules, state, limits, &mut |_| {}).best())
     }
+}
+
+impl<G: Game> Player<G> for Box<dyn Player<G>> {
+    fn analyze(
+        &mut self,
+        rules: &G,
+        state: &G::State,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Analysis<G::Action>),
+    ) -> Analysis<G::Action> {
+        (**self).analyze(rules, state, limits, report)
+    }
+
+    fn choose(&mut self, rules: &G, state: &G::State, limits: &Limits) -> G::Action {
+        (**self).choose(rules, state, limits)
+    }
+}
+
+/// Returns the only legal action; `None` when there are several.
+pub(crate) fn only_action<G: Game>(rules: &G, state: &G::State) -> Option<G::Action> {
+    let legal = rules.legal_actions(state);
+    if legal.len() == 1 { legal.get(0) } else { None }
 }
 
 /// A computer player that knows no types; actions are the session's numbers.
@@ -66,7 +89,7 @@ impl<G: Playable> DynPlayer for Erased<G> {
         let rules = session.rules();
         let by_number = |analysis: &Analysis<G::Action>| analysis.map(|action| rules.action_index(action));
         by_number(&self.0.analyze(rules, session.state(), limits, &mut |analysis| {
-            report(&by_number(analysis))
+            report(&by_number(analysis));
         }))
     }
 

@@ -1,0 +1,166 @@
+//! The player that looks one action ahead.
+
+use quincunx_core::perft::settle;
+use quincunx_core::{Evaluate, Game, Player as Side, Random, RandomSource, Turn};
+
+use crate::analysis::{Analysis, Judged, Value};
+use crate::hash::hash_of;
+use crate::limits::Limits;
+use crate::player::Player;
+
+/// Plays the action that is best at once.
+///
+/// In a solitaire game that is the most points gained plus what the evaluation expects of the position behind. In a
+/// game of two it wins when it can with this action, gives the opponent no winning reply when it can help it, and for
+/// the rest goes by the evaluation. Among equals the seed and the position decide.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Greedy<E> {
+    /// The judge of positions.
+    pub evaluator: E,
+    /// How often chance is drawn behind an action; the values are averaged. With 0 the position is judged before
+    /// chance has acted. Every action meets the same draws.
+    pub samples: u32,
+    /// Where chance and the choice among equals come from.
+    pub seed: u64,
+}
+
+impl<G: Game, E: Evaluate<G> + Send> Player<G> for Greedy<E> {
+    fn analyze(
+        &mut self,
+        rules: &G,
+        state: &G::State,
+        _: &Limits,
+        _: &mut dyn FnMut(&Analysis<G::Action>),
+    ) -> Analysis<G::Action> {
+        let side = rules
+            .turn(state)
+            .player()
+            .expect("a player is asked on a player's turn");
+        let mut nodes = 0;
+        let judged = rules.legal_actions(state).into_iter().map(|action| {
+            let mut next = state.clone();
+            rules.play_unchecked(&mut next, action, &mut ());
+            let value = if rules.players() == 1 {
+                self.points_behind(rules, state, &next, &mut nodes)
+            } else {
+                self.worth_behind(rules, state, &next, side, &mut nodes)
+            };
+            Judged { action, value }
+        });
+        let judged = judged.collect();
+        Analysis::new(judged, 1, nodes)
+    }
+
+    fn choose(&mut self, rules: &G, state: &G::State, limits: &Limits) -> G::Action {
+        let analysis = self.analyze(rules, state, limits, &mut |_| {});
+        let best = analysis.actions[0].value;
+        let equals = analysis
+            .actions
+            .iter()
+            .take_while(|judged| judged.value == best)
+            .count();
+        let chosen = Random::stream(self.seed, hash_of(state)).index(equals);
+        analysis.actions[chosen].action
+    }
+}
+
+impl<E> Greedy<E> {
+    /// Returns the points that an action has gained and those expected behind it.
+    fn points_behind<G: Game>(&self, rules: &G, before: &G::State, after: &G::State, nodes: &mut u64) -> Value
+    where
+        E: Evaluate<G>,
+    {
+        self.average(rules, before, after, |state| {
+            *nodes += 1;
+            let gained = rules.points(state) as f64 - rules.points(before) as f64;
+            let to_come = match rules.turn(state) {
+                Turn::Over(_) => 0.0,
+                _ => self.evaluator.evaluate(rules, state, Side::One),
+            };
+            Value::Points(gained + to_come)
+        })
+    }
+
+    /// Returns what a position after an action is worth to the side that has acted.
+    fn worth_behind<G: Game>(
+        &self,
+        rules: &G,
+        before: &G::State,
+        after: &G::State,
+        side: Side,
+        nodes: &mut u64,
+    ) -> Value
+    where
+        E: Evaluate<G>,
+    {
+        self.average(rules, before, after, |state| {
+            *nodes += 1;
+            match rules.turn(state) {
+                Turn::Over(outcome) => match outcome.value_for(side) {
+                    1 => Value::Win(1),
+                    -1 => Value::Loss(1),
+                    _ => Value::Draw,
+                },
+                Turn::Player(next) if wins_at_once(rules, state, next, nodes) => {
+                    if next == side {
+                        Value::Win(2)
+                    } else {
+                        Value::Loss(2)
+                    }
+                }
+                _ => Value::Estimate(self.evaluator.evaluate(rules, state, side)),
+            }
+        })
+    }
+
+    /// Judges a position, or, on chance's turn, the average of those to which chance leads; what was proved for one
+    /// draw of several is no proof.
+    fn average<G: Game>(
+        &self,
+        rules: &G,
+        before: &G::State,
+        after: &G::State,
+        mut judge: impl FnMut(&G::State) -> Value,
+    ) -> Value {
+        if self.samples == 0 || rules.turn(after) != Turn::Chance {
+            return judge(after);
+        }
+        // The stream depends on the position before the action, so that every action meets the same luck.
+        let seed = hash_of(before);
+        let mut sum = 0.0;
+        for sample in 0..self.samples {
+            let mut state = after.clone();
+            settle(
+                rules,
+                &mut state,
+                &mut Random::stream(self.seed ^ seed, sample.into()),
+                &mut (),
+            );
+            sum += match judge(&state) {
+                Value::Win(_) => 1.0,
+                Value::Loss(_) => -1.0,
+                Value::Draw => 0.0,
+                Value::Estimate(value) | Value::Points(value) => value,
+            };
+        }
+        let mean = sum / f64::from(self.samples);
+        if rules.players() == 1 {
+            Value::Points(mean)
+        } else {
+            Value::Estimate(mean)
+        }
+    }
+}
+
+/// Tells whether the side to act has an action that wins the game.
+fn wins_at_once<G: Game>(rules: &G, state: &G::State, side: Side, nodes: &mut u64) -> bool {
+    rules.legal_actions(state).into_iter().any(|action| {
+        let mut next = state.clone();
+        rules.play_unchecked(&mut next, action, &mut ());
+        *nodes += 1;
+        rules
+            .turn(&next)
+            .outcome()
+            .is_some_and(|outcome| outcome.value_for(side) == 1)
+    })
+}

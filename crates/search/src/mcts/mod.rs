@@ -1,0 +1,142 @@
+//! Monte Carlo tree search.
+
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use quincunx_core::{Evaluate, Game, Turn};
+
+use crate::analysis::{Analysis, Judged, Value};
+use crate::evaluate::Flat;
+use crate::limits::{Limits, Meter};
+use crate::player::Player;
+use tree::{ROOT, Tree};
+
+/// Monte Carlo tree search with the upper confidence rule, UCT (Kocsis and Szepesvári, "Bandit based Monte-Carlo
+/// planning", 2006), for one player or two, with or without chance.
+///
+/// A simulation walks down the tree, at each position by the action with the greatest mean reward plus bonus for doubt
+/// (exploration), adds one position and plays from there at random to the end. In detail:
+///
+/// * **Rewards.** In a game of two 1, 0 or −1; in a solitaire game the points gained since the position asked about,
+///   and the bonus is measured by the range from the least to the greatest reward so far, so that the same exploration
+///   serves games of tens and of millions of points.
+/// * **Chance** is met with a growing number of outcomes: behind an action that was tried n times √n different ones, each
+///   as often as it was drawn (progressive widening: Couëtoux and others, "Continuous upper confidence trees", 2011). An
+///   outcome is remembered by the seed that draws it, so that it costs the same few bytes in every game.
+/// * **Proof.** Wins, draws and losses at the end of the game are passed up the tree (Winands, Björnsson and Saito,
+///   "Monte-Carlo tree search solver", 2008); an action that is proved to lose is never walked again, and the search ends when
+///   the root is proved. The number of plies in a proved value is that of a line that was found: a win may be sooner, and
+///   a loss later.
+/// * **Order.** The analysis lists the actions by the number of their simulations, which is steadier than the mean; proved
+///   wins before and proved losses after them.
+///
+/// A node of [`Limits::nodes`] is a simulation; at least one is made. A limit of depth bounds the walk and the random play
+/// together. The answer depends on seed, position and limits alone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mcts<E = Flat> {
+    /// Simulations to make when there is no other limit.
+    pub simulations: u64,
+    /// The weight of doubt against the mean reward, for rewards from 0 to 1; 1 fits most games, √2 is the theory's.
+    pub exploration: f64,
+    /// Actions of random play after which the position is judged by the evaluator; with 0 at once.
+    pub playout_plies: u32,
+    /// The judge of positions in which a playout is cut off.
+    pub evaluator: E,
+    /// Positions kept in memory, some 32 bytes each; when they are used up the tree no longer grows.
+    pub most_positions: u32,
+    /// Where chance and random play come from.
+    pub seed: u64,
+}
+
+impl Default for Mcts {
+    fn default() -> Self {
+        Self {
+            simulations: 1000,
+            exploration: 1.0,
+            playout_plies: 1000,
+            evaluator: Flat,
+            most_positions: 1 << 22,
+            seed: 0,
+        }
+    }
+}
+
+impl<G: Game, E: Evaluate<G> + Send> Player<G> for Mcts<E> {
+    fn analyze(
+        &mut self,
+        rules: &G,
+        state: &G::State,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Analysis<G::Action>),
+    ) -> Analysis<G::Action> {
+        assert!(
+            matches!(rules.turn(state), Turn::Player(_)),
+            "a player is asked on a player's turn"
+        );
+        let limits = limits.or_own(None, Some(self.simulations));
+        let nodes = match (limits.nodes, limits.time) {
+            (None, None) => Some(self.simulations),
+            (nodes, _) => nodes,
+        };
+        let most_plies = limits.depth.unwrap_or(u32::MAX).max(1);
+        let mut meter = Meter::start(&Limits { nodes, ..limits });
+        let mut tree = Tree::new(self, rules, state, most_plies);
+        // The first look comes after the first simulation, so that a raised flag is seen at once.
+        let mut work = WORK_BETWEEN_LOOKS;
+        let mut next_report = FIRST_REPORT;
+        meter.count();
+        loop {
+            work += tree.simulate();
+            if tree.simulations() == next_report {
+                report(&analysis(&tree));
+                next_report *= 2;
+            }
+            if tree.is_proved(ROOT) || !meter.count() {
+                break;
+            }
+            // Long playouts would otherwise pass a deadline by far before the meter looks at the clock.
+            if work >= WORK_BETWEEN_LOOKS {
+                work = 0;
+                if !meter.look() {
+                    break;
+                }
+            }
+        }
+        analysis(&tree)
+    }
+}
+
+/// Reports are made after this many simulations and at every doubling.
+const FIRST_REPORT: u64 = 1024;
+
+/// The clock is looked at when this many actions have been played.
+const WORK_BETWEEN_LOOKS: u64 = 4096;
+
+/// Judges the actions at the root.
+fn analysis<G: Game, E: Evaluate<G>>(tree: &Tree<'_, G, E>) -> Analysis<G::Action> {
+    let mut actions = tree.root_actions();
+    // Stable, so equals stay in the order of actions.
+    actions.sort_by(|a, b| {
+        let standing = |value: Value| match value {
+            Value::Win(plies) => (2, -i64::from(plies)),
+            Value::Loss(plies) => (0, i64::from(plies)),
+            _ => (1, 0),
+        };
+        standing(b.value)
+            .cmp(&standing(a.value))
+            .then(b.visits.cmp(&a.visits))
+    });
+    Analysis {
+        actions: actions
+            .iter()
+            .map(|root| Judged {
+                action: root.action,
+                value: root.value,
+            })
+            .collect(),
+        principal_variation: tree.principal_variation(actions[0].action),
+        depth: 0,
+        nodes: tree.simulations(),
+    }
+}

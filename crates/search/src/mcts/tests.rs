@@ -1,0 +1,242 @@
+//! Monte Carlo tree search on games small enough to know the truth.
+
+use quincunx_core::{Game, Outcome, Turn};
+
+use super::*;
+use crate::limits::Interrupt;
+use crate::tiny::{Board, Die, Do, Hunch, Keep, Noughts, Place, Thicket};
+
+fn simulations(nodes: u64) -> Limits {
+    Limits {
+        nodes: Some(nodes),
+        ..Limits::default()
+    }
+}
+
+fn think<G: Game, E: Evaluate<G> + Send>(
+    mut player: Mcts<E>,
+    rules: &G,
+    state: &G::State,
+    nodes: u64,
+) -> Analysis<G::Action> {
+    player.analyze(rules, state, &simulations(nodes), &mut |_| {})
+}
+
+#[test]
+fn a_win_is_found_and_proved() {
+    // x x .
+    // o o .
+    // . . .
+    let board = Board::after(&[0, 3, 1, 4]);
+    let analysis = think(Mcts::default(), &Noughts, &board, 1000);
+    assert_eq!(analysis.actions[0].action, 2);
+    assert_eq!(analysis.actions[0].value, Value::Win(1));
+    assert!(
+        analysis.nodes < 1000,
+        "the search ends with the proof, not after {} simulations",
+        analysis.nodes
+    );
+}
+
+#[test]
+fn a_threat_is_met_and_the_other_actions_are_proved_to_lose() {
+    // x x .
+    // . o .
+    // . . .
+    let board = Board::after(&[0, 4, 1]);
+    let analysis = think(Mcts::default(), &Noughts, &board, 5000);
+    assert_eq!(analysis.best(), 2);
+    for judged in &analysis.actions[1..] {
+        assert!(matches!(judged.value, Value::Loss(2)), "{judged:?}");
+    }
+}
+
+#[test]
+fn a_draw_is_proved() {
+    // x . .
+    // . o .
+    // . . x
+    let board = Board::after(&[0, 4, 8]);
+    let analysis = think(Mcts::default(), &Noughts, &board, 100_000);
+    assert_eq!(analysis.actions[0].value, Value::Draw);
+    assert_eq!(
+        analysis.nodes, PROOF_OF_THE_DRAW,
+        "the signature of the search; change it knowingly"
+    );
+}
+
+const PROOF_OF_THE_DRAW: u64 = 226;
+
+#[test]
+fn every_proof_is_right_where_players_do_not_alternate() {
+    fn truth(rules: &Thicket, place: &Place) -> i32 {
+        match rules.turn(place) {
+            Turn::Over(outcome) => match outcome {
+                Outcome::Win(side) => 1 - 2 * side.index() as i32,
+                _ => 0,
+            },
+            Turn::Player(side) => {
+                let sign = 1 - 2 * side.index() as i32;
+                let values = rules.legal_actions(place).into_iter().map(|action| {
+                    let mut next = *place;
+                    rules.play_unchecked(&mut next, action, &mut ());
+                    sign * truth(rules, &next)
+                });
+                sign * values.max().expect("a legal action")
+            }
+            Turn::Chance => unreachable!("no chance here"),
+        }
+    }
+    for seed in 0..40 {
+        let rules = Thicket {
+            seed,
+            height: 7,
+            actions: 3,
+        };
+        let start = rules.initial();
+        let sign = match rules.turn(&start).player() {
+            Some(side) => 1 - 2 * side.index() as i32,
+            None => panic!("the game begins with a player"),
+        };
+        let analysis = think(
+            Mcts {
+                evaluator: Hunch,
+                playout_plies: 2,
+                ..settings(seed)
+            },
+            &rules,
+            &start,
+            200_000,
+        );
+        let proved = match analysis.actions[0].value {
+            Value::Win(_) => 1,
+            Value::Draw => 0,
+            Value::Loss(_) => -1,
+            open => panic!("seed {seed} is small enough to be proved, not {open}"),
+        };
+        assert_eq!(proved, sign * truth(&rules, &start), "seed {seed}");
+    }
+}
+
+fn settings(seed: u64) -> Mcts<Hunch> {
+    Mcts {
+        simulations: 1000,
+        exploration: 1.0,
+        playout_plies: 1000,
+        evaluator: Hunch,
+        most_positions: 1 << 16,
+        seed,
+    }
+}
+
+#[test]
+fn the_dice_are_kept_when_that_is_best() {
+    let rules = Keep { rolls: 3 };
+    for (shows, rolls_left, best, worth) in [
+        (5, 2, Do::Keep, 5.0),
+        (4, 2, Do::Roll, 4.25),
+        (4, 1, Do::Keep, 4.0),
+        (3, 1, Do::Roll, 3.5),
+    ] {
+        let die = Die {
+            shows: Some(shows),
+            rolls_left,
+            kept: false,
+        };
+        let analysis = think(Mcts::default(), &rules, &die, 20_000);
+        assert_eq!(analysis.best(), best, "{shows} with {rolls_left} rolls left");
+        let Value::Points(points) = analysis.actions[0].value else {
+            panic!("a solitaire game is worth points")
+        };
+        assert!((points - worth).abs() < 0.1, "{points} for {worth}");
+    }
+}
+
+#[test]
+fn equal_seeds_answer_alike_and_others_search_otherwise() {
+    let board = Board::after(&[0]);
+    let of_seed = |seed| {
+        think(
+            Mcts {
+                seed,
+                ..Mcts::default()
+            },
+            &Noughts,
+            &board,
+            300,
+        )
+    };
+    assert_eq!(of_seed(7), of_seed(7));
+    assert_ne!(of_seed(7), of_seed(8));
+}
+
+#[test]
+fn the_tightest_limits_still_give_a_legal_action() {
+    let board = Noughts.initial();
+    let interrupt = Interrupt::default();
+    interrupt.raise();
+    for limits in [
+        simulations(0),
+        simulations(1),
+        Limits {
+            depth: Some(0),
+            nodes: Some(50),
+            ..Limits::default()
+        },
+        Limits {
+            interrupt,
+            ..Limits::default()
+        },
+    ] {
+        let analysis = Mcts::default().analyze(&Noughts, &board, &limits, &mut |_| {});
+        assert_eq!(analysis.actions.len(), 9);
+        assert!(analysis.nodes <= 50, "{limits:?}: {}", analysis.nodes);
+        if limits.nodes != Some(50) {
+            assert_eq!(analysis.nodes, 1, "{limits:?}");
+        }
+    }
+}
+
+#[test]
+fn a_full_memory_only_stops_the_tree_from_growing() {
+    let player = Mcts {
+        most_positions: 12,
+        ..Mcts::default()
+    };
+    let analysis = think(player, &Noughts, &Board::after(&[0, 3, 1, 4]), 200);
+    assert_eq!(analysis.actions[0].value, Value::Win(1));
+    let rolls = Keep { rolls: 3 };
+    let die = Die {
+        shows: Some(4),
+        rolls_left: 2,
+        kept: false,
+    };
+    assert_eq!(
+        think(
+            Mcts {
+                most_positions: 3,
+                ..Mcts::default()
+            },
+            &rolls,
+            &die,
+            500
+        )
+        .nodes,
+        500
+    );
+}
+
+#[test]
+fn reports_come_at_every_doubling() {
+    let mut reported = Vec::new();
+    let rules = Keep { rolls: 3 };
+    let die = Die {
+        shows: Some(4),
+        rolls_left: 2,
+        kept: false,
+    };
+    Mcts::default().analyze(&rules, &die, &simulations(5000), &mut |analysis| {
+        reported.push(analysis.nodes);
+    });
+    assert_eq!(reported, [1024, 2048, 4096]);
+}

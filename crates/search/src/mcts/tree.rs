@@ -1,0 +1,499 @@
+//! The tree of positions, its statistics and its proofs.
+
+use quincunx_core::perft::settle;
+use quincunx_core::{ActionSet, Evaluate, Game, Outcome, Player as Side, Random, RandomSource, Turn};
+
+use super::Mcts;
+use crate::analysis::Value;
+use crate::hash::hash_of;
+use crate::playout::playout;
+
+/// The node of the position asked about.
+pub(super) const ROOT: usize = 0;
+
+/// No node, no outcome.
+const NONE: u32 = u32::MAX;
+
+/// A position, or on chance's turn the moment before chance acts.
+///
+/// 32 bytes when an action has at most four, so that the children that a walk compares lie in a few cache lines.
+#[derive(Clone, Copy, Debug)]
+struct Node<A> {
+    /// The sum of the rewards of all simulations through here, as the first player sees them.
+    sum: f64,
+    /// Simulations through here.
+    visits: u32,
+    /// A player's turn: the first child; all lie side by side. Chance's turn: the first outcome. [`NONE`] before.
+    first: u32,
+    /// A player's turn: how many children there are. Chance's turn: how many outcomes.
+    count: u32,
+    /// A player's turn: how many of the children have been visited; the rest follow behind them.
+    tried: u32,
+    /// What is proved.
+    proof: Proof,
+    /// The action that leads here.
+    action: A,
+}
+
+/// An outcome of chance that has been met.
+#[derive(Clone, Copy, Debug)]
+struct Met {
+    /// The seed that draws it.
+    seed: u64,
+    /// The name of the position it leads to.
+    name: u64,
+    /// How often it was drawn.
+    drawn: u32,
+    /// The node of the position it leads to.
+    node: u32,
+    /// The outcome met before this one of the same node.
+    next: u32,
+}
+
+/// A proved value: 0 a draw, n > 0 a win of the first player n − 1 plies on, n < 0 one of the second −n − 1 plies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Proof(i32);
+
+impl Proof {
+    const OPEN: Self = Self(i32::MIN);
+    const DRAW: Self = Self(0);
+
+    const fn end(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Win(Side::One) => Self(1),
+            Outcome::Win(Side::Two) => Self(-1),
+            Outcome::Draw => Self::DRAW,
+            Outcome::Score(_) => Self::OPEN,
+        }
+    }
+
+    const fn is_open(self) -> bool {
+        self.0 == Self::OPEN.0
+    }
+
+    const fn winner(self) -> Option<Side> {
+        match self.0 {
+            i32::MIN | 0 => None,
+            1.. => Some(Side::One),
+            _ => Some(Side::Two),
+        }
+    }
+
+    /// The plies to the end.
+    const fn plies(self) -> i32 {
+        self.0.saturating_abs() - 1
+    }
+
+    /// The same seen from one ply before.
+    const fn one_ply_before(self) -> Self {
+        Self(self.0 + self.0.signum())
+    }
+
+    const fn reward(self) -> f64 {
+        self.0.signum() as f64
+    }
+
+    /// The value for a side of the action that leads here.
+    const fn value(self, side: Side) -> Option<Value> {
+        if self.is_open() {
+            return None;
+        }
+        Some(match self.winner() {
+            None => Value::Draw,
+            Some(winner) => {
+                let plies = self.0.unsigned_abs();
+                if winner as u8 == side as u8 {
+                    Value::Win(plies)
+                } else {
+                    Value::Loss(plies)
+                }
+            }
+        })
+    }
+}
+
+/// The search of one position.
+pub(super) struct Tree<'a, G: Game, E> {
+    settings: &'a Mcts<E>,
+    rules: &'a G,
+    start: &'a G::State,
+    start_points: f64,
+    solitaire: bool,
+    most_plies: u32,
+    random: Random,
+    nodes: Vec<Node<G::Action>>,
+    met: Vec<Met>,
+    /// The walk of the present simulation: each node with the side that chose among its children.
+    path: Vec<(u32, Option<Side>)>,
+    rewards: Range,
+}
+
+/// What is known of an action at the root.
+pub(super) struct RootAction<A> {
+    pub(super) action: A,
+    pub(super) value: Value,
+    pub(super) visits: u32,
+}
+
+impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
+    pub(super) fn new(settings: &'a Mcts<E>, rules: &'a G, start: &'a G::State, most_plies: u32) -> Self {
+        let mut tree = Self {
+            settings,
+            rules,
+            start,
+            start_points: rules.points(start) as f64,
+            solitaire: rules.players() == 1,
+            most_plies,
+            random: Random::stream(settings.seed, hash_of(start)),
+            nodes: Vec::new(),
+            met: Vec::new(),
+            path: Vec::new(),
+            rewards: Range::new(),
+        };
+        let legal = rules.legal_actions(start);
+        tree.nodes.push(Node {
+            sum: 0.0,
+            visits: 0,
+            first: NONE,
+            count: 0,
+            tried: 0,
+            proof: Proof::OPEN,
+            action: legal.get(0).expect("a player who acts has a legal action"),
+        });
+        // The root's actions are there even when the memory allowed has no room for them.
+        tree.append_children(ROOT, legal);
+        tree
+    }
+
+    pub(super) const fn simulations(&self) -> u64 {
+        self.rewards.count
+    }
+
+    pub(super) fn is_proved(&self, node: usize) -> bool {
+        !self.nodes[node].proof.is_open()
+    }
+
+    /// Makes one simulation; returns the number of actions and outcomes played.
+    pub(super) fn simulate(&mut self) -> u64 {
+        let mut state = self.start.clone();
+        let mut at = ROOT;
+        let mut plies = 0;
+        let mut proved = false;
+        self.path.clear();
+        let reward = loop {
+            let node = self.nodes[at];
+            if !node.proof.is_open() {
+                self.path.push((at as u32, None));
+                break node.proof.reward();
+            }
+            match self.rules.turn(&state) {
+                Turn::Over(outcome) => {
+                    self.path.push((at as u32, None));
+                    if self.solitaire {
+                        break self.points_gained(&state);
+                    }
+                    self.nodes[at].proof = Proof::end(outcome);
+                    proved = true;
+                    break f64::from(outcome.value_for(Side::One));
+                }
+                _ if plies == self.most_plies || node.visits == 0 && at != ROOT => {
+                    self.path.push((at as u32, None));
+                    break self.play_out(&mut state, &mut plies);
+                }
+                Turn::Chance => {
+                    self.path.push((at as u32, None));
+                    let Some(next) = self.meet_chance(at, &mut state) else {
+                        break self.play_out(&mut state, &mut plies);
+                    };
+                    at = next;
+                }
+                Turn::Player(side) => {
+                    self.path.push((at as u32, Some(side)));
+                    if node.first == NONE && !self.grow(at, &state) {
+                        break self.play_out(&mut state, &mut plies);
+                    }
+                    at = self.select(at, side);
+                    self.rules
+                        .play_unchecked(&mut state, self.nodes[at].action, &mut ());
+                    plies += 1;
+                }
+            }
+        };
+        self.rewards.add(reward);
+        for &(node, _) in &self.path {
+            let node = &mut self.nodes[node as usize];
+            node.visits += 1;
+            node.sum += reward;
+        }
+        if proved {
+            self.pass_up_proof();
+        }
+        u64::from(plies) + self.path.len() as u64
+    }
+
+    /// Plays at random from a position and returns the reward.
+    fn play_out(&mut self, state: &mut G::State, plies: &mut u32) -> f64 {
+        let most = self.settings.playout_plies.min(self.most_plies - *plies);
+        let end = playout(self.rules, state, &mut self.random, most);
+        *plies += end.plies;
+        let gained = if self.solitaire {
+            self.points_gained(state)
+        } else {
+            0.0
+        };
+        match end.outcome {
+            Some(outcome) if !self.solitaire => f64::from(outcome.value_for(Side::One)),
+            Some(_) => gained,
+            None => gained + self.settings.evaluator.evaluate(self.rules, state, Side::One),
+        }
+    }
+
+    fn points_gained(&self, state: &G::State) -> f64 {
+        self.rules.points(state) as f64 - self.start_points
+    }
+
+    /// Gives a node its children; false when there is no room for them.
+    fn grow(&mut self, at: usize, state: &G::State) -> bool {
+        let legal = self.rules.legal_actions(state);
+        if self.nodes.len() + legal.len() > self.settings.most_positions as usize {
+            return false;
+        }
+        self.append_children(at, legal);
+        true
+    }
+
+    /// Appends a node's children in random order, which is the order in which they are first tried.
+    fn append_children(&mut self, at: usize, legal: G::Actions) {
+        let first = self.nodes.len();
+        self.nodes.extend(legal.into_iter().map(|action| Node {
+            sum: 0.0,
+            visits: 0,
+            first: NONE,
+            count: 0,
+            tried: 0,
+            proof: Proof::OPEN,
+            action,
+        }));
+        self.random.shuffle(&mut self.nodes[first..]);
+        let count = self.nodes.len() - first;
+        let node = &mut self.nodes[at];
+        node.first = u32::try_from(first).expect("the memory allowed is counted in 32 bits");
+        node.count = u32::try_from(count).expect("a game has less than 2^32 actions");
+    }
+
+    /// Chooses the child to walk to: an untried one first, then by the upper confidence rule, proved losses left out.
+    fn select(&mut self, at: usize, side: Side) -> usize {
+        let node = self.nodes[at];
+        let first = node.first as usize;
+        if node.tried < node.count {
+            self.nodes[at].tried += 1;
+            return first + node.tried as usize;
+        }
+        let sign = if side == Side::One { 1.0 } else { -1.0 };
+        let width = if self.solitaire { self.rewards.width() } else { 2.0 };
+        let weight = (self.settings.exploration * width) as f32;
+        let log = (node.visits as f32).ln();
+        let children = &self.nodes[first..first + node.count as usize];
+        let mut best = (f32::NEG_INFINITY, 0);
+        for (index, child) in children.iter().enumerate() {
+            let inverse = 1.0 / child.visits as f32;
+            let mean = (sign * child.sum) as f32 * inverse;
+            let bound = mean + weight * (log * inverse).sqrt();
+            if bound > best.0 && (child.proof.is_open() || child.proof.winner() != Some(side.opponent())) {
+                best = (bound, index);
+            }
+        }
+        first + best.1
+    }
+
+    /// Lets chance act and returns the node it leads to; `None` when there is no room for a new one.
+    fn meet_chance(&mut self, at: usize, state: &mut G::State) -> Option<usize> {
+        let Node {
+            visits, count, first, ..
+        } = self.nodes[at];
+        if u64::from(count) * u64::from(count) < u64::from(visits) {
+            let seed = self.random.next_word();
+            settle(self.rules, state, &mut Random::new(seed), &mut ());
+            return self.remember(at, seed, hash_of(state));
+        }
+        // The outcome that lags farthest behind the share of visits that its draws deserve.
+        let mut lagging = first as usize;
+        let mut next = first;
+        while next != NONE {
+            let met = self.met[next as usize];
+            let share = |met: Met| {
+                (
+                    u64::from(self.nodes[met.node as usize].visits),
+                    u64::from(met.drawn),
+                )
+            };
+            let (visits, drawn) = share(met);
+            let (least_visits, least_drawn) = share(self.met[lagging]);
+            if visits * least_drawn < least_visits * drawn {
+                lagging = next as usize;
+            }
+            next = met.next;
+        }
+        let met = self.met[lagging];
+        settle(self.rules, state, &mut Random::new(met.seed), &mut ());
+        Some(met.node as usize)
+    }
+
+    /// Returns the node of an outcome that was just drawn, a new one if it was not met before.
+    fn remember(&mut self, at: usize, seed: u64, name: u64) -> Option<usize> {
+        let first = self.nodes[at].first;
+        let mut next = first;
+        while next != NONE {
+            let met = &mut self.met[next as usize];
+            if met.name == name {
+                met.drawn += 1;
+                return Some(met.node as usize);
+            }
+            next = met.next;
+        }
+        if self.nodes.len() >= self.settings.most_positions as usize {
+            return None;
+        }
+        let node = u32::try_from(self.nodes.len()).expect("the memory allowed is counted in 32 bits");
+        self.nodes.push(Node {
+            sum: 0.0,
+            visits: 0,
+            first: NONE,
+            count: 0,
+            tried: 0,
+            proof: Proof::OPEN,
+            action: self.nodes[at].action,
+        });
+        let met = u32::try_from(self.met.len()).expect("there are not more outcomes than nodes");
+        self.met.push(Met {
+            seed,
+            name,
+            drawn: 1,
+            node,
+            next: first,
+        });
+        self.nodes[at].first = met;
+        self.nodes[at].count += 1;
+        Some(node as usize)
+    }
+
+    /// Passes the proof of the last node of the path up as far as it goes; chance stops it.
+    fn pass_up_proof(&mut self) {
+        for step in (1..self.path.len()).rev() {
+            let child = self.nodes[self.path[step].0 as usize].proof;
+            let (at, Some(side)) = self.path[step - 1] else {
+                return;
+            };
+            let proof = if child.winner() == Some(side) {
+                child
+            } else {
+                let node = &self.nodes[at as usize];
+                let children = &self.nodes[node.first as usize..(node.first + node.count) as usize];
+                if children.iter().any(|child| child.proof.is_open()) {
+                    return;
+                }
+                // None wins, or the node would be proved already: a draw is best, then the longest resistance.
+                children
+                    .iter()
+                    .map(|child| child.proof)
+                    .max_by_key(|proof| (*proof == Proof::DRAW, proof.plies()))
+                    .expect("a player who acts has a legal action")
+            };
+            self.nodes[at as usize].proof = proof.one_ply_before();
+        }
+    }
+
+    pub(super) fn root_actions(&self) -> Vec<RootAction<G::Action>> {
+        let root = self.nodes[ROOT];
+        let side = self.side();
+        let mut actions: Vec<_> = self
+            .children(root)
+            .iter()
+            .map(|child| RootAction {
+                action: child.action,
+                value: child.proof.value(side).unwrap_or_else(|| {
+                    // Of an action never tried nothing is known but the average of the others.
+                    let known = if child.visits == 0 { &root } else { child };
+                    let mean = known.sum / f64::from(known.visits.max(1));
+                    match (self.solitaire, side) {
+                        (true, _) => Value::Points(mean),
+                        (false, Side::One) => Value::Estimate(mean),
+                        (false, Side::Two) => Value::Estimate(-mean),
+                    }
+                }),
+                visits: child.visits,
+            })
+            .collect();
+        actions.sort_unstable_by_key(|root| root.action);
+        actions
+    }
+
+    /// The expected course from the best action on, as far as one side after the other has a most visited action.
+    pub(super) fn principal_variation(&self, best: G::Action) -> Vec<G::Action> {
+        let mut line = vec![best];
+        let mut state = self.start.clone();
+        let mut children = self.children(self.nodes[ROOT]);
+        while let Some(node) = children.iter().find(|child| Some(&child.action) == line.last()) {
+            self.rules.play_unchecked(&mut state, node.action, &mut ());
+            let Turn::Player(side) = self.rules.turn(&state) else {
+                break;
+            };
+            children = if node.first == NONE {
+                &[]
+            } else {
+                self.children(*node)
+            };
+            let next = children
+                .iter()
+                .filter(|child| child.visits > 0)
+                .max_by_key(|child| (child.proof.winner() == Some(side), child.visits));
+            let Some(next) = next else { break };
+            line.push(next.action);
+        }
+        line
+    }
+
+    fn children(&self, node: Node<G::Action>) -> &[Node<G::Action>] {
+        &self.nodes[node.first as usize..(node.first + node.count) as usize]
+    }
+
+    fn side(&self) -> Side {
+        self.rules
+            .turn(self.start)
+            .player()
+            .expect("asked on a player's turn")
+    }
+}
+
+/// The least and the greatest reward so far.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    count: u64,
+    least: f64,
+    most: f64,
+}
+
+impl Range {
+    const fn new() -> Self {
+        Self {
+            count: 0,
+            least: f64::INFINITY,
+            most: f64::NEG_INFINITY,
+        }
+    }
+
+    fn add(&mut self, reward: f64) {
+        self.count += 1;
+        self.least = self.least.min(reward);
+        self.most = self.most.max(reward);
+    }
+
+    /// Returns the width, or 1 while all rewards are equal.
+    fn width(&self) -> f64 {
+        if self.most > self.least {
+            self.most - self.least
+        } else {
+            1.0
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The standard players by their names, for a game's list of agents.
+//!
+//! A game puts the kinds it offers into its list and hands the checked parameters to the function of the same name:
+//!
+//! ```
+//! use quincunx_core::{Game, Options};
+//! use quincunx_search::{AgentKind, Flat, Player, standard};
+//!
+//! const AGENTS: &[AgentKind] = &[standard::RANDOM, standard::GREEDY, standard::MCTS];
+//!
+//! fn player<G: Game>(agent: &str, parameters: &Options) -> Box<dyn Player<G>> {
+//!     match agent {
+//!         "random" => standard::random(parameters),
+//!         "greedy" => standard::greedy(parameters, Flat),
+//!         _ => standard::mcts(parameters, Flat),
+//!     }
+//! }
+//! ```
+
+use quincunx_core::{Evaluate, Game, OptionKind, OptionSpec, Options};
+
+use crate::agent::AgentKind;
+use crate::erring::Erring;
+use crate::greedy::Greedy;
+use crate::mcts::Mcts;
+use crate::player::Player;
+use crate::random_player::RandomPlayer;
+
+/// The seed of everything that a player does at random.
+pub const SEED: OptionSpec = OptionSpec {
+    name: "seed",
+    kind: OptionKind::Integer(0, u64::MAX),
+    default: "0",
+    help: "the seed of everything it does at random",
+};
+
+/// How often a player errs on purpose.
+pub const ERROR: OptionSpec = OptionSpec {
+    name: "error",
+    kind: OptionKind::Number(0.0, 1.0),
+    default: "0",
+    help: "the probability of playing a random action instead",
+};
+
+/// The player that plays anything.
+pub const RANDOM: AgentKind = AgentKind {
+    name: "random",
+    help: "plays any legal action",
+    parameters: &[SEED],
+};
+
+/// The player that looks one action ahead.
+pub const GREEDY: AgentKind = AgentKind {
+    name: "greedy",
+    help: "plays the action that is best at once",
+    parameters: &[
+        OptionSpec {
+            name: "samples",
+            kind: OptionKind::Integer(0, 10_000),
+            default: "1",
+            help: "how often chance is drawn behind each action; 0 judges before chance has acted",
+        },
+        ERROR,
+        SEED,
+    ],
+};
+
+/// Monte Carlo tree search.
+pub const MCTS: AgentKind = AgentKind {
+    name: "mcts",
+    help: "Monte Carlo tree search: plays many games at random and prefers what won",
+    parameters: &[
+        OptionSpec {
+            name: "simulations",
+            kind: OptionKind::Integer(1, 1_000_000_000),
+            default: "1000",
+            help: "games played in its head before each action, when no other limit is given",
+        },
+        OptionSpec {
+            name: "exploration",
+            kind: OptionKind::Number(0.0, 100.0),
+            default: "1",
+            help: "the weight of doubt against the mean reward",
+        },
+        OptionSpec {
+            name: "playout",
+            kind: OptionKind::Integer(0, 1_000_000),
+            default: "1000",
+            help: "actions of random play before a position is judged",
+        },
+        ERROR,
+        SEED,
+    ],
+};
+
+/// Makes the player of [`RANDOM`].
+#[must_use]
+pub fn random<G: Game>(parameters: &Options) -> Box<dyn Player<G>> {
+    Box::new(RandomPlayer {
+        seed: parameters.integer("seed"),
+    })
+}
+
+/// Makes the player of [`GREEDY`] with a judge of positions.
+#[must_use]
+pub fn greedy<G: Game, E: Evaluate<G> + Send + 'static>(
+    parameters: &Options,
+    evaluator: E,
+) -> Box<dyn Player<G>> {
+    let player = Greedy {
+        evaluator,
+        samples: parameters.integer("samples"),
+        seed: parameters.integer("seed"),
+    };
+    erring(parameters, player)
+}
+
+/// Makes the player of [`MCTS`] with a judge of the positions in which random play is cut off.
+#[must_use]
+pub fn mcts<G: Game, E: Evaluate<G> + Send + 'static>(
+    parameters: &Options,
+    evaluator: E,
+) -> Box<dyn Player<G>> {
+    let player = Mcts {
+        simulations: parameters.integer("simulations"),
+        exploration: parameters.number("exploration"),
+        playout_plies: parameters.integer("playout"),
+        evaluator,
+        most_positions: Mcts::default().most_positions,
+        seed: parameters.integer("seed"),
+    };
+    erring(parameters, player)
+}
+
+/// Wraps a player that is to err.
+fn erring<G: Game>(parameters: &Options, player: impl Player<G> + 'static) -> Box<dyn Player<G>> {
+    let rate = parameters.number("error");
+    if rate > 0.0 {
+        Box::new(Erring::new(player, rate, parameters.integer("seed")))
+    } else {
+        Box::new(player)
+    }
+}
