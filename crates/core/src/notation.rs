@@ -45,19 +45,36 @@ pub struct NotationError {
 }
 
 impl NotationError {
-    /// How much of an offending text is repeated.
-    const SHOWN: usize = 60;
-
     /// Makes the error for a text, with what would be right (`a column from 1 to 7`).
     #[must_use]
     pub fn new(text: &str, expected: impl Into<String>) -> Self {
-        let mut shown: String = text.chars().take(Self::SHOWN).collect();
-        if shown.len() < text.len() {
-            shown.push('…');
-        }
         Self {
-            text: shown,
+            text: shorten(text),
             expected: expected.into(),
         }
+    }
+}
+
+/// Returns what an error repeats of an offending text: its first 60 characters.
+#[must_use]
+pub fn shorten(text: &str) -> String {
+    const SHOWN: usize = 60;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_are_repeated_in_part() {
+        assert_eq!(shorten("9x"), "9x");
+        assert_eq!(shorten(&"é".repeat(60)), "é".repeat(60));
+        assert_eq!(shorten(&"é".repeat(61)), "é".repeat(60) + "…");
+        let error = NotationError::new("9x", "a column from 1 to 7");
+        assert_eq!(error.to_string(), "`9x` is not a column from 1 to 7");
     }
 }

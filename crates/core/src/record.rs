@@ -22,6 +22,8 @@ use std::fmt::Write as _;
 
 use thiserror::Error;
 
+use crate::notation::shorten;
+
 /// A game as it was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
@@ -310,10 +312,6 @@ impl<'a> Reader<'a> {
 
 fn split(line: &str) -> (&str, &str) {
     line.split_once(' ').unwrap_or((line, ""))
-}
-
-fn shorten(text: &str) -> String {
-    crate::notation::NotationError::new(text, "").text
 }
 
 fn escape_into(text: &mut String, value: &str) {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io::{self, Read, Write};
 
+use quincunx_core::notation::shorten;
+
 /// A console that answers line by line.
 pub trait LineConsole {
     /// Carries out one command and writes its whole answer, each line with its end.
@@ -232,10 +234,6 @@ pub fn pair(word: &str, separator: char) -> Result<(i64, i64), Refusal> {
 pub fn say(answer: &mut String, line: impl fmt::Display) {
     use fmt::Write as _;
     writeln!(answer, "{line}").expect("a string takes everything");
-}
-
-fn shorten(word: &str) -> String {
-    quincunx_core::NotationError::new(word, "").text
 }
 
 #[cfg(test)]

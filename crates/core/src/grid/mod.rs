@@ -1,6 +1,7 @@
 //! Boards: cells, sizes, grids of values, and how their edges are joined.
 
 mod cell;
+mod diagram;
 mod size;
 
 use std::fmt;
@@ -9,9 +10,12 @@ use std::ops::{Index, IndexMut};
 use thiserror::Error;
 
 pub use cell::{Cell, Offset};
+pub use diagram::DiagramError;
 pub use size::{Size, SizeError, Topology};
 
 /// A board full of values, kept row by row.
+///
+/// It prints as it is drawn and reads what it printed, if its values do: see [`Grid::from_str`](std::str::FromStr).
 ///
 /// ```
 /// use quincunx_core::{Cell, Grid, Size};
@@ -159,22 +163,6 @@ impl<T> IndexMut<Cell> for Grid<T> {
     }
 }
 
-impl<T: fmt::Display> fmt::Display for Grid<T> {
-    /// Draws the board for docs and tests: a line a row, row 0 first, values separated by one blank.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in self.rows() {
-            for (column, value) in row.iter().enumerate() {
-                if column > 0 {
-                    f.write_str(" ")?;
-                }
-                value.fmt(f)?;
-            }
-            f.write_str("\n")?;
-        }
-        Ok(())
-    }
-}
-
 impl<T: fmt::Debug> fmt::Debug for Grid<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Grid {}", self.size)?;
@@ -182,5 +170,64 @@ impl<T: fmt::Debug> fmt::Debug for Grid<T> {
             writeln!(f, "{row:?}")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board() -> Grid<u32> {
+        "1 2 3\n4 5 6".parse().expect("a board")
+    }
+
+    #[test]
+    fn values_are_kept_in_reading_order() {
+        let board = board();
+        assert_eq!(board.values(), [1, 2, 3, 4, 5, 6]);
+        assert_eq!(board.rows().rev().map(|row| row[0]).collect::<Vec<_>>(), [4, 1]);
+        assert!(board.iter().is_sorted_by_key(|(cell, _)| cell.reading_order()));
+        for (cell, &value) in board.iter() {
+            assert_eq!((board[cell], board.get(cell)), (value, Some(&value)));
+            assert_eq!(board.size().cell(board.size().index(cell)), cell);
+        }
+        assert_eq!(
+            Grid::from_values(board.size(), board.values().to_vec()),
+            Some(board.clone())
+        );
+        assert_eq!(Grid::from_values(board.size(), vec![1, 2, 3, 4, 5]), None);
+        assert_eq!(
+            board.map(|cell, value| value - cell.column).values(),
+            [1, 1, 1, 4, 4, 4]
+        );
+    }
+
+    #[test]
+    fn nothing_lies_off_the_board() {
+        let mut board = board();
+        for cell in [Cell::new(3, 0), Cell::new(0, 2), Cell::new(u32::MAX, u32::MAX)] {
+            assert_eq!(board.get(cell), None);
+            assert_eq!(board.get_mut(cell), None);
+        }
+        board.swap(Cell::new(0, 0), Cell::new(2, 1));
+        *board.get_mut(Cell::new(1, 0)).expect("on the board") = 9;
+        board[Cell::new(1, 1)] = 8;
+        assert_eq!(board.to_string(), "6 9 3\n4 8 1\n");
+    }
+
+    #[test]
+    #[should_panic(expected = "column 3, row 0 is off a 3×2 board")]
+    fn an_index_off_the_board_panics_with_the_cell() {
+        let _ = board()[Cell::new(3, 0)];
+    }
+
+    #[test]
+    fn a_board_beyond_memory_is_refused() {
+        let size = Size::new(1 << 16, 1 << 15).expect("a size in numbers");
+        // 2^31 values of 2^17 bytes: more than any machine can address.
+        let error = Grid::try_filled(size, [0u64; 1 << 14]).map(|_| ());
+        assert_eq!(error, Err(GridTooLarge(size)));
+        let size = Size::new(2, 2).expect("a possible size");
+        assert_eq!(Grid::try_filled(size, 7), Ok(Grid::filled(size, 7)));
     }
 }
