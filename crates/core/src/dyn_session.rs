@@ -263,3 +263,90 @@ impl<G: Playable> DynSession for NamedSession<G> {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::drift::{Drift, River, Row};
+
+    /// A boat one field from the bank, so that the far jump is not legal.
+    fn session() -> Box<dyn DynSession> {
+        let state = River {
+            at: 5,
+            gust_due: false,
+            plies: 0,
+        };
+        Box::new(NamedSession {
+            game: "drift",
+            options: Options::defaults(&[]),
+            session: Session::from_state(Drift::default(), 3, state).expect("calm"),
+        })
+    }
+
+    #[test]
+    fn actions_cross_as_numbers() {
+        let mut session = session();
+        assert_eq!(session.action_count(), 4);
+        assert_eq!(session.legal_actions(), [0, 1, 2]);
+        assert!(session.is_legal(2) && !session.is_legal(3) && !session.is_legal(4));
+        assert_eq!(session.action_text(1).as_deref(), Some("row -1"));
+        assert_eq!(session.parse_action("row -1"), Ok(1));
+        assert_eq!((session.action_text(4), session.gesture(4)), (None, None));
+        for illegal in [3, 4, usize::MAX] {
+            assert_eq!(session.play(illegal), Err(PlayError::Illegal), "{illegal}");
+        }
+        session.play(1).expect("legal");
+        assert_eq!(session.action_of(1), Some((Player::One, 1)));
+        assert_eq!((session.action_of(0), session.action_of(2)), (None, None));
+        assert_eq!((session.points(), session.players()), (1, 1));
+    }
+
+    #[test]
+    fn a_finished_game_says_so_whatever_is_asked() {
+        let mut session = session();
+        session.play(2).expect("to the bank");
+        assert!(session.turn().outcome().is_some() && session.legal_actions().is_empty());
+        assert!(!session.is_legal(0));
+        assert_eq!(session.play(0), Err(PlayError::Over));
+        assert_eq!(session.play(9), Err(PlayError::Over));
+    }
+
+    #[test]
+    fn every_ply_can_be_seen_and_gone_to() {
+        let mut session = session();
+        session.play(1).expect("legal");
+        assert_eq!((session.ply(), session.ply_count()), (1, 1));
+        assert_eq!(session.view_at(1), Some(session.view()));
+        assert!(session.undo() && !session.undo());
+        assert_eq!(session.view_at(0), Some(session.view()));
+        assert_ne!(session.view_at(0), session.view_at(1));
+        assert_eq!((session.view_at(2), session.waves_of(2)), (None, [].as_slice()));
+        assert!(
+            !session.waves_of(1).is_empty(),
+            "what was taken back can still be seen"
+        );
+        assert!(session.redo() && !session.redo() && session.go_to(0) && !session.go_to(2));
+    }
+
+    #[test]
+    fn a_copy_lives_its_own_life_and_the_type_can_be_had_back() {
+        let mut session = session();
+        let copy = session.clone_box();
+        session.play(0).expect("legal");
+        assert_eq!((session.ply(), copy.ply()), (1, 0));
+        let typed = session_of::<Drift>(session.as_ref()).expect("its type");
+        assert_eq!(typed.plies()[1].action, Some((Player::One, Row(-2))));
+        assert_eq!(
+            session.position_text(),
+            typed.rules().position_text(typed.state())
+        );
+        let record = session.record(vec![("player-1".into(), "random".into())]);
+        assert_eq!((record.game.as_str(), record.seed), ("drift", 3));
+        assert_eq!(
+            Session::replay(Drift::default(), &record)
+                .expect("it was played")
+                .state(),
+            typed.state()
+        );
+    }
+}

@@ -117,6 +117,18 @@ impl EffectSink for () {
 }
 
 /// Keeps all waves in order.
+///
+/// ```
+/// use quincunx_core::{Cell, Effect, EffectSink, Token, Waves};
+///
+/// let mut waves = Waves::default();
+/// let (cell, token) = (Cell::new(2, 0), Token(7));
+/// waves.effect(Effect::Remove { cell, token });
+/// waves.end_wave();
+/// waves.effect(Effect::Points { points: 10 });
+/// let text: Vec<String> = waves.into_waves().concat().iter().map(Effect::to_string).collect();
+/// assert_eq!(text, ["remove 2,0 7", "points 10"]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Waves {
     done: Vec<Wave>,
@@ -142,6 +154,49 @@ impl EffectSink for Waves {
     fn end_wave(&mut self) {
         if !self.present.is_empty() {
             self.done.push(std::mem::take(&mut self.present));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wave_is_what_happens_before_the_next_ends() {
+        let select = |number| Effect::Select { token: Token(number) };
+        let mut waves = Waves::default();
+        waves.end_wave();
+        waves.effect(select(1));
+        waves.effect(select(2));
+        waves.end_wave();
+        waves.end_wave();
+        waves.effect(select(3));
+        assert_eq!(waves.into_waves(), [vec![select(1), select(2)], vec![select(3)]]);
+    }
+
+    #[test]
+    fn effects_are_written_with_their_cells() {
+        let (from, to, cell, token) = (Cell::new(0, 1), Cell::new(2, 3), Cell::new(4, 5), Token(6));
+        let written = [
+            (Effect::Spawn { cell, token }, "spawn 4,5 6"),
+            (
+                Effect::Enter {
+                    cell,
+                    height: 2,
+                    token,
+                },
+                "enter 4,5 from 2 out 6",
+            ),
+            (Effect::Move { from, to, token }, "move 0,1 2,3 6"),
+            (Effect::Merge { cell, token }, "merge 4,5 6"),
+            (Effect::Become { cell, token }, "become 4,5 6"),
+            (Effect::Remove { cell, token }, "remove 4,5 6"),
+            (Effect::Select { token }, "select 6"),
+            (Effect::Points { points: 6 }, "points 6"),
+        ];
+        for (effect, text) in written {
+            assert_eq!(effect.to_string(), text);
         }
     }
 }

@@ -20,6 +20,81 @@ use crate::random::RandomSource;
 /// * [`Turn::Over`]: there is nothing to do.
 ///
 /// A game that knows no chance has `type Chance = Infallible`.
+///
+/// A whole game: from a heap of stones two players take one or two in turn, and who takes the last one wins.
+///
+/// ```
+/// use std::convert::Infallible;
+///
+/// use quincunx_core::{
+///     ActionList, Effect, EffectSink, Game, Outcome, PlayError, Player, RandomSource, Session, Token, Turn,
+/// };
+///
+/// #[derive(Clone, Debug)]
+/// struct Heap {
+///     stones: u32,
+/// }
+///
+/// #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// struct Position {
+///     stones: u32,
+///     mover: Player,
+/// }
+///
+/// impl Game for Heap {
+///     type State = Position;
+///     type Action = u32;
+///     type Actions = ActionList<u32>;
+///     type Chance = Infallible;
+///
+///     fn players(&self) -> u8 {
+///         2
+///     }
+///
+///     fn initial(&self) -> Position {
+///         Position { stones: self.stones, mover: Player::One }
+///     }
+///
+///     fn turn(&self, position: &Position) -> Turn {
+///         match position.stones {
+///             0 => Turn::Over(Outcome::Win(position.mover.opponent())),
+///             _ => Turn::Player(position.mover),
+///         }
+///     }
+///
+///     fn legal_actions(&self, position: &Position) -> ActionList<u32> {
+///         ActionList::from_sorted((1..=position.stones.min(2)).collect())
+///     }
+///
+///     fn play_unchecked<S: EffectSink>(&self, position: &mut Position, taken: u32, sink: &mut S) {
+///         position.stones -= taken;
+///         position.mover = position.mover.opponent();
+///         sink.effect(Effect::Select { token: Token(taken.into()) });
+///     }
+///
+///     fn sample_chance<R: RandomSource>(&self, _: &Position, _: &mut R) -> Infallible {
+///         unreachable!("it is never chance's turn")
+///     }
+///
+///     fn is_possible(&self, _: &Position, chance: &Infallible) -> bool {
+///         match *chance {}
+///     }
+///
+///     fn resolve_chance<S: EffectSink>(&self, _: &mut Position, chance: &Infallible, _: &mut S) {
+///         match *chance {}
+///     }
+/// }
+///
+/// let mut session = Session::new(Heap { stones: 4 }, 0)?;
+/// session.play(1)?;
+/// session.play(2)?;
+/// assert_eq!(session.play(2).err(), Some(PlayError::Illegal), "one stone is left");
+/// session.play(1)?;
+/// assert_eq!(session.turn(), Turn::Over(Outcome::Win(Player::One)));
+/// assert!(session.undo(), "the stone comes back");
+/// assert_eq!(session.turn(), Turn::Player(Player::One));
+/// # Ok::<(), PlayError>(())
+/// ```
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// A position with everything that the rest of the game depends on. Its docs say what equality means.
     type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;

@@ -75,6 +75,7 @@ impl Random {
 }
 
 impl RandomSource for Random {
+    #[inline]
     fn next_word(&mut self) -> u64 {
         self.0.next_u64()
     }

@@ -345,6 +345,7 @@ fn unescape(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn sample() -> Record {
         Record {
@@ -411,5 +412,61 @@ mod tests {
             Record::parse(&odd),
             Err(RecordError::Line { line: 9, .. })
         ));
+    }
+
+    /// A record of any contents: names are words, values any text.
+    fn records() -> impl Strategy<Value = Record> {
+        let name = "[a-z][a-z0-9-]{0,8}";
+        let named = || prop::collection::vec((name, any::<String>()), 0..4);
+        let event = prop_oneof![
+            any::<String>().prop_map(Event::Action),
+            any::<String>().prop_map(Event::Chance),
+        ];
+        let events = prop::collection::vec(event, 0..8);
+        let position = prop::option::of(any::<String>());
+        (name, named(), any::<u64>(), position, named(), events).prop_map(
+            |(game, options, seed, position, tags, events)| Record {
+                game,
+                options,
+                seed,
+                position,
+                tags,
+                events,
+            },
+        )
+    }
+
+    /// A text made of pieces of records, so that reading gets past the first line.
+    fn near_records() -> impl Strategy<Value = String> {
+        let line = prop_oneof![
+            Just("game 2048".to_owned()),
+            Just("seed 7".to_owned()),
+            "(option|tag|position|seed|end|>|\\*)( [a-z0-9\\\\]{0,4}){0,2}",
+            any::<String>(),
+        ];
+        prop::collection::vec(line, 0..10).prop_map(|lines| {
+            let body = format!("quincunx-record 1\n{}\n", lines.join("\n"));
+            format!("{body}end {:08x}\n", crc32fast::hash(body.as_bytes()))
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn any_record_reads_as_what_wrote_it(record in records()) {
+            let text = record.to_text();
+            prop_assert_eq!(Record::parse(&text), Ok(record.clone()), "{}", text);
+            for (index, event) in record.events.iter().enumerate() {
+                let line = text.lines().nth(record.line_of_event(index) - 1).expect("a line an event");
+                let sign = if matches!(event, Event::Action(_)) { '>' } else { '*' };
+                prop_assert!(line.starts_with(sign), "{}", line);
+            }
+        }
+
+        #[test]
+        fn no_text_is_read_wrongly(text in prop_oneof![any::<String>(), near_records()]) {
+            if let Ok(record) = Record::parse(&text) {
+                prop_assert_eq!(Record::parse(&record.to_text()), Ok(record), "{}", text);
+            }
+        }
     }
 }

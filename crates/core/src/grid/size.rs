@@ -126,7 +126,10 @@ impl Size {
         Cell::new(wrapped(column, self.columns), wrapped(row, self.rows))
     }
 
-    /// Lists the cells one step away in the eight directions that lie on the board, without the cell itself.
+    /// Lists the cells one step away in the eight directions that lie on the board.
+    ///
+    /// On a torus with a side of one or two, steps in different directions meet: a cell is listed once for each, and a
+    /// cell may be its own neighbour.
     pub fn neighbours(self, topology: Topology, cell: Cell) -> impl Iterator<Item = Cell> {
         Offset::LINES
             .into_iter()
@@ -136,8 +139,15 @@ impl Size {
 
     /// Lists every straight line of `length` different cells: rows, columns and both diagonals.
     ///
-    /// Each line is listed once, from its first cell in reading order of starts; on a torus lines run across the
-    /// edges, so a 6×6 torus has 4 × 36 lines of four where the 6×6 plane has 54.
+    /// ```text
+    ///   plane          torus
+    ///   . . . a . .    . . a . . .    On a plane a line is listed from the one end from which one of the four
+    ///   . . a . . .    . a . . . .    directions leads to the other; on a torus it runs on across the edge, so
+    ///   . a . . . .    a . . . . .    that every cell begins a line in every direction.
+    ///   a . . . . .    . . . . . a
+    /// ```
+    /// A 6×6 plane has 54 lines of four, a 6×6 torus 4 × 36. A line that goes all the way around a torus is listed once
+    /// for each of its cells as the first.
     pub fn lines(self, topology: Topology, length: u32) -> impl Iterator<Item = Vec<Cell>> {
         self.cells().flat_map(move |start| {
             Offset::LINES
