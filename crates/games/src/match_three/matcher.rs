@@ -29,6 +29,12 @@ impl Match {
         &self.0
     }
 
+    /// Returns the positions by column, then by row.
+    #[must_use]
+    pub fn into_cells(self) -> Vec<Cell> {
+        self.0
+    }
+
     /// Returns the number of positions.
     #[must_use]
     pub const fn size(&self) -> usize {
@@ -189,6 +195,19 @@ impl MaximumDeltaMatcher {
         }
     }
 
+    /// Returns the matcher that finds on the mirror image of a board, left and right exchanged, the images of what
+    /// this one finds.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        let mut steps: Vec<_> = self
+            .steps
+            .iter()
+            .map(|&(columns, rows)| (-columns, rows))
+            .collect();
+        steps.sort_unstable();
+        Self { steps }
+    }
+
     /// Joins everything that is reached from a position, which must not be marked yet: collects it in `cells`, in
     /// place of what they held, and marks it.
     fn grow(
@@ -294,6 +313,12 @@ impl<M: Matcher> UnionMatcher<M> {
     #[must_use]
     pub const fn new(matchers: Vec<M>) -> Self {
         Self { matchers }
+    }
+
+    /// Returns the matchers.
+    #[must_use]
+    pub fn matchers(&self) -> &[M] {
+        &self.matchers
     }
 }
 

@@ -5,6 +5,7 @@
 //! falls, new tokens fill the gaps, and so on until nothing matches any more. Each part knows the others by their
 //! traits only, so any of them can be somebody else's.
 
+mod actions;
 mod board;
 mod console;
 mod error;
@@ -12,10 +13,15 @@ mod filling;
 mod game;
 mod matcher;
 mod moves;
+mod notation;
+mod rules;
+mod symmetry;
 mod token;
 mod token_string;
+mod view;
 mod words;
 
+pub use actions::{MoveSet, MoveSetIter};
 pub use board::{Board, Fall, GridBoard, empty_fields, on_board};
 pub use console::CONSOLE;
 pub use error::{BoardError, DimensionError, FillError, GameError, InvalidToken, TokenStringError};
@@ -25,6 +31,7 @@ pub use game::{
 };
 pub use matcher::{DeltaError, Match, Matcher, Matches, MaximumDeltaMatcher, UnionMatcher, maximal};
 pub use moves::{BasicMove, Move, MoveKind};
+pub use rules::{MatchThree, Refill, RulesError, State};
 pub use token::{NotAToken, Token, TokenSet, TokenSetError};
 
 #[cfg(test)]
