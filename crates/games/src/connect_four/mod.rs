@@ -1,15 +1,37 @@
-//! Connect Four.
+//! Connect Four on boards from 4×4 to 64×64, with an exact solver.
+//!
+//! * [`rules`]: the game, readable, for every size.
+//! * [`packed`]: its twin on a bit board of 64 bits, four times as fast, proved equal in tests.
+//! * [`solver`]: exact scores by perfect play, on [`bits`] laid out as [`geometry`] draws them.
+//!
+//! Columns are counted from 0 and shown from 1; rows are counted from the bottom, but from the top in the picture
+//! that displays draw.
+
 pub mod bits;
+mod console;
 pub mod geometry;
-pub mod notation;
+mod notation;
 pub mod packed;
+mod players;
 pub mod rules;
 pub mod solver;
-pub mod view;
+#[cfg(test)]
+mod tests;
+mod view;
 pub mod word;
 
 pub use packed::{Landing, PackedConnectFour};
 pub use rules::{Column, ConnectFour, Position, SideError};
 
-#[cfg(test)]
-mod tests;
+use crate::entry::{Console, Entry};
+
+/// The game in the list of games.
+pub static ENTRY: Entry = Entry::of::<ConnectFour>(
+    "Connect Four",
+    "Drop stones and be the first with four in a line",
+    2,
+    Console {
+        flags: &[],
+        run: console::console,
+    },
+);

@@ -117,6 +117,13 @@ impl Solver {
         Self { rules, search }
     }
 
+    /// Tells whether the rules' board fits in the solver's words; a larger one is searched on the readable rules, some
+    /// hundred times as slowly.
+    #[must_use]
+    pub fn is_packed(rules: &ConnectFour) -> bool {
+        AnySize::<u128>::new(rules.size()).is_some()
+    }
+
     /// Returns the rules it solves positions of.
     #[must_use]
     pub const fn rules(&self) -> &ConnectFour {

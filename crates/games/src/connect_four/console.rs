@@ -1,0 +1,476 @@
+//! The exact console: `start`, `drop`, `undo`, `print`, `state`, `moves`, `position`, `scores`, `best`.
+
+use std::fmt::Display;
+use std::io::{self, Read, Write};
+
+use quincunx_core::{Outcome, PlayError, Session, Turn};
+use quincunx_search::{Limits, Meter};
+
+use super::rules::{Column, ConnectFour};
+use super::solver::Solver;
+use crate::console::{LineConsole, Refusal, integer, run, say, words};
+
+/// Runs the console until the input ends or `quit`.
+///
+/// # Errors
+/// When reading or writing fails.
+pub(super) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
+    run(&mut ConnectFourConsole::default(), input, output)
+}
+
+/// The game that the lines of input play, and the solver once it has been asked for.
+struct ConnectFourConsole {
+    session: Session<ConnectFour>,
+    solver: Option<Solver>,
+}
+
+impl Default for ConnectFourConsole {
+    /// Starts a game on the board of seven columns and six rows.
+    fn default() -> Self {
+        Self {
+            session: new_session(ConnectFour::default()),
+            solver: None,
+        }
+    }
+}
+
+impl LineConsole for ConnectFourConsole {
+    fn command(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal> {
+        match words(line)?.as_slice() {
+            ["start"] => self.start(ConnectFour::default(), answer),
+            ["start", columns, rows] => self.start(ConnectFour::new(side(columns)?, side(rows)?)?, answer),
+            ["start", ..] => Err(Refusal::new(
+                "`start` takes nothing or columns and rows, as in `start 7 6`",
+            )),
+            ["drop", column] => self.drop(column, answer),
+            ["drop", ..] => Err(Refusal::new("`drop` takes one column, as in `drop 4`")),
+            ["undo"] => self.undo(answer),
+            ["print"] => {
+                answer.push_str(&self.session.rules().diagram(self.session.state()));
+                Ok(())
+            }
+            ["state"] => {
+                match self.session.turn() {
+                    Turn::Over(outcome) => say(answer, outcome),
+                    turn => say(
+                        answer,
+                        format_args!("{} to move", turn.player().expect("no chance here")),
+                    ),
+                }
+                Ok(())
+            }
+            ["moves"] => {
+                let played = &self.session.plies()[1..=self.session.ply()];
+                let columns = played
+                    .iter()
+                    .filter_map(|ply| ply.action)
+                    .map(|(_, column)| column);
+                say(answer, joined(columns));
+                Ok(())
+            }
+            ["undo" | "print" | "state" | "moves" | "scores" | "best", ..] if line.contains(' ') => {
+                Err(Refusal::new(
+                    "`undo`, `print`, `state`, `moves`, `scores` and `best` take nothing after them",
+                ))
+            }
+            ["position", drops] => self.position(drops, answer),
+            ["position", ..] => Err(Refusal::new(
+                "`position` takes the columns played as one string of digits, as in `position 4453`",
+            )),
+            ["scores"] => self.scores(answer),
+            ["best"] => self.best(answer),
+            _ => Err(Refusal::new(
+                "there is no such command; there are start, drop, undo, print, state, moves, position, scores, best \
+                 and quit",
+            )),
+        }
+    }
+}
+
+impl ConnectFourConsole {
+    fn start(&mut self, rules: ConnectFour, answer: &mut String) -> Result<(), Refusal> {
+        self.session = new_session(rules);
+        say(answer, "OK");
+        Ok(())
+    }
+
+    fn drop(&mut self, column: &str, answer: &mut String) -> Result<(), Refusal> {
+        let number = integer(column)?;
+        let columns = self.session.rules().size().columns();
+        let column = u32::try_from(number)
+            .ok()
+            .filter(|number| (1..=columns).contains(number))
+            .ok_or_else(|| {
+                Refusal::new(format_args!(
+                    "there is no column {number}; they are 1 to {columns}"
+                ))
+            })?;
+        self.session
+            .play(Column((column - 1) as u8))
+            .map_err(|error| match error {
+                PlayError::Over => over(),
+                _ => Refusal::new(format_args!("column {column} is full; drop into another")),
+            })?;
+        match self.session.turn() {
+            Turn::Over(outcome @ Outcome::Win(_)) => {
+                let cells = self.session.rules().winning_cells(self.session.state());
+                say(answer, outcome);
+                say(
+                    answer,
+                    joined(
+                        cells
+                            .iter()
+                            .map(|cell| format!("{};{}", cell.column + 1, cell.row + 1)),
+                    ),
+                );
+            }
+            Turn::Over(outcome) => say(answer, outcome),
+            _ => say(answer, "OK"),
+        }
+        Ok(())
+    }
+
+    fn undo(&mut self, answer: &mut String) -> Result<(), Refusal> {
+        if !self.session.undo() {
+            return Err(Refusal::new("no drop has been made that could be taken back"));
+        }
+        say(answer, "OK");
+        Ok(())
+    }
+
+    fn position(&mut self, drops: &str, answer: &mut String) -> Result<(), Refusal> {
+        let rules = ConnectFour::default();
+        let mut session = new_session(rules);
+        for column in rules.parse_drops(drops)? {
+            session.play(column)?;
+        }
+        self.session = session;
+        say(answer, "OK");
+        Ok(())
+    }
+
+    fn scores(&mut self, answer: &mut String) -> Result<(), Refusal> {
+        let (mut meter, limit) = self.ready_to_solve()?;
+        let (solver, position) = self.solver_and_position();
+        let bounds = solver.solve_drops(position, &mut meter);
+        let scores: Option<Vec<String>> = bounds
+            .into_iter()
+            .map(|bounds| match bounds {
+                None => Some("-".to_owned()),
+                Some(bounds) => bounds.exact().map(|score| score.to_string()),
+            })
+            .collect();
+        say(answer, joined(scores.ok_or_else(|| out_of_reach(limit))?.iter()));
+        Ok(())
+    }
+
+    fn best(&mut self, answer: &mut String) -> Result<(), Refusal> {
+        let (mut meter, limit) = self.ready_to_solve()?;
+        let (solver, position) = self.solver_and_position();
+        let (column, _) = solver
+            .best(position, &mut meter)
+            .ok_or_else(|| out_of_reach(limit))?;
+        say(answer, column);
+        Ok(())
+    }
+
+    /// Returns a meter for the solver, with its limit of nodes, when there is something to solve.
+    fn ready_to_solve(&mut self) -> Result<(Meter, u64), Refusal> {
+        if matches!(self.session.turn(), Turn::Over(_)) {
+            return Err(over());
+        }
+        let rules = *self.session.rules();
+        if self.solver.as_ref().is_none_or(|solver| *solver.rules() != rules) {
+            self.solver = Some(Solver::new(rules));
+        }
+        let limit = most_nodes(&rules);
+        Ok((
+            Meter::start(&Limits {
+                nodes: Some(limit),
+                ..Limits::default()
+            }),
+            limit,
+        ))
+    }
+
+    fn solver_and_position(&mut self) -> (&mut Solver, &super::rules::Position) {
+        (
+            self.solver.as_mut().expect("made by `ready_to_solve`"),
+            self.session.state(),
+        )
+    }
+}
+
+/// Returns the nodes after which `scores` and `best` give up.
+///
+/// Every position of a board up to 7×6 is answered, however long it takes: without a book the empty one takes some
+/// 10^9.5 nodes and minutes. Larger boards are given up after about ten seconds, as most of their openings are beyond
+/// any solver; the largest, which are searched on the readable rules, after one or two.
+fn most_nodes(rules: &ConnectFour) -> u64 {
+    match rules.size().area() {
+        ..=42 => u64::MAX,
+        _ if Solver::is_packed(rules) => 100_000_000,
+        _ => 200_000,
+    }
+}
+
+fn new_session(rules: ConnectFour) -> Session<ConnectFour> {
+    Session::new(rules, 0).expect("a game without chance begins at rest")
+}
+
+fn side(word: &str) -> Result<u32, Refusal> {
+    let number = integer(word)?;
+    let (least, most) = (ConnectFour::LEAST_SIDE, ConnectFour::MOST_SIDE);
+    u32::try_from(number).map_err(|_| {
+        Refusal::new(format_args!(
+            "a board has from {least} to {most} columns and rows, not {number}"
+        ))
+    })
+}
+
+fn over() -> Refusal {
+    Refusal::new("the game is over; take a drop back by `undo` or begin another by `start`")
+}
+
+fn out_of_reach(limit: u64) -> Refusal {
+    Refusal::new(format_args!(
+        "the exact scores are out of reach: not known after {limit} positions; ask nearer the end of the game, or on \
+         a board of at most 42 cells"
+    ))
+}
+
+fn joined(items: impl Iterator<Item = impl Display>) -> String {
+    items.map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays lines and their wanted answers, `> ` before what is typed; `Error` stands for any refusal.
+    fn check(transcript: &str) {
+        let lines: Vec<&str> = transcript
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+            .collect();
+        let typed: Vec<&str> = lines.iter().filter_map(|line| line.strip_prefix("> ")).collect();
+        let mut output = Vec::new();
+        console(&[], &mut typed.join("\n").as_bytes(), &mut output).expect("nothing fails in memory");
+        let output = String::from_utf8(output).expect("answers are text");
+        let want: Vec<&str> = lines
+            .iter()
+            .copied()
+            .filter(|line| !line.starts_with("> "))
+            .collect();
+        let got: Vec<&str> = output
+            .lines()
+            .map(|line| {
+                if line.starts_with("Error, ") {
+                    "Error"
+                } else {
+                    line
+                }
+            })
+            .collect();
+        assert_eq!(got, want, "{output}");
+    }
+
+    #[test]
+    fn a_game_is_played_and_taken_back() {
+        check(
+            "> state
+             P1 to move
+             > drop 4
+             OK
+             > drop +04
+             OK
+             > state
+             P1 to move
+             > moves
+             4 4
+             > undo
+             OK
+             > state
+             P2 to move
+             > position 1212121
+             OK
+             > state
+             P1 wins
+             > undo
+             OK
+             > drop 1
+             P1 wins
+             1;1 1;2 1;3 1;4
+             > drop 2
+             Error
+             > scores
+             Error
+             > best
+             Error
+             > start
+             OK
+             > undo
+             Error
+             > quit
+             > drop 1",
+        );
+    }
+
+    #[test]
+    fn boards_of_other_sizes_are_printed_and_drawn() {
+        check(
+            "> start 4 5
+             OK
+             > drop 5
+             Error
+             > drop 4
+             OK
+             > print
+             . . . .
+             . . . .
+             . . . .
+             . . . .
+             . . . 1
+             > start 3 6
+             Error
+             > start 4 65
+             Error
+             > start -7 6
+             Error
+             > start 4
+             Error
+             > start 4 4 4
+             Error
+             > moves
+             4
+             > start 4 4
+             OK
+             > drop 1
+             OK
+             > drop 2
+             OK
+             > drop 1
+             OK
+             > drop 2
+             OK
+             > drop 2
+             OK
+             > drop 1
+             OK
+             > drop 2
+             OK
+             > drop 1
+             OK
+             > drop 3
+             OK
+             > drop 4
+             OK
+             > drop 3
+             OK
+             > drop 4
+             OK
+             > drop 4
+             OK
+             > drop 3
+             OK
+             > drop 4
+             OK
+             > scores
+             - - 0 -
+             > drop 3
+             draw
+             > state
+             draw",
+        );
+    }
+
+    #[test]
+    fn malformed_lines_are_refused_and_change_nothing() {
+        check(
+            "> drop 4
+             OK
+             > drop
+             Error
+             > drop 0
+             Error
+             > drop 8
+             Error
+             > drop -1
+             Error
+             > drop x
+             Error
+             > drop 99999999999999999999
+             Error
+             > drop  4
+             Error
+             > Drop 4
+             Error
+             > position
+             Error
+             > position 4a
+             Error
+             > position 4444444
+             Error
+             > position 12121212
+             Error
+             > position 44 53
+             Error
+             > undo 1
+             Error
+             > print x
+             Error
+             > nonsense
+             Error
+             > moves
+             4",
+        );
+    }
+
+    #[test]
+    fn exact_scores_are_told_for_every_column() {
+        // Three of the first player's stones stand in column 1 and three of the second's in column 2.
+        check(
+            "> position 121212
+             OK
+             > best
+             1
+             > position 1212123
+             OK
+             > best
+             2
+             > position 4557146376176147672424763164551222
+             OK
+             > scores
+             -4 -4 4 - 3 - -
+             > best
+             3",
+        );
+    }
+
+    #[test]
+    fn what_is_out_of_reach_is_refused_after_bounded_work() {
+        check(
+            "> start 64 64
+             OK
+             > scores
+             Error
+             > best
+             Error
+             > drop 1
+             OK
+             > drop 2
+             OK
+             > drop 1
+             OK
+             > drop 2
+             OK
+             > drop 1
+             OK
+             > drop 2
+             OK
+             > best
+             1",
+        );
+    }
+}
