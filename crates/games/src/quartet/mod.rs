@@ -5,6 +5,7 @@
 //! selects when `t` is even; so whoever has placed selects next, and the same player acts twice in a row.
 
 mod console;
+mod evaluate;
 mod lines;
 mod notation;
 mod piece;
@@ -15,6 +16,7 @@ mod symmetry;
 mod tests;
 mod view;
 
+pub use evaluate::SafePieces;
 pub use piece::{Action, Piece, Square};
 pub use rules::{Quartet, State};
 

@@ -1,13 +1,10 @@
 //! The options, the computer players and their levels.
 
-use quincunx_core::Game;
-use quincunx_core::{
-    ActionSet, OptionError, OptionKind, OptionSpec, Options, Random, RandomSource, Topology,
-};
-use quincunx_search::{AgentKind, Analysis, Judged, Limits, Player, Value};
+use quincunx_core::{OptionError, OptionKind, OptionSpec, Options, Topology};
+use quincunx_search::{AgentKind, Player, standard};
 
-use super::piece::Action;
-use super::rules::{Quartet, State};
+use super::evaluate::SafePieces;
+use super::rules::Quartet;
 use crate::entry::{Level, Listed};
 
 impl Listed for Quartet {
@@ -20,16 +17,30 @@ impl Listed for Quartet {
         help: "whether the board ends at its edges or they are joined",
     }];
 
-    const AGENTS: &'static [AgentKind] = &[AgentKind {
-        name: "random",
-        help: "plays any legal action",
-        parameters: &[],
-    }];
+    const AGENTS: &'static [AgentKind] = &[standard::RANDOM, standard::GREEDY, standard::MCTS];
 
-    const LEVELS: [Level; 5] = [Level {
-        name: "plays anything",
-        agent: "random",
-    }; 5];
+    const LEVELS: [Level; 5] = [
+        Level {
+            name: "plays anything",
+            agent: "random",
+        },
+        Level {
+            name: "sees a four, now and then",
+            agent: "greedy:error=0.4",
+        },
+        Level {
+            name: "sees every four and every piece that makes one",
+            agent: "greedy",
+        },
+        Level {
+            name: "tries a thousand games in its head",
+            agent: "mcts:simulations=1000",
+        },
+        Level {
+            name: "tries fifty thousand games in its head",
+            agent: "mcts:simulations=50000",
+        },
+    ];
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
         Ok(Self::new(match options.text("topology") {
@@ -38,27 +49,11 @@ impl Listed for Quartet {
         }))
     }
 
-    fn player(&self, _: &str, _: &Options) -> Box<dyn Player<Self>> {
-        Box::new(Anything(Random::new(0)))
-    }
-}
-
-struct Anything(Random);
-
-impl Player<Quartet> for Anything {
-    fn analyze(
-        &mut self,
-        rules: &Quartet,
-        state: &State,
-        _: &Limits,
-        _: &mut dyn FnMut(&Analysis<Action>),
-    ) -> Analysis<Action> {
-        let legal = rules.legal_actions(state);
-        let favourite = self.0.index(legal.len());
-        let judged = legal.into_iter().enumerate().map(|(n, action)| Judged {
-            action,
-            value: Value::Estimate(if n == favourite { 0.0 } else { -0.5 }),
-        });
-        Analysis::new(judged.collect(), 0, 1)
+    fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
+        match agent {
+            "greedy" => standard::greedy(parameters, SafePieces),
+            "mcts" => standard::mcts(parameters, SafePieces),
+            _ => standard::random(parameters),
+        }
     }
 }

@@ -102,6 +102,21 @@ impl State {
         }
     }
 
+    /// Returns the pieces left in the bag as a set: bit `n` is piece `n`.
+    pub(super) const fn bag_bits(&self) -> u16 {
+        self.bag
+    }
+
+    /// Returns the squares on which a piece stands.
+    pub(super) const fn occupied(&self) -> u64 {
+        self.occupied
+    }
+
+    /// Returns, for each bit of a piece's number from 1 to 8, the squares whose piece has it.
+    pub(super) const fn planes(&self) -> [u64; 4] {
+        self.planes
+    }
+
     /// Takes a piece out of the bag.
     pub(super) fn select(&mut self, piece: Piece) {
         self.bag &= !(1 << piece.number());
