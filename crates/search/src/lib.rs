@@ -4,6 +4,7 @@
 //! it thinks of every action. [`standard`] makes players by name.
 
 pub mod agent;
+pub mod alpha_beta;
 pub mod analysis;
 pub mod erring;
 pub mod evaluate;
@@ -15,11 +16,13 @@ pub mod player;
 pub mod playout;
 pub mod random_player;
 pub mod standard;
+mod table;
 #[cfg(test)]
 mod tiny;
 pub mod twin;
 
 pub use agent::{AgentError, AgentKind, AgentSpec};
+pub use alpha_beta::AlphaBeta;
 pub use analysis::{Analysis, Judged, Value};
 pub use erring::Erring;
 pub use evaluate::Flat;

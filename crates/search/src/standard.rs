@@ -17,9 +17,12 @@
 //! }
 //! ```
 
+use std::convert::Infallible;
+
 use quincunx_core::{Evaluate, Game, OptionKind, OptionSpec, Options};
 
 use crate::agent::AgentKind;
+use crate::alpha_beta::{self, AlphaBeta};
 use crate::erring::Erring;
 use crate::greedy::Greedy;
 use crate::mcts::Mcts;
@@ -93,6 +96,37 @@ pub const MCTS: AgentKind = AgentKind {
     ],
 };
 
+/// Alpha-beta search.
+pub const ALPHA_BETA: AgentKind = AgentKind {
+    name: "alpha-beta",
+    help: "looks ahead at every action and every reply",
+    parameters: &[
+        OptionSpec {
+            name: "depth",
+            kind: OptionKind::Integer(1, alpha_beta::MOST_DEPTH as u64),
+            default: "6",
+            help: "plies to look ahead, when no other limit is given",
+        },
+        OptionSpec {
+            name: "nodes",
+            kind: OptionKind::Integer(1, u64::MAX),
+            default: "18446744073709551615",
+            help: "positions after which it stops even sooner",
+        },
+        TABLE,
+        ERROR,
+        SEED,
+    ],
+};
+
+/// The positions that a table holds.
+pub const TABLE: OptionSpec = OptionSpec {
+    name: "table",
+    kind: OptionKind::Integer(1, 1 << 28),
+    default: "1048576",
+    help: "positions that its table holds, some 24 to 40 bytes each",
+};
+
 /// Makes the player of [`RANDOM`].
 #[must_use]
 pub fn random<G: Game>(parameters: &Options) -> Box<dyn Player<G>> {
@@ -129,6 +163,19 @@ pub fn mcts<G: Game, E: Evaluate<G> + Send + 'static>(
         most_positions: Mcts::default().most_positions,
         seed: parameters.integer("seed"),
     };
+    erring(parameters, player)
+}
+
+/// Makes the player of [`ALPHA_BETA`] with a judge of the positions at the horizon.
+#[must_use]
+pub fn alpha_beta<G, E>(parameters: &Options, evaluator: E) -> Box<dyn Player<G>>
+where
+    G: Game<Chance = Infallible>,
+    E: Evaluate<G> + Send + 'static,
+{
+    let player = AlphaBeta::new(evaluator, parameters.integer("depth"))
+        .with_nodes(parameters.integer("nodes"))
+        .with_table(parameters.integer("table"));
     erring(parameters, player)
 }
 
