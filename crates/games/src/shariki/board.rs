@@ -72,20 +72,26 @@ impl Board {
     /// Lets every element fall as far as it can inside its column; tells whether any moved.
     pub fn settle(&mut self) -> bool {
         let mut moved = false;
+        self.settle_with(|_, _, _| moved = true);
+        moved
+    }
+
+    /// Lets every element fall, and calls `moved` with where each that does fell from and to.
+    pub(super) fn settle_with(&mut self, mut moved: impl FnMut(Cell, Cell, Element)) {
         for column in 0..self.size().columns() {
             let mut floor = self.size().rows();
             for row in (0..self.size().rows()).rev() {
-                let cell = Cell::new(column, row);
-                if self.element(cell).is_some() {
+                let from = Cell::new(column, row);
+                if let Some(element) = self.element(from) {
                     floor -= 1;
-                    if floor != row {
-                        self.swap(cell, Cell::new(column, floor));
-                        moved = true;
+                    let to = Cell::new(column, floor);
+                    if to != from {
+                        self.swap(from, to);
+                        moved(from, to, element);
                     }
                 }
             }
         }
-        moved
     }
 }
 

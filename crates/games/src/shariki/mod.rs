@@ -10,11 +10,18 @@ mod combination;
 mod element;
 mod equal;
 mod filter;
+mod notation;
+mod packed;
 mod parse;
 mod resolve;
+mod rules;
+mod squares;
+mod supply;
+mod swaps;
 #[cfg(test)]
 mod tests;
 mod tournament;
+mod view;
 
 pub use board::{Board, ParseBoardError};
 pub use columns::resolve_fast;
@@ -23,3 +30,6 @@ pub use element::{Colour, Element, Letter, ParseElementError, Square};
 pub use filter::filter;
 pub use parse::{Boards, InvalidInput, LEAST_SIDE};
 pub use resolve::{Trace, remove, resolve};
+pub use rules::{Shariki, State, WhenStuck};
+pub use supply::Supply;
+pub use swaps::{Swap, Swaps, SwapsIter};

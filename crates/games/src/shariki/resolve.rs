@@ -4,7 +4,7 @@ use quincunx_core::{Cell, Size};
 
 use super::Board;
 use super::combination::Combination;
-use super::element::{Colour, Letter};
+use super::element::{Colour, Element, Letter};
 
 /// Hears what happens while a board is resolved; `()` hears nothing.
 pub trait Trace {
@@ -49,7 +49,7 @@ pub fn remove(board: &mut Board, combination: Combination, trace: &mut impl Trac
     let start = combination.start();
     let made = board.element(start).zip(combination.creates());
     for cell in combination.removal_order() {
-        let mut running: Vec<Effect> = empty(board, cell, trace).into_iter().collect();
+        let mut running: Vec<Running> = empty(board, cell, trace).into_iter().collect();
         while let Some(effect) = running.last_mut() {
             match effect.next_cell(board) {
                 Some(cell) => running.extend(empty(board, cell, trace)),
@@ -60,37 +60,41 @@ pub fn remove(board: &mut Board, combination: Combination, trace: &mut impl Trac
         }
     }
     if let Some((element, letter)) = made {
-        board.set(start, Some(super::Element { letter, ..element }));
+        board.set(start, Some(Element { letter, ..element }));
     }
 }
 
 /// Empties a cell; returns the effect of the special that stood there.
-fn empty(board: &mut Board, cell: Cell, trace: &mut impl Trace) -> Option<Effect> {
+fn empty(board: &mut Board, cell: Cell, trace: &mut impl Trace) -> Option<Running> {
     let element = board.element(cell)?;
     board.set(cell, None);
-    if !element.letter.is_special() {
-        return None;
-    }
+    let effect = Running::of(element, cell)?;
     trace.special_emptied(board);
-    Some(Effect {
-        letter: element.letter,
-        colour: element.colour,
-        at: cell,
-        next: 0,
-    })
+    Some(effect)
 }
 
 /// The effect of a special, run as far as `next` tells.
-struct Effect {
+pub(super) struct Running {
     letter: Letter,
     colour: Colour,
     at: Cell,
     next: u32,
 }
 
-impl Effect {
+impl Running {
+    /// Begins the effect of an element that was removed from a cell, if it has one.
+    pub(super) fn of(element: Element, at: Cell) -> Option<Self> {
+        let Element { letter, colour } = element;
+        letter.is_special().then_some(Self {
+            letter,
+            colour,
+            at,
+            next: 0,
+        })
+    }
+
     /// Returns the next cell that the effect empties, and goes on behind it.
-    fn next_cell(&mut self, board: &Board) -> Option<Cell> {
+    pub(super) fn next_cell(&mut self, board: &Board) -> Option<Cell> {
         let size = board.size();
         while self.next < self.places(size) {
             let place = self.next;

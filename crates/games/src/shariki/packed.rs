@@ -1,0 +1,353 @@
+//! The packed engine for boards of at most 128 squares, all of which fit in one word: what playouts run on.
+//!
+//! Six bit planes hold the bits of the elements' codes. A column is a stretch of bits, its top square first:
+//!
+//! ```text
+//!   bit of a square on a board of 4 columns and 3 rows      0  3  6  9
+//!                                                           1  4  7 10
+//!                                                           2  5  8 11
+//! ```
+//!
+//! The square below is the next bit, the one to the right `rows` bits on. Comparing all squares with a neighbour at
+//! some distance, for all colours at once, is three shifts and exclusive ors ([`Packed::equal_at`]); combinations and
+//! legal swaps are products of such planes. What shifts bring in from a neighbouring column is masked out in the planes
+//! of comparisons alone, so that products of them need no masks.
+
+use std::fmt;
+
+use quincunx_core::{Cell, Size};
+
+use super::Board;
+use super::combination::{Colours, Combination, Kind};
+use super::element::{Colour, Element, Letter};
+use super::swaps::Swaps;
+
+/// The bits of an element's code: three of the colour, three of the letter.
+const PLANES: usize = 6;
+
+/// The masks that all boards of a size share.
+#[derive(Clone)]
+pub(super) struct Layout {
+    size: Size,
+    /// All squares.
+    board: u128,
+    /// The top square of every column.
+    top: u128,
+    /// The bottom square of every column.
+    bottom: u128,
+    /// The square above the bottom of every column.
+    above_bottom: u128,
+    /// All squares of the column of each bit.
+    columns: Vec<u128>,
+    /// The place of each bit in reading order.
+    reading: Vec<u8>,
+}
+
+impl Layout {
+    /// The most squares of a board that can be packed.
+    const MOST_SQUARES: usize = 128;
+
+    /// Makes the masks; `None` when the board is too large to be packed.
+    pub(super) fn new(size: Size) -> Option<Self> {
+        if size.area() > Self::MOST_SQUARES {
+            return None;
+        }
+        let mask = |squares: &dyn Fn(Cell) -> bool| {
+            let cells = size.cells().filter(|&cell| squares(cell));
+            cells.fold(0, |mask, cell| mask | 1 << bit_of(size, cell))
+        };
+        let cells = || (0..size.area() as u32).map(|bit| cell_of(size, bit));
+        Some(Self {
+            size,
+            board: mask(&|_| true),
+            top: mask(&|cell| cell.row == 0),
+            bottom: mask(&|cell| cell.row + 1 == size.rows()),
+            above_bottom: mask(&|cell| cell.row + 2 == size.rows()),
+            columns: cells()
+                .map(|own| mask(&|cell| cell.column == own.column))
+                .collect(),
+            reading: cells().map(|cell| size.index(cell) as u8).collect(),
+        })
+    }
+
+    /// Returns the first of some squares in reading order.
+    fn first(&self, squares: u128) -> Option<Cell> {
+        let first = bits(squares).min_by_key(|&bit| self.reading[bit as usize])?;
+        Some(cell_of(self.size, first))
+    }
+
+    /// Returns the eight squares around one, and itself.
+    fn around(&self, square: u128) -> u128 {
+        let above = (square & !self.top) >> 1;
+        let below = (square & !self.bottom) << 1;
+        let three = above | square | below;
+        (three | three << self.size.rows() | three >> self.size.rows()) & self.board
+    }
+}
+
+impl fmt::Debug for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // All of it follows from the size.
+        write!(f, "Layout({})", self.size)
+    }
+}
+
+/// Returns the bit of a cell.
+pub(super) const fn bit_of(size: Size, cell: Cell) -> u32 {
+    cell.column * size.rows() + cell.row
+}
+
+/// Returns the cell of a bit.
+pub(super) const fn cell_of(size: Size, bit: u32) -> Cell {
+    Cell::new(bit / size.rows(), bit % size.rows())
+}
+
+/// Lists the set bits, the lowest first.
+fn bits(mut mask: u128) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+        (bit < u128::BITS).then_some(bit)
+    })
+}
+
+/// A board in six words. Equal boards of one size are equal words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Packed {
+    size: Size,
+    planes: [u128; PLANES],
+}
+
+/// Which squares have the colour of another one, by the offset to it.
+struct Equal {
+    right: u128,
+    below: u128,
+}
+
+impl Packed {
+    /// Packs a board.
+    pub(super) fn new(board: &Board) -> Self {
+        let mut this = Self {
+            size: board.size(),
+            planes: [0; PLANES],
+        };
+        for (cell, square) in board.squares() {
+            if let Some(element) = square.0 {
+                this.put(bit_of(this.size, cell), element);
+            }
+        }
+        this
+    }
+
+    /// Unpacks the board.
+    pub(super) fn to_board(self) -> Board {
+        let mut board = Board::empty(self.size);
+        for bit in bits(self.occupied()) {
+            board.set(cell_of(self.size, bit), self.element(bit));
+        }
+        board
+    }
+
+    /// Returns the squares that hold an element.
+    fn occupied(&self) -> u128 {
+        self.planes[0] | self.planes[1] | self.planes[2]
+    }
+
+    /// Returns the squares that hold none.
+    fn empty(&self, layout: &Layout) -> u128 {
+        layout.board & !self.occupied()
+    }
+
+    fn element(&self, bit: u32) -> Option<Element> {
+        let code = self
+            .planes
+            .iter()
+            .rev()
+            .fold(0, |code, plane| code << 1 | (plane >> bit & 1) as u8);
+        Element::from_code(code)
+    }
+
+    fn put(&mut self, bit: u32, element: Element) {
+        let code = element.code();
+        for (number, plane) in self.planes.iter_mut().enumerate() {
+            *plane = *plane & !(1 << bit) | u128::from(code >> number & 1) << bit;
+        }
+    }
+
+    /// Counts the squares that hold none.
+    pub(super) fn empty_count(&self) -> usize {
+        self.size.area() - self.occupied().count_ones() as usize
+    }
+
+    /// Puts elements on the empty squares, in the order of cells.
+    pub(super) fn fill(&mut self, layout: &Layout, elements: &[Element]) {
+        for (bit, &element) in bits(self.empty(layout)).zip(elements) {
+            self.put(bit, element);
+        }
+    }
+
+    /// Exchanges what two squares hold.
+    pub(super) fn swap(&mut self, a: Cell, b: Cell) {
+        let (a, b) = (bit_of(self.size, a), bit_of(self.size, b));
+        for plane in &mut self.planes {
+            let different = (*plane >> a ^ *plane >> b) & 1;
+            *plane ^= different << a | different << b;
+        }
+    }
+
+    /// Finds the squares that have the colour of the one `distance` bits on.
+    fn equal_at(&self, distance: u32) -> u128 {
+        let [a, b, c, ..] = self.planes;
+        let different = (a ^ a >> distance) | (b ^ b >> distance) | (c ^ c >> distance);
+        self.occupied() & !different
+    }
+
+    fn equal(&self, layout: &Layout) -> Equal {
+        Equal {
+            right: self.equal_at(self.size.rows()),
+            below: self.equal_at(1) & !layout.bottom,
+        }
+    }
+
+    /// Finds the combination that is resolved next.
+    pub(super) fn next_combination(&self, layout: &Layout) -> Option<Combination> {
+        let rows = self.size.rows();
+        let equal = self.equal(layout);
+        let right = equal.right & equal.right >> rows;
+        let down = equal.below & equal.below >> 1;
+        if right | down == 0 {
+            return None;
+        }
+        let candidates = |kind| match kind {
+            Kind::Five => right & right >> (2 * rows) | down & down >> 2,
+            Kind::Corner if right == 0 || down == 0 => 0,
+            // A corner is a three downwards and a three to the right that share a square; the latter lies up to two
+            // rows below the first square, and begins up to two columns to its left.
+            Kind::Corner => {
+                let (left, far_left) = (right << rows, right << (2 * rows));
+                let two_below = (right | left | far_left) >> 2;
+                let one_below = (right | far_left) >> 1;
+                let hanging = down >> rows | down >> (2 * rows);
+                down & (two_below | one_below | right) | right & hanging
+            }
+            Kind::Four => right & right >> rows | down & down >> 1,
+            Kind::Three => right | down,
+        };
+        let (kind, start) = Kind::ALL
+            .into_iter()
+            .find_map(|kind| Some((kind, layout.first(candidates(kind))?)))?;
+        Some(Combination::at(self, kind, start).expect("a candidate is the first square of a combination"))
+    }
+
+    /// Removes a combination with all that its specials take along, lets the rest fall, and counts what was removed.
+    pub(super) fn remove(&mut self, layout: &Layout, combination: Combination) -> u32 {
+        let specials = self.planes[3] | self.planes[4] | self.planes[5];
+        let mut gone = combination
+            .removal_order()
+            .fold(0, |gone, cell| gone | 1 << bit_of(self.size, cell));
+        let mut waiting = gone & specials;
+        while waiting != 0 {
+            let bit = waiting.trailing_zeros();
+            let hit = self.effect(layout, bit) & self.occupied();
+            waiting = (waiting | hit & specials & !gone) & !(1 << bit);
+            gone |= hit;
+        }
+        let removed = gone.count_ones();
+        if let Some(letter) = combination.creates() {
+            let start = bit_of(self.size, combination.start());
+            let colour = self
+                .colour(combination.start())
+                .expect("a combination has a colour");
+            self.put(start, Element::new(letter, colour));
+            gone &= !(1 << start);
+        }
+        self.drop_over(layout, gone);
+        removed
+    }
+
+    /// Returns the squares that the effect of the special on a square empties.
+    fn effect(&self, layout: &Layout, bit: u32) -> u128 {
+        let element = self.element(bit).expect("only elements are removed");
+        match element.letter {
+            Letter::Regular => 0,
+            Letter::Vertical => layout.columns[bit as usize],
+            Letter::Horizontal => layout.top << (bit % self.size.rows()),
+            Letter::Wrapped => layout.around(1 << bit),
+            Letter::Bomb => (0..3).fold(layout.board, |same, plane| {
+                let has = element.colour.number() >> plane & 1 == 1;
+                same & if has {
+                    self.planes[plane]
+                } else {
+                    !self.planes[plane]
+                }
+            }),
+        }
+    }
+
+    /// Lets elements fall over gaps: in every column at once over its topmost gap, until none is left.
+    fn drop_over(&mut self, layout: &Layout, mut gaps: u128) {
+        while gaps != 0 {
+            let (mut topmost, mut tops, mut rest) = (0, 0, gaps);
+            while rest != 0 {
+                let column = layout.columns[rest.trailing_zeros() as usize];
+                topmost |= rest & rest.wrapping_neg();
+                tops |= column & layout.top;
+                rest &= !column;
+            }
+            // In every column, the bits from the top's up to and without the gap's.
+            let above = topmost - tops;
+            for plane in &mut self.planes {
+                *plane = *plane & !(above | topmost) | (*plane & above) << 1;
+            }
+            gaps &= !topmost;
+        }
+    }
+
+    /// Lists the swaps that make a combination, given that there is none on a full board.
+    ///
+    /// A swap makes one if either element meets two of its colour at its new square: two further on in the direction
+    /// of the swap, or two on one side or one on each side across it.
+    pub(super) fn swaps(&self, layout: &Layout) -> Swaps {
+        let rows = self.size.rows();
+        let Equal { right, below } = self.equal(layout);
+        let below_right = self.equal_at(rows + 1) & !layout.bottom;
+        let above_right = self.equal_at(rows - 1) & !layout.top;
+        let right_but_one = self.equal_at(2 * rows);
+        let below_but_one = self.equal_at(2) & !(layout.bottom | layout.above_bottom);
+
+        // The square's element goes to the right, the right one comes.
+        let goes = below_right & (below >> (rows + 1) | above_right)
+            | above_right & below >> (rows - 2)
+            | right_but_one & right >> (2 * rows);
+        let comes = (above_right & below) >> 1
+            | below_right << 1 & (below << 2 | above_right >> 1)
+            | right_but_one << rows & right << (2 * rows);
+        let to_the_right = goes | comes;
+
+        // The square's element goes down, the lower one comes.
+        let goes = below_right & right >> (rows + 1)
+            | above_right << (rows - 1) & (right << (2 * rows - 1) | below_right)
+            | below_but_one & below >> 2;
+        let comes = above_right >> 1 & (right >> rows | below_right << rows)
+            | below_right << rows & right << (2 * rows)
+            | below_but_one << 1 & below << 2;
+        Swaps::from_masks(self.size, goes | comes, to_the_right)
+    }
+}
+
+impl Colours for Packed {
+    fn size(&self) -> Size {
+        self.size
+    }
+
+    fn colour(&self, cell: Cell) -> Option<Colour> {
+        if !self.size.contains(cell) {
+            return None;
+        }
+        let bit = bit_of(self.size, cell);
+        let number = (0..3).fold(0, |number, plane| {
+            number | ((self.planes[plane] >> bit & 1) as u8) << plane
+        });
+        Colour::from_number(number)
+    }
+}

@@ -1,0 +1,243 @@
+//! The board of the interactive game: packed where it fits, as it is read where not.
+
+use quincunx_core::{ActionSet, Cell, Effect, EffectSink, Token};
+
+use super::Board;
+use super::combination::{Colours, Combination};
+use super::element::Element;
+use super::packed::{Layout, Packed};
+use super::resolve::Running;
+use super::swaps::{Swap, Swaps};
+
+/// A board with what the interactive game asks of it.
+///
+/// The packed board is the quick one and says nothing about what it does; when somebody listens, the readable one takes
+/// its place for a moment. Tests hold the two to the same answers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Squares {
+    Packed(Packed),
+    Plain(Board),
+}
+
+const PACKED: &str = "rules whose boards are packed have a layout";
+
+impl Squares {
+    /// Keeps a board, packed if there is a layout for it.
+    pub(super) fn new(board: Board, layout: Option<&Layout>) -> Self {
+        match layout {
+            Some(_) => Self::Packed(Packed::new(&board)),
+            None => Self::Plain(board),
+        }
+    }
+
+    /// Returns the board as it is read.
+    pub(super) fn to_board(&self) -> Board {
+        match self {
+            Self::Packed(packed) => packed.to_board(),
+            Self::Plain(board) => board.clone(),
+        }
+    }
+
+    /// Lets the readable board do something.
+    fn with_board<R>(&mut self, act: impl FnOnce(&mut Board) -> R) -> R {
+        match self {
+            Self::Packed(packed) => {
+                let mut board = packed.to_board();
+                let result = act(&mut board);
+                *packed = Packed::new(&board);
+                result
+            }
+            Self::Plain(board) => act(board),
+        }
+    }
+
+    /// Counts the empty squares.
+    pub(super) fn empty_count(&self) -> usize {
+        match self {
+            Self::Packed(packed) => packed.empty_count(),
+            Self::Plain(board) => board.squares().filter(|(_, square)| square.0.is_none()).count(),
+        }
+    }
+
+    /// Finds the combination that is resolved next.
+    pub(super) fn next_combination(&self, layout: Option<&Layout>) -> Option<Combination> {
+        match self {
+            Self::Packed(packed) => packed.next_combination(layout.expect(PACKED)),
+            Self::Plain(board) => Combination::find(board),
+        }
+    }
+
+    /// Removes a combination with all that its specials take along, puts the special that it makes, and lets the rest
+    /// fall; returns the number of elements removed, each of which is worth `points`.
+    pub(super) fn remove<S: EffectSink>(
+        &mut self,
+        layout: Option<&Layout>,
+        combination: Combination,
+        points: u64,
+        sink: &mut S,
+    ) -> u32 {
+        match self {
+            Self::Packed(packed) if !S::LISTENS => packed.remove(layout.expect(PACKED), combination),
+            _ => self.with_board(|board| remove(board, combination, points, sink)),
+        }
+    }
+
+    /// Drops elements onto the empty squares, which are filled in the order of cells.
+    pub(super) fn fill<S: EffectSink>(
+        &mut self,
+        layout: Option<&Layout>,
+        elements: &[Element],
+        sink: &mut S,
+    ) {
+        match self {
+            Self::Packed(packed) if !S::LISTENS => packed.fill(layout.expect(PACKED), elements),
+            _ => self.with_board(|board| fill(board, elements, sink)),
+        }
+    }
+
+    /// Exchanges two neighbours.
+    pub(super) fn swap<S: EffectSink>(&mut self, swap: Swap, sink: &mut S) {
+        let [a, b] = swap.cells();
+        if S::LISTENS {
+            self.with_board(|board| {
+                for (from, to) in [(a, b), (b, a)] {
+                    if let Some(element) = board.element(from) {
+                        sink.effect(Effect::Move {
+                            from,
+                            to,
+                            token: token(element),
+                        });
+                    }
+                }
+            });
+            sink.end_wave();
+        }
+        match self {
+            Self::Packed(packed) => packed.swap(a, b),
+            Self::Plain(board) => board.swap(a, b),
+        }
+    }
+
+    /// Lists the swaps that make a combination, given that there is none on a full board.
+    pub(super) fn swaps(&self, layout: Option<&Layout>) -> Swaps {
+        match self {
+            Self::Packed(packed) => packed.swaps(layout.expect(PACKED)),
+            Self::Plain(board) => swaps(board),
+        }
+    }
+
+    /// Tells whether a player can go on from here: no combination stands, and a swap can make one.
+    pub(super) fn is_playable(&self, layout: Option<&Layout>) -> bool {
+        self.next_combination(layout).is_none() && !self.swaps(layout).is_empty()
+    }
+}
+
+/// Returns what stands for an element in effects and views.
+pub(super) const fn token(element: Element) -> Token {
+    Token(element.code() as u64)
+}
+
+/// Removes a combination as [`super::remove`] does, but in waves: first its own elements, then all that their specials
+/// hit, then all that the specials among those hit. Which elements go is the same.
+fn remove<S: EffectSink>(board: &mut Board, combination: Combination, points: u64, sink: &mut S) -> u32 {
+    let start = combination.start();
+    let made = board.element(start).zip(combination.creates());
+    let mut removed = 0;
+    let mut wave: Vec<Cell> = combination.removal_order().collect();
+    while !wave.is_empty() {
+        let mut specials = Vec::new();
+        let before = removed;
+        for cell in wave.drain(..) {
+            if let Some(element) = board.element(cell) {
+                board.set(cell, None);
+                removed += 1;
+                sink.effect(Effect::Remove {
+                    cell,
+                    token: token(element),
+                });
+                specials.extend(Running::of(element, cell));
+            }
+        }
+        if removed > before {
+            sink.effect(Effect::Points {
+                points: u64::from(removed - before) * points,
+            });
+        }
+        sink.end_wave();
+        for mut effect in specials {
+            while let Some(cell) = effect.next_cell(board) {
+                wave.push(cell);
+            }
+        }
+    }
+    if let Some((element, letter)) = made {
+        let element = Element { letter, ..element };
+        board.set(start, Some(element));
+        sink.effect(Effect::Spawn {
+            cell: start,
+            token: token(element),
+        });
+        sink.end_wave();
+    }
+    fall(board, sink);
+    removed
+}
+
+/// Lets all elements fall in one wave.
+fn fall<S: EffectSink>(board: &mut Board, sink: &mut S) {
+    board.settle_with(|from, to, element| {
+        sink.effect(Effect::Move {
+            from,
+            to,
+            token: token(element),
+        })
+    });
+    sink.end_wave();
+}
+
+fn fill<S: EffectSink>(board: &mut Board, elements: &[Element], sink: &mut S) {
+    let mut elements = elements.iter();
+    for column in 0..board.size().columns() {
+        let empty = (0..board.size().rows())
+            .take_while(|&row| board.element(Cell::new(column, row)).is_none())
+            .count() as u32;
+        for (row, &element) in (0..empty).zip(&mut elements) {
+            let cell = Cell::new(column, row);
+            board.set(cell, Some(element));
+            sink.effect(Effect::Enter {
+                cell,
+                height: empty - row,
+                token: token(element),
+            });
+        }
+    }
+    sink.end_wave();
+}
+
+fn swaps(board: &Board) -> Swaps {
+    let mut board = board.clone();
+    let all = (0..Swap::count(board.size())).filter_map(|index| Swap::at(index, board.size()));
+    let legal = all.collect::<Vec<_>>().into_iter().filter(|swap| {
+        let [a, b] = swap.cells();
+        board.swap(a, b);
+        let makes_line = is_in_line(&board, a) || is_in_line(&board, b);
+        board.swap(a, b);
+        makes_line
+    });
+    Swaps::from_sorted(legal.collect())
+}
+
+/// Tells whether a cell belongs to a line of at least three, which every combination has.
+pub(super) fn is_in_line(board: &Board, cell: Cell) -> bool {
+    let colour = board.colour(cell);
+    let equal = |columns: i32, rows: i32| {
+        let steps = (1..3).map(|step| {
+            let column = cell.column.checked_add_signed(step * columns)?;
+            board.colour(Cell::new(column, cell.row.checked_add_signed(step * rows)?))
+        });
+        steps
+            .take_while(|&other| other.is_some() && other == colour)
+            .count()
+    };
+    equal(-1, 0) + equal(1, 0) >= 2 || equal(0, -1) + equal(0, 1) >= 2
+}

@@ -1,0 +1,327 @@
+//! The interactive game: its contract, its packed twin, its cascades.
+
+use std::path::Path;
+
+use proptest::prelude::*;
+use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, playthrough};
+use quincunx_core::{
+    ActionSet, Cell, DenseActions, Effect, EffectSink, Game, Notation, Random, RandomSource, Session, Size,
+    Turn, Waves,
+};
+
+use super::super::*;
+use super::boards;
+
+const SPECIALS: [u16; 4] = [30, 30, 30, 20];
+
+fn rules(columns: u32, rows: u32, colours: u8, specials: [u16; 4], when_stuck: WhenStuck) -> Shariki {
+    let size = Size::new(columns, rows).expect("a size of at least 1 by 1");
+    Shariki::new(size, Supply { colours, specials }, when_stuck)
+}
+
+#[test]
+fn the_contract_holds() {
+    let effort = Effort { games: 3, plies: 12 };
+    check_game(&rules(9, 9, 6, SPECIALS, WhenStuck::Reshuffle), effort);
+    check_game(
+        &rules(9, 9, 6, [0; 4], WhenStuck::Reshuffle).with_most_swaps(5),
+        effort,
+    );
+    check_game(&rules(4, 3, 5, SPECIALS, WhenStuck::End), effort);
+    check_game(&rules(3, 3, 6, SPECIALS, WhenStuck::Reshuffle), effort);
+    check_game(
+        &rules(12, 12, 6, SPECIALS, WhenStuck::Reshuffle),
+        Effort { games: 1, plies: 5 },
+    );
+}
+
+#[test]
+fn paths_are_counted() {
+    let rules = rules(9, 9, 6, SPECIALS, WhenStuck::Reshuffle);
+    check_perft(&rules, include_str!("../perft.txt"));
+}
+
+#[test]
+fn the_golden_playthrough_is_unchanged() {
+    let games = [
+        rules(6, 5, 5, SPECIALS, WhenStuck::Reshuffle).with_most_swaps(5),
+        rules(4, 4, 6, [0; 4], WhenStuck::Reshuffle).with_most_swaps(8),
+        rules(3, 5, 6, [0; 4], WhenStuck::End),
+    ];
+    let text = games.map(|rules| playthrough(&rules, 7, 12)).join("\n");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/shariki");
+    check_golden(folder.join("playthrough.txt"), &text);
+}
+
+/// Plays random games on the packed board and the readable one side by side; returns the swaps played.
+fn check_twins(rules: &Shariki, seed: u64, plies: u32) -> u32 {
+    let twin = rules.clone().unpacked();
+    let (mut packed, mut plain) = (rules.initial(), twin.initial());
+    let mut random = Random::new(seed);
+    let mut swaps = 0;
+    loop {
+        assert_eq!(rules.position_text(&packed), twin.position_text(&plain));
+        assert_eq!(rules.turn(&packed), twin.turn(&plain));
+        match rules.turn(&packed) {
+            Turn::Player(_) => {
+                let legal: Vec<Swap> = rules.legal_actions(&packed).into_iter().collect();
+                assert_eq!(legal, twin.legal_actions(&plain).into_iter().collect::<Vec<_>>());
+                if swaps == plies {
+                    return swaps;
+                }
+                swaps += 1;
+                let swap = legal[random.index(legal.len())];
+                rules.play_unchecked(&mut packed, swap, &mut ());
+                twin.play_unchecked(&mut plain, swap, &mut ());
+            }
+            Turn::Chance => {
+                let chance = rules.sample_chance(&packed, &mut random);
+                assert!(rules.is_possible(&packed, &chance) && twin.is_possible(&plain, &chance));
+                rules.resolve_chance(&mut packed, &chance, &mut ());
+                twin.resolve_chance(&mut plain, &chance, &mut ());
+            }
+            Turn::Over(_) => return swaps,
+        }
+    }
+}
+
+#[test]
+fn the_packed_board_plays_like_the_readable_one() {
+    let mut swaps = 0;
+    for seed in 0..30 {
+        for (columns, rows, colours) in [
+            (9, 9, 6),
+            (16, 8, 5),
+            (3, 42, 6),
+            (42, 3, 6),
+            (4, 4, 5),
+            (11, 11, 6),
+        ] {
+            swaps += check_twins(&rules(columns, rows, colours, SPECIALS, WhenStuck::End), seed, 12);
+        }
+    }
+    assert!(swaps > 1000, "only {swaps} swaps were compared");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn any_board_to_begin_with_resolves_alike(board in boards(11, 11), seed: u64) {
+        let size = board.size();
+        prop_assume!(size.columns() >= 3 && size.rows() >= 3);
+        let rules = rules(size.columns(), size.rows(), 6, SPECIALS, WhenStuck::End).with_start(board);
+        check_twins(&rules, seed, 2);
+    }
+
+    #[test]
+    fn texts_never_panic(text in "[-0-9;RVHWB/ a-z]{0,40}", tail in any::<String>()) {
+        let rules = rules(4, 3, 4, SPECIALS, WhenStuck::End);
+        for text in [text.clone(), tail.clone(), format!("{text}; points {tail}")] {
+            if let Ok(swap) = rules.parse_action(&text) {
+                prop_assert!(rules.action_index(swap) < rules.action_count());
+            }
+            if let Ok(state) = rules.parse_position(&text) {
+                prop_assert_eq!(rules.parse_position(&rules.position_text(&state)), Ok(state));
+            }
+            let _: Result<Vec<Element>, _> = rules.parse_chance(&text);
+        }
+    }
+}
+
+/// A sink that adds up what the effects say.
+#[derive(Default)]
+struct Sum {
+    points: u64,
+    removed: u64,
+}
+
+impl EffectSink for Sum {
+    const LISTENS: bool = true;
+
+    fn effect(&mut self, effect: Effect) {
+        match effect {
+            Effect::Points { points } => self.points += points,
+            Effect::Remove { .. } => self.removed += 1,
+            _ => {}
+        }
+    }
+
+    fn end_wave(&mut self) {}
+}
+
+fn position(rules: &Shariki, text: &str) -> State {
+    rules.parse_position(text).expect("a position")
+}
+
+#[test]
+fn points_grow_with_the_step_of_the_cascade() {
+    let rules = rules(3, 4, 6, [0; 4], WhenStuck::End);
+    let mut state = position(
+        &rules,
+        "R1 R2 R3 / R4 R5 R4 / R4 R1 R2 / R1 R4 R1; points 0; swaps 0; step 0",
+    );
+    // The R1 comes down between the two others.
+    let swap = rules.parse_action("3;1 2;1").expect("a swap");
+    let mut sum = Sum::default();
+    rules.play(&mut state, swap, &mut sum).expect("a legal swap");
+    assert_eq!((sum.removed, sum.points, rules.points(&state)), (3, 30, 30));
+    assert_eq!(
+        rules.position_text(&state),
+        "-- -- -- / R1 R2 R3 / R4 R5 R4 / R4 R4 R2; points 30; swaps 1; step 1"
+    );
+    let chance = rules.parse_chance("R6 R6 R6").expect("elements");
+    rules.resolve_chance(&mut state, &chance, &mut sum);
+    assert_eq!((sum.removed, sum.points), (6, 90));
+    assert_eq!(
+        rules.position_text(&state),
+        "-- -- -- / R1 R2 R3 / R4 R5 R4 / R4 R4 R2; points 90; swaps 1; step 2"
+    );
+    let chance = rules.parse_chance("R4 R5 R6").expect("elements");
+    rules.resolve_chance(&mut state, &chance, &mut sum);
+    assert_eq!((rules.points(&state), state.step()), (90, 0));
+    assert!(rules.turn(&state).player().is_some());
+}
+
+#[test]
+fn a_swap_that_makes_nothing_is_refused_and_changes_nothing() {
+    let rules = rules(3, 3, 6, [0; 4], WhenStuck::Reshuffle);
+    let before = position(
+        &rules,
+        "R1 R1 R2 / R3 R4 R1 / R5 R6 R3; points 0; swaps 0; step 0",
+    );
+    let legal: Vec<String> = rules
+        .legal_actions(&before)
+        .into_iter()
+        .map(|swap| rules.action_text(swap))
+        .collect();
+    assert_eq!(legal, ["0;2 1;2"]);
+    let mut state = before.clone();
+    let swap = rules.parse_action("0;0 1;0").expect("a swap");
+    assert!(rules.play(&mut state, swap, &mut ()).is_err());
+    assert_eq!(state, before);
+}
+
+#[test]
+fn a_stuck_board_is_reshuffled_or_ends_the_game() {
+    let stuck = "R1 R2 R3 / R4 R5 R6 / R1 R2 R3; points 70; swaps 3; step 0";
+    let ends = rules(3, 3, 6, [0; 4], WhenStuck::End);
+    assert_eq!(
+        ends.turn(&position(&ends, stuck)),
+        Turn::Over(quincunx_core::Outcome::Score(70))
+    );
+
+    // No order of the first board lets a swap make three of a colour, as there are not three of any: a new board is
+    // dealt. The other has three reds, so its elements stay the same.
+    let rules = rules(3, 3, 6, [0; 4], WhenStuck::Reshuffle);
+    for (text, keeps) in [
+        (stuck, false),
+        ("R1 R2 R3 / R4 R5 R6 / R1 R2 B1; points 0; swaps 0; step 0", true),
+    ] {
+        let mut state = position(&rules, text);
+        assert_eq!(rules.turn(&state), Turn::Chance);
+        let sorted = |state: &State| {
+            let mut squares: Vec<String> = state
+                .board()
+                .squares()
+                .map(|(_, square)| square.to_string())
+                .collect();
+            squares.sort();
+            squares
+        };
+        let before = sorted(&state);
+        let chance = rules.sample_chance(&state, &mut Random::new(5));
+        assert!(rules.is_possible(&state, &chance));
+        let mut reversed = chance.clone();
+        reversed.truncate(8);
+        assert!(!rules.is_possible(&state, &reversed));
+        let mut waves = Waves::default();
+        rules.resolve_chance(&mut state, &chance, &mut waves);
+        assert!(!waves.into_waves().is_empty());
+        assert_eq!(sorted(&state) == before, keeps);
+        assert!(rules.turn(&state).player().is_some());
+    }
+}
+
+#[test]
+fn dealt_boards_are_at_rest_and_can_be_played() {
+    for seed in 0..20 {
+        for (columns, rows_, colours) in [(9, 9, 6), (9, 9, 3), (3, 3, 6), (64, 64, 3)] {
+            let rules = rules(columns, rows_, colours, [0; 4], WhenStuck::End);
+            let session = Session::new(rules, seed).expect("the opening comes to rest");
+            assert_eq!(session.plies()[0].chances.len(), 1, "nothing is to be resolved");
+            assert!(!session.legal_actions().is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_board_to_begin_with_falls_and_is_filled() {
+    let board: Board = "R1 -- R2 / -- R3 -- / R4 R4 R5".parse().expect("a board");
+    let rules = rules(3, 3, 6, [0; 4], WhenStuck::Reshuffle).with_start(board);
+    let state = rules.initial();
+    assert_eq!(
+        rules.position_text(&state),
+        "-- -- -- / R1 R3 R2 / R4 R4 R5; points 0; swaps 0; step 0"
+    );
+    let elements = |text: &str| rules.parse_chance(text).expect("elements");
+    assert!(rules.is_possible(&state, &elements("R1 R1 R6")));
+    assert!(!rules.is_possible(&state, &elements("R1 R1")));
+    assert!(
+        !rules.is_possible(&state, &elements("R1 R1 V6")),
+        "no specials are supplied"
+    );
+}
+
+#[test]
+fn long_cascades_are_led_to_their_end() {
+    let rules = rules(11, 11, 3, SPECIALS, WhenStuck::Reshuffle);
+    let mut session = Session::new(rules, 1).expect("the opening comes to rest");
+    let mut longest = 0;
+    for _ in 0..8 {
+        let swap = session
+            .legal_actions()
+            .get(0)
+            .expect("a player who acts has a legal action");
+        longest = longest.max(session.play(swap).expect("it comes to rest").chances.len());
+        assert!(session.turn().player().is_some());
+    }
+    assert!(
+        longest >= Shariki::LONG_CASCADE as usize,
+        "the longest had {longest} steps"
+    );
+}
+
+#[test]
+fn effects_tell_of_removals_in_waves() {
+    let rules = rules(4, 3, 6, [0; 4], WhenStuck::End);
+    let mut state = position(
+        &rules,
+        "R1 R2 H4 R5 / R2 V3 R3 R2 / R3 R4 R2 R3; points 0; swaps 0; step 0",
+    );
+    let swap = Swap::of(Cell::new(0, 1), Cell::new(0, 2)).expect("neighbours");
+    let mut waves = Waves::default();
+    rules.play(&mut state, swap, &mut waves).expect("a legal swap");
+    let removed: Vec<Vec<Cell>> = waves
+        .into_waves()
+        .into_iter()
+        .map(|wave| {
+            let cells = wave.into_iter().filter_map(|effect| match effect {
+                Effect::Remove { cell, .. } => Some(cell),
+                _ => None,
+            });
+            cells.collect()
+        })
+        .filter(|cells: &Vec<Cell>| !cells.is_empty())
+        .collect();
+    let cells = |cells: &[(u32, u32)]| {
+        cells
+            .iter()
+            .map(|&(row, column)| Cell::new(column, row))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        removed,
+        [cells(&[(1, 0), (1, 1), (1, 2)]), cells(&[(0, 1), (2, 1)])]
+    );
+}

@@ -1,0 +1,83 @@
+//! How Shariki is shown: an outline and a tint for each colour, a letter for each special.
+
+use quincunx_core::{Counter, Face, Gesture, Grid, Shape, Token, Topology, View, Visual};
+
+use super::element::{Colour, Element, Letter};
+use super::rules::{Shariki, State};
+use super::squares::token;
+use super::swaps::Swap;
+
+impl Visual for Shariki {
+    fn view(&self, state: &State) -> View {
+        let board = state.board();
+        let left = self.most_swaps().map(|most| Counter {
+            name: "swaps left",
+            value: u64::from(most - state.swaps()),
+        });
+        let swaps = Counter {
+            name: "swaps",
+            value: u64::from(state.swaps()),
+        };
+        View {
+            board: Grid::from_fn(self.size(), |cell| board.element(cell).map(token)),
+            topology: Topology::Plane,
+            tray: None,
+            lines: Vec::new(),
+            counters: vec![
+                Counter {
+                    name: "points",
+                    value: state.points,
+                },
+                left.unwrap_or(swaps),
+            ],
+        }
+    }
+
+    /// Describes an element.
+    ///
+    /// # Panics
+    /// When the token is no element's.
+    fn face(&self, token: Token) -> Face {
+        let element = u8::try_from(token.0).ok().and_then(Element::from_code);
+        let Element { letter, colour } = element.expect("the tokens of this game are its thirty elements");
+        let (colour_name, shape) = match colour {
+            Colour::Red => ("red", Shape::Disc),
+            Colour::Orange => ("orange", Shape::Diamond),
+            Colour::Yellow => ("yellow", Shape::Star),
+            Colour::Green => ("green", Shape::Triangle),
+            Colour::Blue => ("blue", Shape::Square),
+            Colour::Purple => ("purple", Shape::Hexagon),
+        };
+        let (label, name) = match letter {
+            Letter::Regular => (String::new(), colour_name.to_owned()),
+            _ => (
+                letter.character().to_string(),
+                format!("{colour_name} {}", special_name(letter)),
+            ),
+        };
+        Face {
+            label,
+            name,
+            tint: colour.number(),
+            shape,
+            large: true,
+            solid: true,
+        }
+    }
+
+    fn gesture(&self, swap: Swap) -> Gesture {
+        let [a, b] = swap.cells();
+        Gesture::Swap(a, b)
+    }
+}
+
+/// Returns what a special is called by what it takes along.
+const fn special_name(letter: Letter) -> &'static str {
+    match letter {
+        Letter::Regular => "element",
+        Letter::Vertical => "column special",
+        Letter::Horizontal => "row special",
+        Letter::Wrapped => "wrapped special",
+        Letter::Bomb => "bomb",
+    }
+}
