@@ -1,0 +1,55 @@
+//! Random play with its legal actions, through the generic contract, and Monte Carlo search upon it.
+
+use quincunx_core::{Game, Random, Topology};
+use quincunx_games::connect_four::{ConnectFour, PackedConnectFour};
+use quincunx_games::quartet::Quartet;
+use quincunx_games::twenty48::{PackedTwenty48, Scoring, Twenty48};
+use quincunx_search::playout::playout;
+use quincunx_search::{Limits, Mcts, Player};
+
+use crate::harness::Line;
+
+pub(crate) fn lines() -> Vec<Line> {
+    let packed_2048 = PackedTwenty48::new(Scoring::Standard, Twenty48::FOUR_RATE).expect("the usual rules");
+    vec![
+        random_play("connect-four 7×6", "moves", 20e6, ConnectFour::default()),
+        random_play(
+            "connect-four 7×6, packed",
+            "moves",
+            70e6,
+            PackedConnectFour::standard(),
+        ),
+        random_play("2048 4×4", "moves", 10e6, Twenty48::default()),
+        random_play("2048 4×4, packed", "moves", 30e6, packed_2048),
+        random_play("quartet plane", "plies", 10e6, Quartet::new(Topology::Plane)),
+        random_play("quartet torus", "plies", 10e6, Quartet::new(Topology::Torus)),
+        monte_carlo("connect-four 7×6", 1e6, PackedConnectFour::standard()),
+    ]
+}
+
+/// Random games to their ends, each left after a thousand actions if it has none.
+fn random_play<G: Game>(name: &str, unit: &'static str, gate: f64, rules: G) -> Line {
+    const GAMES: u32 = 100;
+    const MOST_PLIES: u32 = 1000;
+    let mut random = Random::new(1);
+    Line::rate(format!("random play, {name}"), unit, gate, move || {
+        let game = |_| u64::from(playout(&rules, &mut rules.initial(), &mut random, MOST_PLIES).plies);
+        (0..GAMES).map(game).sum()
+    })
+}
+
+/// Searches from the beginning, one random playout a simulation.
+fn monte_carlo<G: Game>(name: &str, gate: f64, rules: G) -> Line {
+    let mut seed = 0;
+    Line::rate(format!("MCTS, {name}"), "simulations", gate, move || {
+        seed += 1;
+        let mut player = Mcts {
+            simulations: 50_000,
+            seed,
+            ..Mcts::default()
+        };
+        player
+            .analyze(&rules, &rules.initial(), &Limits::default(), &mut |_| {})
+            .nodes
+    })
+}
