@@ -19,11 +19,12 @@
 
 use std::convert::Infallible;
 
-use quincunx_core::{Evaluate, Game, OptionKind, OptionSpec, Options};
+use quincunx_core::{EnumerableChance, Evaluate, Game, OptionKind, OptionSpec, Options};
 
 use crate::agent::AgentKind;
 use crate::alpha_beta::{self, AlphaBeta};
 use crate::erring::Erring;
+use crate::expectimax::{self, Expectimax};
 use crate::greedy::Greedy;
 use crate::mcts::Mcts;
 use crate::player::Player;
@@ -107,16 +108,43 @@ pub const ALPHA_BETA: AgentKind = AgentKind {
             default: "6",
             help: "plies to look ahead, when no other limit is given",
         },
-        OptionSpec {
-            name: "nodes",
-            kind: OptionKind::Integer(1, u64::MAX),
-            default: "18446744073709551615",
-            help: "positions after which it stops even sooner",
-        },
+        NODES,
         TABLE,
         ERROR,
         SEED,
     ],
+};
+
+/// Expectimax search.
+pub const EXPECTIMAX: AgentKind = AgentKind {
+    name: "expectimax",
+    help: "looks ahead at every action and every outcome of chance",
+    parameters: &[
+        OptionSpec {
+            name: "depth",
+            kind: OptionKind::Integer(1, expectimax::MOST_DEPTH as u64),
+            default: "2",
+            help: "actions to look ahead, when no other limit is given",
+        },
+        OptionSpec {
+            name: "rare",
+            kind: OptionKind::Integer(0, u8::MAX as u64),
+            default: "255",
+            help: "rare outcomes that a line of play may have; 255 for any number",
+        },
+        NODES,
+        TABLE,
+        ERROR,
+        SEED,
+    ],
+};
+
+/// The positions after which a search stops.
+pub const NODES: OptionSpec = OptionSpec {
+    name: "nodes",
+    kind: OptionKind::Integer(0, u64::MAX),
+    default: "0",
+    help: "positions after which it stops even sooner; 0 for no such limit",
 };
 
 /// The positions that a table holds.
@@ -173,10 +201,32 @@ where
     G: Game<Chance = Infallible>,
     E: Evaluate<G> + Send + 'static,
 {
-    let player = AlphaBeta::new(evaluator, parameters.integer("depth"))
-        .with_nodes(parameters.integer("nodes"))
-        .with_table(parameters.integer("table"));
+    let mut player =
+        AlphaBeta::new(evaluator, parameters.integer("depth")).with_table(parameters.integer("table"));
+    if let Some(nodes) = most_nodes(parameters) {
+        player = player.with_nodes(nodes);
+    }
     erring(parameters, player)
+}
+
+/// Makes the player of [`EXPECTIMAX`] with a judge of the positions at the horizon.
+#[must_use]
+pub fn expectimax<G, E>(parameters: &Options, evaluator: E) -> Box<dyn Player<G>>
+where
+    G: EnumerableChance,
+    E: Evaluate<G> + Send + 'static,
+{
+    let mut player = Expectimax::new(evaluator, parameters.integer("depth"))
+        .with_rare(parameters.integer("rare"))
+        .with_table(parameters.integer("table"));
+    if let Some(nodes) = most_nodes(parameters) {
+        player = player.with_nodes(nodes);
+    }
+    erring(parameters, player)
+}
+
+fn most_nodes(parameters: &Options) -> Option<u64> {
+    Some(parameters.integer("nodes")).filter(|nodes| *nodes > 0)
 }
 
 /// Wraps a player that is to err.

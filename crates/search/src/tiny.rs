@@ -278,3 +278,138 @@ impl EnumerableChance for Keep {
         }
     }
 }
+
+/// A made-up game of `height` plies for one player or two in which chance acts behind every action, sometimes twice, and a
+/// seed decides everything else. Every second outcome has a fifth of the probability of the others.
+#[derive(Clone, Debug)]
+pub(crate) struct Gust {
+    pub(crate) seed: u64,
+    pub(crate) players: u8,
+    pub(crate) height: u8,
+}
+
+/// A place in the gust; its hash leaves out the points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Drift {
+    place: Place,
+    /// How often chance still acts, at most.
+    gusts: u8,
+    points: u64,
+}
+
+impl std::hash::Hash for Drift {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        (self.place, self.gusts).hash(state);
+    }
+}
+
+impl Gust {
+    const PROBABILITIES: [f64; 4] = [5.0 / 12.0, 1.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0];
+
+    fn lot(&self, drift: &Drift, what: u8) -> u64 {
+        hash_of(&(self.seed, drift, what))
+    }
+
+    fn step(&self, drift: &Drift, what: u8) -> Drift {
+        let lot = self.lot(drift, what);
+        Drift {
+            place: Place {
+                ply: drift.place.ply,
+                number: (lot % 16) as u8,
+            },
+            gusts: drift.gusts,
+            points: drift.points + lot / 16 % 10 * u64::from(self.players == 1),
+        }
+    }
+}
+
+impl Game for Gust {
+    type State = Drift;
+    type Action = u8;
+    type Actions = ActionList<u8>;
+    type Chance = u8;
+
+    fn players(&self) -> u8 {
+        self.players
+    }
+
+    fn initial(&self) -> Drift {
+        Drift {
+            place: Place { ply: 0, number: 0 },
+            gusts: 2,
+            points: 0,
+        }
+    }
+
+    fn turn(&self, drift: &Drift) -> Turn {
+        if drift.gusts > 0 {
+            Turn::Chance
+        } else if drift.place.ply == self.height {
+            Turn::Over(match (self.players, self.lot(drift, 1) % 3) {
+                (1, _) => Outcome::Score(drift.points),
+                (_, 0) => Outcome::Draw,
+                (_, winner) => Outcome::Win(Side::BOTH[winner as usize - 1]),
+            })
+        } else {
+            let side = self.lot(drift, 2) % u64::from(self.players);
+            Turn::Player(Side::BOTH[side as usize])
+        }
+    }
+
+    fn legal_actions(&self, drift: &Drift) -> ActionList<u8> {
+        let count = match self.turn(drift) {
+            Turn::Player(_) => 1 + (self.lot(drift, 3) % 3) as u8,
+            _ => 0,
+        };
+        ActionList::from_sorted((0..count).collect())
+    }
+
+    fn play_unchecked<S: EffectSink>(&self, drift: &mut Drift, action: u8, _: &mut S) {
+        *drift = self.step(drift, 10 + action);
+        drift.place.ply += 1;
+        drift.gusts = 2;
+    }
+
+    fn sample_chance<R: RandomSource>(&self, _: &Drift, random: &mut R) -> u8 {
+        // Of twelve equal parts 5 are outcome 0, 1 is outcome 1, and so on.
+        [0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 3][random.index(12)]
+    }
+
+    fn is_possible(&self, drift: &Drift, chance: &u8) -> bool {
+        drift.gusts > 0 && *chance < 4
+    }
+
+    fn resolve_chance<S: EffectSink>(&self, drift: &mut Drift, chance: &u8, _: &mut S) {
+        *drift = self.step(drift, 20 + chance);
+        // Once in four times chance acts a second time.
+        let again = drift.gusts == 2 && self.lot(drift, 30).is_multiple_of(4);
+        drift.gusts = u8::from(again);
+    }
+
+    fn points(&self, drift: &Drift) -> u64 {
+        drift.points
+    }
+}
+
+impl EnumerableChance for Gust {
+    fn for_each_chance(&self, _: &Drift, mut each: impl FnMut(&u8, f64)) {
+        for (chance, probability) in (0..).zip(Self::PROBABILITIES) {
+            each(&chance, probability);
+        }
+    }
+}
+
+/// Judges drifts at random, but each always alike.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Whim;
+
+impl Evaluate<Gust> for Whim {
+    fn evaluate(&self, rules: &Gust, drift: &Drift, side: Side) -> f64 {
+        let value = (rules.lot(drift, 255) % 1999) as f64 / 1000.0 - 0.999;
+        match (rules.players, side) {
+            (1, _) => 10.0 * (1.0 + value),
+            (_, Side::One) => value,
+            (_, Side::Two) => -value,
+        }
+    }
+}

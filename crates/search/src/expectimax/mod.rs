@@ -1,0 +1,305 @@
+//! Expectimax search.
+
+#[cfg(test)]
+mod tests;
+
+use quincunx_core::{EnumerableChance, Evaluate, Game, Player as Side, Turn};
+
+use crate::analysis::{Analysis, Judged, Value};
+use crate::hash::hash_of;
+use crate::limits::{Limits, Meter};
+use crate::player::Player;
+use crate::table::Table;
+
+/// Expectimax search (Michie, "Game-playing and game-learning automata", 1966) for games whose chance can be listed.
+///
+/// A position is worth its best action, an action the average of what chance makes of it. In a solitaire game that is the
+/// points gained on the way plus those that the [`Evaluate`] expects at the horizon; in a game of two it is −1 to 1, and the
+/// sign is flipped only where the player to act changes. The horizon lies right behind the last action: that position is
+/// judged before chance has acted. Nothing is pruned: a solitaire game has no bounds on which the methods of Ballard
+/// ("The *-minimax search procedure for trees containing chance nodes", 1983) could cut.
+///
+/// * It searches one action deeper again and again; the last iteration that was finished counts, and the first always is.
+/// * A table saves what was found out about positions on a player's turn. An entry serves only a search to the same depth
+///   with the same allowance of rare outcomes, or any search when no horizon was seen, so the table changes no value. It
+///   takes positions of equal hash for the same: a state whose hash leaves out points and counts of moves, on which
+///   nothing that is still to come depends, is found more often.
+/// * [`Expectimax::with_rare`] leaves out lines with too many rare outcomes. The usual cut-off by the probability of the whole
+///   line would make a value depend on the way to the position, which a table cannot know; a count of what may still come
+///   is part of what is looked up.
+#[derive(Clone, Debug)]
+pub struct Expectimax<G: Game, E> {
+    evaluator: E,
+    depth: u32,
+    nodes: Option<u64>,
+    rare: u8,
+    table: Table<Known>,
+    rules: std::marker::PhantomData<G>,
+}
+
+/// The deepest search, in actions, so that recursion is bounded.
+pub const MOST_DEPTH: u32 = 60;
+
+/// Chance outcomes in a row after which a position is judged as if at the horizon.
+const MOST_CHANCES: u32 = 32;
+
+/// What the table keeps of a position.
+#[derive(Clone, Copy, Debug, Default)]
+struct Known {
+    worth: Worth,
+    rare: u8,
+}
+
+/// What a search found out about a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Worth {
+    /// The points still to come, or the expectation from −1 to 1 of the side that acts.
+    value: f64,
+    /// Whether no horizon was seen and no outcome left out, so that no deeper search can change it.
+    complete: bool,
+}
+
+impl Worth {
+    const fn complete(value: f64) -> Self {
+        Self {
+            value,
+            complete: true,
+        }
+    }
+}
+
+impl<G: EnumerableChance, E: Evaluate<G>> Expectimax<G, E> {
+    /// Positions in the table unless told otherwise; some 40 bytes each.
+    pub const POSITIONS: usize = 1 << 18;
+
+    /// Stands for no allowance: every outcome is searched.
+    pub const ALL_OUTCOMES: u8 = u8::MAX;
+
+    /// Makes the player that looks `depth` actions ahead, at most [`MOST_DEPTH`], when there is no other limit.
+    #[must_use]
+    pub fn new(evaluator: E, depth: u32) -> Self {
+        Self {
+            evaluator,
+            depth,
+            nodes: None,
+            rare: Self::ALL_OUTCOMES,
+            table: Table::new(Self::POSITIONS),
+            rules: std::marker::PhantomData,
+        }
+    }
+
+    /// Sets a number of nodes after which it stops, too, when there is no other limit.
+    #[must_use]
+    pub const fn with_nodes(mut self, nodes: u64) -> Self {
+        self.nodes = Some(nodes);
+        self
+    }
+
+    /// Sets how many rare outcomes a line may have, those less than half as probable as the most probable one beside them.
+    /// Where the allowance is used up, rare outcomes are left out and the others share their probability.
+    #[must_use]
+    pub const fn with_rare(mut self, most: u8) -> Self {
+        self.rare = most;
+        self
+    }
+
+    /// Sets how many positions the table holds, rounded up to a power of two.
+    #[must_use]
+    pub fn with_table(mut self, positions: usize) -> Self {
+        self.table = Table::new(positions);
+        self
+    }
+}
+
+impl<G: EnumerableChance, E: Evaluate<G> + Send> Player<G> for Expectimax<G, E> {
+    fn analyze(
+        &mut self,
+        rules: &G,
+        state: &G::State,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Analysis<G::Action>),
+    ) -> Analysis<G::Action> {
+        let side = rules
+            .turn(state)
+            .player()
+            .expect("a player is asked on a player's turn");
+        let limits = limits.or_own(Some(self.depth), self.nodes);
+        let most_depth = limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
+        self.table.forget();
+        let mut search = Search {
+            rules,
+            evaluator: &self.evaluator,
+            table: &mut self.table,
+            meter: Meter::start(&limits),
+            unstoppable: true,
+            solitaire: rules.players() == 1,
+        };
+        let mut analysis = None;
+        for depth in 1..=most_depth {
+            let Some((judged, complete)) = search.judge_all(state, side, depth, self.rare) else {
+                break;
+            };
+            search.unstoppable = false;
+            let deeper = Analysis::new(judged, depth, search.meter.nodes());
+            report(&deeper);
+            analysis = Some(deeper);
+            if complete || !search.meter.look() {
+                break;
+            }
+        }
+        let mut analysis = analysis.expect("the first iteration is always finished");
+        analysis.nodes = search.meter.nodes();
+        analysis
+    }
+}
+
+/// A running search.
+struct Search<'a, G: Game, E> {
+    rules: &'a G,
+    evaluator: &'a E,
+    table: &'a mut Table<Known>,
+    meter: Meter,
+    /// Set for the first iteration, which is finished whatever the limits.
+    unstoppable: bool,
+    solitaire: bool,
+}
+
+impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
+    /// Judges every action of the position asked about, and tells whether deeper searches can find out nothing more;
+    /// `None` when a limit has been reached.
+    fn judge_all(
+        &mut self,
+        state: &G::State,
+        side: Side,
+        depth: u32,
+        rare: u8,
+    ) -> Option<(Vec<Judged<G::Action>>, bool)> {
+        let mut judged = Vec::new();
+        let mut all_complete = true;
+        for action in self.rules.legal_actions(state) {
+            let mut next = state.clone();
+            self.rules.play_unchecked(&mut next, action, &mut ());
+            let worth = self.after_step(state, &next, side, depth - 1, rare, 0)?;
+            all_complete &= worth.complete;
+            let value = match self.rules.turn(&next) {
+                _ if self.solitaire => Value::Points(worth.value),
+                Turn::Over(outcome) => match outcome.value_for(side) {
+                    1 => Value::Win(1),
+                    -1 => Value::Loss(1),
+                    _ => Value::Draw,
+                },
+                _ => Value::Estimate(worth.value),
+            };
+            judged.push(Judged { action, value });
+        }
+        Some((judged, all_complete))
+    }
+
+    /// Returns what the step of a player or of chance from one position to another was worth to `side`: the points it
+    /// gained and what the position behind is worth.
+    fn after_step(
+        &mut self,
+        before: &G::State,
+        after: &G::State,
+        side: Side,
+        depth: u32,
+        rare: u8,
+        chances: u32,
+    ) -> Option<Worth> {
+        let worth = match self.rules.turn(after) {
+            Turn::Over(outcome) => {
+                self.count()?;
+                Worth::complete(f64::from(outcome.value_for(side)))
+            }
+            _ if depth == 0 || chances == MOST_CHANCES => {
+                self.count()?;
+                Worth {
+                    value: self.evaluator.evaluate(self.rules, after, side),
+                    complete: false,
+                }
+            }
+            Turn::Chance => self.average(after, side, depth, rare, chances)?,
+            Turn::Player(next) => {
+                let worth = self.best(after, next, depth, rare)?;
+                Worth {
+                    value: if next == side { worth.value } else { -worth.value },
+                    ..worth
+                }
+            }
+        };
+        let gained = if self.solitaire {
+            self.rules.points(after) as f64 - self.rules.points(before) as f64
+        } else {
+            0.0
+        };
+        Some(Worth {
+            value: worth.value + gained,
+            ..worth
+        })
+    }
+
+    /// Returns the worth of the best action of a position on a player's turn, as that player sees it.
+    fn best(&mut self, state: &G::State, side: Side, depth: u32, rare: u8) -> Option<Worth> {
+        self.count()?;
+        let name = hash_of(state);
+        if let Some((known, known_depth)) = self.table.get(name)
+            && (known.worth.complete || (u32::from(known_depth), known.rare) == (depth, rare))
+        {
+            return Some(known.worth);
+        }
+        let mut best = Worth::complete(f64::NEG_INFINITY);
+        for action in self.rules.legal_actions(state) {
+            let mut next = state.clone();
+            self.rules.play_unchecked(&mut next, action, &mut ());
+            let worth = self.after_step(state, &next, side, depth - 1, rare, 0)?;
+            best = Worth {
+                value: best.value.max(worth.value),
+                complete: best.complete && worth.complete,
+            };
+        }
+        self.table.put(name, depth as u8, Known { worth: best, rare });
+        Some(best)
+    }
+
+    /// Returns the average worth, to `side`, of what chance makes of a position on its turn.
+    fn average(&mut self, state: &G::State, side: Side, depth: u32, rare: u8, chances: u32) -> Option<Worth> {
+        let rules = self.rules;
+        let mut rare_below = 0.0;
+        if rare != u8::MAX {
+            rules.for_each_chance(state, |_, probability| {
+                rare_below = f64::max(rare_below, probability / 2.0);
+            });
+        }
+        let mut sum = 0.0;
+        let mut searched = 0.0;
+        let mut complete = true;
+        let mut stopped = false;
+        rules.for_each_chance(state, |chance, probability| {
+            let is_rare = probability < rare_below;
+            if stopped || is_rare && rare == 0 {
+                complete = false;
+                return;
+            }
+            let mut next = state.clone();
+            rules.resolve_chance(&mut next, chance, &mut ());
+            let rare = if is_rare { rare - 1 } else { rare };
+            match self.after_step(state, &next, side, depth, rare, chances + 1) {
+                Some(worth) => {
+                    sum += probability * worth.value;
+                    searched += probability;
+                    complete &= worth.complete;
+                }
+                None => stopped = true,
+            }
+        });
+        (!stopped).then(|| Worth {
+            value: sum / searched,
+            complete,
+        })
+    }
+
+    #[inline]
+    fn count(&mut self) -> Option<()> {
+        (self.meter.count() || self.unstoppable).then_some(())
+    }
+}
