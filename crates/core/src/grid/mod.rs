@@ -1,5 +1,6 @@
 //! Boards: cells, sizes, grids of values, and how their edges are joined.
 
+pub mod bits;
 mod cell;
 mod diagram;
 mod size;

@@ -1,7 +1,9 @@
 //! A Connect Four position in two words.
 
-use super::geometry::Geometry;
-use super::word::Word;
+use quincunx_core::grid::bits::{Fixed, Geometry, Word, has_line};
+
+/// The board as it is sold: seven columns, six rows.
+pub type Standard = Fixed<7, 6>;
 
 /// A position as bits: the stones of the player to move, and all stones.
 ///
@@ -165,17 +167,10 @@ impl<G: Geometry> BitBoard<G> {
 }
 
 /// Tells whether a set of stones contains four in a line.
-///
-/// For each direction the pairs are found first, then two pairs two steps apart.
 #[inline]
 #[must_use]
 pub fn has_four<G: Geometry>(geometry: G, stones: G::Word) -> bool {
-    let four = |step: u32| {
-        let pairs = stones & (stones >> step);
-        pairs & (pairs >> (2 * step))
-    };
-    let stride = geometry.stride();
-    four(1) | four(stride) | four(stride - 1) | four(stride + 1) != G::Word::ZERO
+    has_line(geometry, stones, 4)
 }
 
 /// Returns the cells that stand in a line with three of the stones; also occupied cells and sentinels.

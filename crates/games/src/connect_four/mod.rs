@@ -2,14 +2,13 @@
 //!
 //! * [`rules`]: the game, readable, for every size.
 //! * [`packed`]: its twin on a bit board of 64 bits, four times as fast, proved equal in tests.
-//! * [`solver`]: exact scores by perfect play, on [`bits`] laid out as [`geometry`] draws them.
+//! * [`solver`]: exact scores by perfect play, on [`bits`] laid out as [`Geometry`](quincunx_core::grid::bits::Geometry) draws them.
 //!
 //! Columns are counted from 0 and shown from 1; rows are counted from the bottom, but from the top in the picture
 //! that displays draw.
 
 pub mod bits;
 mod console;
-pub mod geometry;
 mod notation;
 pub mod packed;
 mod players;
@@ -18,7 +17,6 @@ pub mod solver;
 #[cfg(test)]
 mod tests;
 mod view;
-pub mod word;
 
 pub use packed::{Landing, PackedConnectFour};
 pub use rules::{Column, ConnectFour, Position, SideError};

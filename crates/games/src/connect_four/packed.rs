@@ -7,10 +7,10 @@ use quincunx_core::{
     Turn,
 };
 
-use super::bits::BitBoard;
-use super::geometry::{AnySize, Geometry, Standard};
+use super::bits::{BitBoard, Standard};
 use super::rules::{Column, ConnectFour, Position};
 use super::view;
+use quincunx_core::grid::bits::{AnySize, Geometry};
 
 /// The rules of [`ConnectFour`] on boards that fit in 64 bits with a sentinel above each column.
 ///
@@ -70,7 +70,7 @@ impl<G: Geometry<Word = u64>> PackedConnectFour<G> {
 
 /// Packs a position of the readable rules for the size of a geometry.
 pub(super) fn pack<G: Geometry>(geometry: G, position: &Position) -> BitBoard<G> {
-    use super::word::Word;
+    use quincunx_core::grid::bits::Word;
     let mut of_player = [G::Word::ZERO; 2];
     for column in 0..geometry.columns() {
         for (stones, stack) in of_player.iter_mut().zip(position.stack(column).of) {

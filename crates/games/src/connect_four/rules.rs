@@ -10,8 +10,8 @@ use quincunx_core::{
 use thiserror::Error;
 
 use super::bits::has_four;
-use super::geometry::Fixed;
 use super::view;
+use quincunx_core::grid::bits::Fixed;
 
 /// The rules of Connect Four on a board of some size.
 ///

@@ -8,10 +8,10 @@ use quincunx_core::{
     Topology, Turn, Visual, Waves,
 };
 
-use super::bits::has_four;
-use super::geometry::{Geometry, Standard};
+use super::bits::{Standard, has_four};
 use super::packed::{PackedConnectFour, pack};
 use super::rules::{Column, ConnectFour, Position};
+use quincunx_core::grid::bits::Geometry;
 
 fn rules(columns: u32, rows: u32) -> ConnectFour {
     ConnectFour::new(columns, rows).expect("a size in range")

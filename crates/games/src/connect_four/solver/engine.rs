@@ -6,8 +6,7 @@ use super::order::{Centrality, MoveList};
 use super::table::{Known, Table};
 use super::{Bounds, Stopped, score};
 use crate::connect_four::bits::BitBoard;
-use crate::connect_four::geometry::Geometry;
-use crate::connect_four::word::Word;
+use quincunx_core::grid::bits::{Geometry, Word};
 
 /// An exact solver for boards of one geometry, with the knowledge it gathers.
 ///

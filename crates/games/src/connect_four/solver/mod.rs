@@ -30,10 +30,11 @@ mod tests;
 use quincunx_core::{Game, Outcome, Turn};
 use quincunx_search::Meter;
 
-use super::geometry::{AnySize, Standard};
+use super::bits::Standard;
 use super::packed::pack;
 use super::rules::{Column, ConnectFour, Position};
 use engine::Engine;
+use quincunx_core::grid::bits::AnySize;
 
 pub use score::value_of_score;
 

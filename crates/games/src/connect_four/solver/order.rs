@@ -3,8 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::connect_four::bits::BitBoard;
-use crate::connect_four::geometry::Geometry;
-use crate::connect_four::word::Word;
+use quincunx_core::grid::bits::{Geometry, Word};
 
 /// The most columns of a board in the widest word: 25×4 in 128 bits.
 const MOST_MOVES: usize = 25;

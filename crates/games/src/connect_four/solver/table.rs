@@ -1,6 +1,6 @@
 //! The transposition table: what is known of positions met before.
 
-use crate::connect_four::word::Word;
+use quincunx_core::grid::bits::Word;
 
 /// A table of fixed size from keys to bounds of scores.
 ///

@@ -1,12 +1,14 @@
-//! Where the cells of a board lie in a word.
+//! Bit boards: sets of cells as words, and lines found by shifting them.
+
+mod word;
 
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::marker::PhantomData;
 
-use quincunx_core::Size;
+use super::Size;
 
-use super::word::Word;
+pub use word::Word;
 
 /// The shape of a board in a word: column after column, each from its bottom, and one bit between columns that
 /// stays empty (the *sentinel* row), so that no line of four runs on from one column's top into the next one's
@@ -25,7 +27,17 @@ use super::word::Word;
 /// ```
 ///
 /// One step up is one bit, one step to the right [`Geometry::stride`] bits, so every line is an arithmetic
-/// progression and shifts look for it everywhere at once.
+/// progression and shifts look for it everywhere at once (John Tromp's layout).
+///
+/// ```
+/// use quincunx_core::grid::bits::{Fixed, Geometry, has_line};
+///
+/// let board = Fixed::<7, 6>;
+/// let rising = 1 << 0 | 1 << 8 | 1 << 16 | 1 << 24;
+/// assert!(has_line(board, rising, 4) && !has_line(board, rising, 5));
+/// // The top of one column and the bottom of the next are no line, as the sentinel lies between them.
+/// assert!(!has_line(board, 1 << 4 | 1 << 5 | 1 << 7, 3));
+/// ```
 pub trait Geometry: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     /// The word that holds the board.
     type Word: Word;
@@ -83,13 +95,10 @@ pub trait Geometry: Copy + Debug + Eq + Hash + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Fixed<const COLUMNS: u32, const ROWS: u32>;
 
-/// The board as it is sold: seven columns, six rows.
-pub type Standard = Fixed<7, 6>;
-
 impl<const COLUMNS: u32, const ROWS: u32> Fixed<COLUMNS, ROWS> {
     const BOTTOM: u64 = {
         assert!(
-            COLUMNS >= 4 && ROWS >= 4 && COLUMNS * (ROWS + 1) <= u64::BITS,
+            COLUMNS > 0 && ROWS > 0 && COLUMNS * (ROWS + 1) <= u64::BITS,
             "the board must fit in 64 bits"
         );
         let mut bottom = 0;
@@ -137,12 +146,11 @@ pub struct AnySize<W> {
 }
 
 impl<W: Word> AnySize<W> {
-    /// Makes the geometry of a size; `None` when a side is below 4 or the board with its sentinels has more cells
-    /// than the word has bits.
+    /// Makes the geometry of a size; `None` when the board with its sentinels has more cells than the word has bits.
     #[must_use]
     pub fn new(size: Size) -> Option<Self> {
         let (columns, rows) = (size.columns(), size.rows());
-        if columns < 4 || rows < 4 || u64::from(columns) * (u64::from(rows) + 1) > u64::from(W::BITS) {
+        if u64::from(columns) * (u64::from(rows) + 1) > u64::from(W::BITS) {
             return None;
         }
         let (mut bottom, mut cells) = (W::ZERO, W::ZERO);
@@ -185,9 +193,36 @@ impl<W: Word> Geometry for AnySize<W> {
     }
 }
 
+/// Tells whether a set of cells contains so many in a line: in a row, a column or on either diagonal.
+///
+/// `length` is at least 1. For each direction runs are doubled: cells with a neighbour in the set make pairs, pairs two
+/// steps apart make fours, and so on.
+#[inline]
+#[must_use]
+pub fn has_line<G: Geometry>(geometry: G, cells: G::Word, length: u32) -> bool {
+    let stride = geometry.stride();
+    let mut found = G::Word::ZERO;
+    for step in [1, stride, stride - 1, stride + 1] {
+        let mut runs = cells;
+        let mut have = 1;
+        while have < length {
+            let more = have.min(length - have);
+            if more * step >= G::Word::BITS {
+                runs = G::Word::ZERO;
+                break;
+            }
+            runs &= runs >> (more * step);
+            have += more;
+        }
+        found |= runs;
+    }
+    found != G::Word::ZERO
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::{Cell, Topology};
 
     fn any<W: Word>(columns: u32, rows: u32) -> Option<AnySize<W>> {
         AnySize::new(Size::new(columns, rows).expect("a possible size"))
@@ -196,7 +231,7 @@ mod tests {
     #[test]
     fn sizes_must_fit_with_their_sentinels() {
         assert!(any::<u64>(9, 6).is_some() && any::<u64>(4, 15).is_some() && any::<u64>(12, 4).is_some());
-        assert!(any::<u64>(8, 8).is_none() && any::<u64>(3, 6).is_none() && any::<u64>(6, 3).is_none());
+        assert!(any::<u64>(8, 8).is_none() && any::<u64>(64, 1).is_none() && any::<u64>(1, 64).is_none());
         assert!(
             any::<u128>(8, 8).is_some() && any::<u128>(11, 10).is_some() && any::<u128>(12, 10).is_none()
         );
@@ -205,13 +240,35 @@ mod tests {
 
     #[test]
     fn both_geometries_agree_on_seven_by_six() {
-        let (fixed, found) = (Standard::default(), any::<u64>(7, 6).expect("7×6 fits"));
+        let (fixed, found) = (Fixed::<7, 6>, any::<u64>(7, 6).expect("7×6 fits"));
         assert_eq!(fixed.bottom(), found.bottom());
         assert_eq!(fixed.cells(), found.cells());
         assert_eq!(fixed.cells().count_ones(), 42);
         for column in 0..7 {
             assert_eq!(fixed.column(column), found.column(column));
             assert_eq!(fixed.mirrored(fixed.column(column)), fixed.column(6 - column));
+        }
+    }
+
+    #[test]
+    fn shifts_find_the_lines_that_steps_find() {
+        for (columns, rows) in [(7, 6), (3, 8), (10, 5), (1, 9), (9, 1)] {
+            let (size, board) = (Size::new(columns, rows), any::<u64>(columns, rows));
+            let (size, board) = (size.expect("a possible size"), board.expect("it fits"));
+            let bit = |cell: Cell| 1u64 << (cell.column * board.stride() + cell.row);
+            for length in 2..6 {
+                let lines: Vec<u64> = size
+                    .lines(Topology::Plane, length)
+                    .map(|line| line.into_iter().map(bit).sum())
+                    .collect();
+                for &line in &lines {
+                    assert!(has_line(board, line, length), "{line:#b} on {size}");
+                    assert!(!has_line(board, line, length + 1), "{line:#b} on {size}");
+                    let rest = board.cells() & !line;
+                    let by_steps = lines.iter().any(|other| other & !rest == 0);
+                    assert_eq!(has_line(board, rest, length), by_steps, "{rest:#b} on {size}");
+                }
+            }
         }
     }
 }
