@@ -8,6 +8,10 @@ mod failure;
 mod game_args;
 mod games;
 mod perft;
+mod play;
+mod record_file;
+mod replay;
+mod tui;
 
 use std::process::ExitCode;
 
@@ -16,18 +20,21 @@ use clap::{ArgMatches, Command};
 fn main() -> ExitCode {
     let matches = program().get_matches();
     match run(&matches) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(status) => status,
         Err(error) => failure::report(&error),
     }
 }
 
-fn run(matches: &ArgMatches) -> anyhow::Result<()> {
-    match matches.subcommand() {
+fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let done = match matches.subcommand() {
+        Some((play::NAME, matches)) => return play::run(matches),
+        Some((replay::NAME, matches)) => return replay::run(matches),
         Some((console::NAME, matches)) => console::run(matches),
         Some((games::NAME, matches)) => games::run(matches),
         Some((perft::NAME, matches)) => perft::run(matches),
         _ => unreachable!("clap takes only the commands above"),
-    }
+    };
+    done.map(|()| ExitCode::SUCCESS)
 }
 
 /// Describes the whole command line.
@@ -37,6 +44,8 @@ fn program() -> Command {
         .about("Five grid-token games on one engine: play them, replay them, drive them by scripts")
         .after_help(
             "Examples:\n  \
+             quincunx play                        choose a game and play\n  \
+             quincunx play connect-four\n  \
              quincunx games                       what there is, with options, levels and players\n  \
              quincunx console connect-four        a text console for scripts\n  \
              quincunx perft connect-four --depth 8\n\n\
@@ -44,6 +53,8 @@ fn program() -> Command {
         )
         .subcommand_required(true)
         .arg_required_else_help(true)
+        .subcommand(play::command())
+        .subcommand(replay::command())
         .subcommand(games::command())
         .subcommand(console::command())
         .subcommand(perft::command())

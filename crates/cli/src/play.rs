@@ -1,0 +1,232 @@
+//! `quincunx play [GAME]`: play in the terminal.
+
+use std::io::{self, IsTerminal as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use quincunx_games::{Entry, NewError};
+
+use crate::failure::WrongUse;
+use crate::game_args::{game_of, option_args, options_of, seed_arg, with_games};
+use crate::tui;
+use crate::tui::animation::Speed;
+use crate::tui::app::{App, Exit, Looks};
+use crate::tui::keymap::Keys;
+use crate::tui::menu::Menu;
+use crate::tui::table::{Mode, Seat, Table};
+use crate::tui::theme::{Depth, Palette, Theme};
+
+pub(crate) const NAME: &str = "play";
+
+pub(crate) fn command() -> Command {
+    let command = Command::new(NAME)
+        .about("Play in the terminal; without a game, choose one in a menu")
+        .after_help(
+            "Examples:\n  \
+             quincunx play\n  \
+             quincunx play 2048 --seed 7 --width 5\n  \
+             quincunx play connect-four --player2 5          against the strongest level\n  \
+             quincunx play quartet --player h --player2 h    two persons at one keyboard\n  \
+             quincunx play 2048 --player c --speed fast      watch the computer\n  \
+             quincunx play connect-four --record game.record\n\n\
+             ? lists the keys. For scripts there is `quincunx console`.",
+        )
+        .args(seat_args().map(|arg| arg.global(true)))
+        .arg(seed_arg().global(true))
+        .arg(
+            Arg::new("record")
+                .long("record")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .global(true)
+                .help("Save the record of the game to FILE; later games go to FILE-2, FILE-3, …"),
+        )
+        .args(looks_args().map(|arg| arg.global(true)));
+    with_games(command, |entry, command| command.args(option_args(entry)))
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let game = game_of(matches)?;
+    let matches = game.map_or(matches, |(_, matches)| matches);
+    if !is_interactive() {
+        let id = game.map_or("GAME", |(entry, _)| entry.id);
+        return Err(WrongUse(format!(
+            "`play` needs a terminal for both input and output; for scripts and pipes there is `quincunx console {id}`"
+        ))
+        .into());
+    }
+    let seed = *matches.get_one::<u64>("seed").expect("it has a default");
+    let table = match game {
+        Some((entry, matches)) => Some(table(entry, matches, seed)?),
+        None => None,
+    };
+    let looks = looks(matches);
+    let seats = match &table {
+        Some(table) => table.seats.clone(),
+        None => seats(None, matches)?,
+    };
+    let record = matches.get_one::<PathBuf>("record").cloned();
+    start(App::new(looks, Menu::new(seats, seed), table, record, read_file))
+}
+
+/// Runs the player and says goodbye on the screen that stays.
+pub(crate) fn start(mut app: App) -> anyhow::Result<ExitCode> {
+    let exit = tui::run(&mut app)?;
+    for line in app.farewell() {
+        println!("{line}");
+    }
+    Ok(match exit {
+        // As shells report programs that a signal ended.
+        Exit::Signal(signal) => ExitCode::from(128 + u8::try_from(signal).unwrap_or(0)),
+        Exit::Quit | Exit::Broken => ExitCode::SUCCESS,
+    })
+}
+
+/// Tells whether a person sits at both ends.
+pub(crate) fn is_interactive() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+pub(crate) fn read_file(path: &str) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("cannot read {path}: {error}"))
+}
+
+/// Sets up the game that the command line describes.
+fn table(entry: &'static Entry, matches: &ArgMatches, seed: u64) -> anyhow::Result<Table> {
+    let options = options_of(entry, matches)?;
+    let session = entry.new_session(&options, seed).map_err(|error| match error {
+        NewError::Option(error) => anyhow::Error::from(WrongUse::because(error)),
+        NewError::Opening(_) => error.into(),
+    })?;
+    let seats = seats(Some(entry), matches)?;
+    for seat in &seats {
+        if let Seat::Computer(spec) = seat {
+            entry.player(session.as_ref(), spec).map_err(WrongUse::because)?;
+        }
+    }
+    let speed = looks(matches).speed;
+    Ok(Table::new(
+        entry,
+        session,
+        seats,
+        Mode::Game,
+        speed,
+        Duration::ZERO,
+    ))
+}
+
+/// Reads who plays: by default a person, against the computer where there are two sides.
+fn seats(entry: Option<&Entry>, matches: &ArgMatches) -> Result<[Seat; 2], WrongUse> {
+    let level = *matches.get_one::<u8>("level").expect("it has a default");
+    let seat = |name: &str, default: &str| {
+        let text = matches.get_one::<String>(name).map_or(default, String::as_str);
+        Seat::parse(text, level).map_err(WrongUse::because)
+    };
+    let players = entry.map_or(2, |entry| entry.players);
+    if players < 2 {
+        if matches.contains_id("player2") {
+            let id = entry.map_or("this game", |entry| entry.id);
+            return Err(WrongUse(format!(
+                "{id} has one player; --player2 is for games of two"
+            )));
+        }
+        return Ok([seat("player", "h")?, Seat::Person]);
+    }
+    Ok([seat("player", "h")?, seat("player2", "c")?])
+}
+
+fn seat_args() -> impl Iterator<Item = Arg> {
+    [
+        Arg::new("player")
+            .long("player")
+            .value_name("WHO")
+            .help("Who plays (the first side): h a person, c the computer, 1 to 5 its level, or a player by name [default: h]"),
+        Arg::new("player2")
+            .long("player2")
+            .value_name("WHO")
+            .help("Who plays the second side, likewise [default: c]"),
+        Arg::new("level")
+            .long("level")
+            .value_name("N")
+            .value_parser(value_parser!(u8).range(1..=5))
+            .default_value("3")
+            .help("The level that `c` stands for, from 1, easy, to 5"),
+    ]
+    .into_iter()
+}
+
+/// The options about looks, which `replay` takes as well.
+pub(crate) fn looks_args() -> impl Iterator<Item = Arg> {
+    let words = |name: &'static str, words: &[&'static str]| {
+        Arg::new(name)
+            .long(name)
+            .value_name("WORD")
+            .value_parser(PossibleValuesParser::new(words))
+            .help_heading("Looks")
+    };
+    [
+        words("speed", &Speed::ALL.map(|(_, word)| word))
+            .default_value("normal")
+            .help("How fast moves are animated"),
+        words("theme", &["auto", "dark", "light"])
+            .default_value("auto")
+            .help("Whether the terminal's background is dark or light"),
+        words("palette", &Palette::ALL.map(|(_, word)| word))
+            .default_value("default")
+            .help("The colours of pieces"),
+        words("color", &["auto", "never", "16", "256", "true"])
+            .default_value("auto")
+            .help("How many colours to use; auto asks the environment and honours NO_COLOR"),
+        words("keys", &Keys::ALL.map(|(_, word)| word))
+            .default_value("auto")
+            .help("Which letters steer; auto follows the last one that steered"),
+        Arg::new("ascii")
+            .long("ascii")
+            .action(ArgAction::SetTrue)
+            .help("Write ASCII only")
+            .help_heading("Looks"),
+    ]
+    .into_iter()
+}
+
+/// Reads the options about looks and asks the terminal about the rest.
+pub(crate) fn looks(matches: &ArgMatches) -> Looks {
+    let word = |name: &str| {
+        matches
+            .get_one::<String>(name)
+            .map(String::as_str)
+            .expect("it has a default")
+    };
+    let depth = match word("color") {
+        "never" => Depth::Monochrome,
+        "16" => Depth::Sixteen,
+        "256" => Depth::Many,
+        "true" => Depth::True,
+        _ => Depth::detect(|name| std::env::var(name).ok()),
+    };
+    let dark = match word("theme") {
+        "dark" => true,
+        "light" => false,
+        _ => tui::theme::background_is_dark(),
+    };
+    Looks {
+        theme: Theme {
+            depth,
+            palette: chosen(&Palette::ALL, word("palette")),
+            dark,
+            ascii: matches.get_flag("ascii"),
+        },
+        speed: chosen(&Speed::ALL, word("speed")),
+        keys: chosen(&Keys::ALL, word("keys")),
+    }
+}
+
+fn chosen<T: Copy>(all: &[(T, &str)], word: &str) -> T {
+    all.iter()
+        .find(|(_, name)| *name == word)
+        .expect("clap takes only these words")
+        .0
+}

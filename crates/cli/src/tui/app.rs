@@ -1,0 +1,458 @@
+//! The program's state and how events change it: no input, output or clock in here.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use quincunx_core::Gesture;
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::layout::{Position, Rect};
+
+use super::animation::Speed;
+use super::draw::layout::Layout;
+use super::draw::menu::row_at;
+use super::keymap::{Command, Keys};
+use super::menu::{Menu, MenuOutcome, Row};
+use super::table::{Focus, Mode, Request, Seat, Table, Tone};
+use super::theme::Theme;
+use super::thinker::Thought;
+use super::words;
+use crate::record_file;
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub(crate) enum Event {
+    Key(KeyEvent),
+    Mouse(MouseEvent),
+    Resize(u16, u16),
+    /// Time has passed.
+    Tick,
+    /// The computer answers.
+    Thought(Thought),
+    /// The system asks the program to end, by this signal.
+    Signal(i32),
+    /// The terminal is gone.
+    Closed,
+    /// A computer player has panicked.
+    Broken,
+}
+
+/// Why the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Exit {
+    Quit,
+    Signal(i32),
+    Broken,
+}
+
+/// What is on the screen.
+pub(crate) enum Screen {
+    Menu,
+    Table(Box<Table>),
+}
+
+/// A text to be saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Save {
+    pub(crate) path: PathBuf,
+    pub(crate) text: String,
+}
+
+/// How a game looks and feels, from the command line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Looks {
+    pub(crate) theme: Theme,
+    pub(crate) speed: Speed,
+    pub(crate) keys: Keys,
+}
+
+/// The state of the program.
+pub(crate) struct App {
+    pub(crate) looks: Looks,
+    pub(crate) menu: Menu,
+    pub(crate) screen: Screen,
+    pub(crate) area: Rect,
+    pub(crate) help: bool,
+    pub(crate) exit: Option<Exit>,
+    /// Where games are recorded.
+    record: Option<PathBuf>,
+    /// The number of the game of this sitting, from 1.
+    games: usize,
+    last_saved: Duration,
+    /// Whether one can go back to the menu.
+    has_menu: bool,
+    /// The command that must be given again because it throws something away.
+    armed: Option<Command>,
+    /// The field on which the mouse button went down.
+    dragged: Option<quincunx_core::Cell>,
+    /// How an option's file is read.
+    read_file: ReadFile,
+}
+
+/// Reads a text file, or says why it cannot be read.
+pub(crate) type ReadFile = fn(&str) -> Result<String, String>;
+
+/// What ends a program from the keyboard.
+const SIGINT: i32 = 2;
+
+impl App {
+    /// The record of a game that is going on is saved no more often than this.
+    const SAVE_EVERY: Duration = Duration::from_secs(2);
+
+    /// Starts at the menu, or at a table.
+    pub(crate) fn new(
+        looks: Looks,
+        menu: Menu,
+        table: Option<Table>,
+        record: Option<PathBuf>,
+        read_file: ReadFile,
+    ) -> Self {
+        Self {
+            looks,
+            menu,
+            has_menu: table.is_none(),
+            games: usize::from(table.is_some()),
+            screen: table.map_or(Screen::Menu, |table| Screen::Table(Box::new(table))),
+            area: Rect::default(),
+            help: false,
+            exit: None,
+            record,
+            last_saved: Duration::ZERO,
+            armed: None,
+            dragged: None,
+            read_file,
+        }
+    }
+
+    /// Returns the table, when there is one.
+    pub(crate) fn table(&self) -> Option<&Table> {
+        match &self.screen {
+            Screen::Table(table) => Some(table),
+            Screen::Menu => None,
+        }
+    }
+
+    /// Takes an event that happened at a moment since the program began.
+    pub(crate) fn update(&mut self, event: Event, now: Duration) {
+        if let Screen::Table(table) = &mut self.screen {
+            table.now = now;
+        }
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key, now),
+            Event::Key(_) | Event::Tick => {}
+            Event::Mouse(mouse) => self.mouse(mouse, now),
+            Event::Resize(width, height) => self.area = Rect::new(0, 0, width, height),
+            Event::Thought(thought) => {
+                if let Screen::Table(table) = &mut self.screen {
+                    table.answer(thought);
+                }
+            }
+            Event::Signal(signal) => self.exit = Some(Exit::Signal(signal)),
+            Event::Closed => self.exit = Some(Exit::Quit),
+            Event::Broken => self.exit = Some(Exit::Broken),
+        }
+        if let Screen::Table(table) = &mut self.screen {
+            table.tick(now);
+        }
+    }
+
+    fn key(&mut self, key: KeyEvent, now: Duration) {
+        if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
+            self.exit = Some(Exit::Signal(SIGINT));
+            return;
+        }
+        if self.help {
+            self.help = false;
+            return;
+        }
+        match &mut self.screen {
+            Screen::Menu => match self.menu.key(key) {
+                MenuOutcome::Stay if key.code == KeyCode::Char('?') => self.help = true,
+                MenuOutcome::Stay => {}
+                MenuOutcome::Start => self.start_from_menu(now),
+                MenuOutcome::Quit => self.exit = Some(Exit::Quit),
+            },
+            Screen::Table(table) if table.typed.is_some() => type_key(table, key),
+            Screen::Table(_) => {
+                if let Some(command) = self.looks.keys.command(key) {
+                    self.command(command, now);
+                }
+            }
+        }
+    }
+
+    fn command(&mut self, command: Command, now: Duration) {
+        let Screen::Table(table) = &mut self.screen else {
+            return;
+        };
+        let was_armed = self.armed.take() == Some(command);
+        match command {
+            Command::Help => self.help = true,
+            Command::Motion => {
+                self.looks.speed = self.looks.speed.next();
+                table.speed = self.looks.speed;
+                table.skip_animation();
+                table.message = Some((Tone::Plain, format!("animation: {}", table.speed.name())));
+            }
+            Command::Colours => {
+                self.looks.theme.palette = self.looks.theme.palette.next();
+                table.message = Some((
+                    Tone::Plain,
+                    format!("colours: {}", self.looks.theme.palette.name()),
+                ));
+            }
+            Command::NewGame | Command::Quit
+                if table.is_under_way() && self.record.is_none() && !was_armed =>
+            {
+                self.armed = Some(command);
+                let (key, what) = if command == Command::Quit {
+                    ("q", "leave this game")
+                } else {
+                    ("n", "begin a new game")
+                };
+                table.message = Some((Tone::Plain, format!("{key} again to {what}")));
+            }
+            Command::NewGame => self.new_game(now),
+            Command::Quit if self.has_menu => {
+                table.requests.push(Request::Interrupt);
+                self.leave_table();
+            }
+            Command::Quit => self.exit = Some(Exit::Quit),
+            other => {
+                table.skip_animation();
+                table.command(other);
+            }
+        }
+    }
+
+    fn leave_table(&mut self) {
+        self.screen = Screen::Menu;
+    }
+
+    fn start_from_menu(&mut self, now: Duration) {
+        let entry = self.menu.entry();
+        let session = self.menu.options(self.read_file).and_then(|options| {
+            entry
+                .new_session(&options, self.menu.seed)
+                .map_err(|error| error.to_string())
+        });
+        match session {
+            Err(error) => self.menu.error = Some(error),
+            Ok(session) => {
+                let seats = self.menu.seats.clone();
+                let table = Table::new(entry, session, seats, Mode::Game, self.looks.speed, now);
+                self.games += 1;
+                self.screen = Screen::Table(Box::new(table));
+            }
+        }
+    }
+
+    /// Begins another game of the same kind, with the next seed; from a replay, one between persons.
+    fn new_game(&mut self, now: Duration) {
+        let Screen::Table(table) = &mut self.screen else {
+            return;
+        };
+        let seed = table.session.seed().wrapping_add(1);
+        match table.entry.new_session(table.session.options(), seed) {
+            Err(error) => table.message = Some((Tone::Bad, error.to_string())),
+            Ok(session) => {
+                let seats = table.seats.clone();
+                let analysis_on = table.analysis_on;
+                let mut next = Table::new(table.entry, session, seats, Mode::Game, self.looks.speed, now);
+                next.analysis_on = analysis_on;
+                next.message = Some((Tone::Plain, format!("a new game with seed {seed}")));
+                next.requests.push(Request::Interrupt);
+                self.games += 1;
+                self.screen = Screen::Table(Box::new(next));
+            }
+        }
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent, now: Duration) {
+        let at = Position::new(mouse.column, mouse.row);
+        if self.help {
+            self.help &= !matches!(mouse.kind, MouseEventKind::Down(_));
+            return;
+        }
+        match &mut self.screen {
+            Screen::Menu => {
+                if mouse.kind == MouseEventKind::Down(MouseButton::Left)
+                    && let Some(row) = row_at(&self.menu, self.area, at)
+                {
+                    let again = self.menu.row == row;
+                    self.menu.go_to(row);
+                    match self.menu.present() {
+                        Row::Start => self.start_from_menu(now),
+                        Row::Game(_) if again => self.start_from_menu(now),
+                        Row::Seat(_) | Row::Option(_) => self.menu.change(quincunx_core::Direction::Right),
+                        _ => {}
+                    }
+                }
+            }
+            Screen::Table(table) => {
+                let layout = Layout::of(table, &self.looks.theme, self.area);
+                match mouse.kind {
+                    MouseEventKind::Moved => hover(table, &layout, at),
+                    MouseEventKind::Down(MouseButton::Left) => {
+                        table.skip_animation();
+                        self.dragged = layout.board.cell_at(at);
+                        click(table, &layout, at);
+                    }
+                    MouseEventKind::Up(MouseButton::Left) => {
+                        if let (Some(from), Some(to)) = (self.dragged.take(), layout.board.cell_at(at))
+                            && table.ways.swap
+                            && table.selected == Some(from)
+                            && table.are_neighbours(from, to)
+                        {
+                            table.swap(from, to);
+                        }
+                    }
+                    MouseEventKind::Down(MouseButton::Right) => {
+                        table.command(Command::Cancel);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Tells the person about something that went wrong in the world.
+    pub(crate) fn complain(&mut self, tone: Tone, text: String) {
+        if let Screen::Table(table) = &mut self.screen {
+            table.message = Some((tone, text));
+        }
+    }
+
+    /// Takes what the table wants from the world.
+    pub(crate) fn take_requests(&mut self) -> Vec<Request> {
+        match &mut self.screen {
+            Screen::Table(table) => std::mem::take(&mut table.requests),
+            Screen::Menu => Vec::new(),
+        }
+    }
+
+    /// Returns the record to be saved, if it is time or `now` does not matter because the program ends.
+    pub(crate) fn take_save(&mut self, now: Option<Duration>) -> Option<Save> {
+        let path = self.record.as_ref()?;
+        let Screen::Table(table) = &mut self.screen else {
+            return None;
+        };
+        let is_over = table.session.turn().player().is_none();
+        let is_time = now.is_none_or(|now| is_over || now >= self.last_saved + Self::SAVE_EVERY);
+        if table.mode != Mode::Game || !table.unsaved || !is_time {
+            return None;
+        }
+        table.unsaved = false;
+        self.last_saved = now.unwrap_or(self.last_saved);
+        Some(Save {
+            path: record_file::numbered(path, self.games),
+            text: table.record().to_text(),
+        })
+    }
+
+    /// Returns the moment at which time must pass next; `None` when nothing moves by itself.
+    pub(crate) fn next_tick(&self, now: Duration) -> Option<Duration> {
+        let table = self.table()?;
+        let save =
+            (self.record.is_some() && table.unsaved).then(|| (self.last_saved + Self::SAVE_EVERY).max(now));
+        [table.next_tick(), save].into_iter().flatten().min()
+    }
+
+    /// Says how the sitting ended, for the screen that stays when the program is gone.
+    pub(crate) fn farewell(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if let Some(table) = self.table() {
+            let title = table.entry.title;
+            let seed = table.session.seed();
+            lines.push(match words::ending(table) {
+                Some(ending) => format!("{title}, seed {seed}. {ending}."),
+                None => format!("{title}, seed {seed}: left after {} moves.", table.session.ply()),
+            });
+            if let Some(path) = self.record.as_ref().filter(|_| table.mode == Mode::Game) {
+                let path = record_file::numbered(path, self.games);
+                lines.push(format!("The record is in {}.", path.display()));
+            }
+        }
+        lines
+    }
+}
+
+/// Takes a key of the line that is being typed.
+fn type_key(table: &mut Table, key: KeyEvent) {
+    let Some(text) = &mut table.typed else {
+        return;
+    };
+    match key.code {
+        KeyCode::Char(letter) if (key.modifiers - KeyModifiers::SHIFT).is_empty() && text.len() < 200 => {
+            text.push(letter);
+        }
+        KeyCode::Backspace if !text.is_empty() => {
+            text.pop();
+        }
+        KeyCode::Esc | KeyCode::Backspace => {
+            table.typed = None;
+            table.message = None;
+        }
+        KeyCode::Enter => {
+            let text = text.clone();
+            table.play_typed(&text);
+        }
+        _ => {}
+    }
+}
+
+/// Lets the cursor follow the pointer where that shows what a click would do.
+fn hover(table: &mut Table, layout: &Layout, at: Position) {
+    if table.ways.column {
+        if let Some(column) = layout.board.column_at(at) {
+            table.cursor.column = column;
+        }
+    } else if table.selected.is_none()
+        && let Some(cell) = layout.board.cell_at(at)
+        && table.ways.has_cursor()
+        && table.focus == Focus::Board
+        && layout.board.shown == (table.view.board.size().columns(), table.view.board.size().rows())
+    {
+        table.cursor = cell;
+    }
+}
+
+fn click(table: &mut Table, layout: &Layout, at: Position) {
+    table.message = None;
+    if let Some(tray) = &layout.tray
+        && let Some(index) = tray.index_at(at, table.tray().len())
+    {
+        table.tray_cursor = index;
+        let token = table.tray()[index];
+        return table.gesture(Gesture::Take(token));
+    }
+    if table.ways.column {
+        if let Some(column) = layout.board.column_at(at) {
+            table.cursor.column = column;
+            table.gesture(Gesture::Column(column));
+        }
+        return;
+    }
+    if let Some(cell) = layout.board.cell_at(at) {
+        table.cursor = cell;
+        if table.ways.point || table.ways.take {
+            table.gesture(Gesture::Point(cell));
+        } else if table.ways.swap {
+            table.select(cell);
+        }
+    }
+}
+
+/// Names the seats for error messages and tests.
+impl Seat {
+    /// Reads a seat as it is written on the command line: `h`, `c`, a level from 1 to 5, or a player's specification.
+    pub(crate) fn parse(text: &str, level: u8) -> Result<Self, quincunx_search::AgentError> {
+        Ok(match text {
+            "h" => Self::Person,
+            "c" => Self::Computer(format!("level:{level}").parse()?),
+            "1" | "2" | "3" | "4" | "5" => Self::Computer(format!("level:{text}").parse()?),
+            spec => Self::Computer(spec.parse()?),
+        })
+    }
+}

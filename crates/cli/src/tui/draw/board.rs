@@ -1,0 +1,343 @@
+//! The board: frame, fields, pieces at rest and on their way, and the marks on them.
+
+use quincunx_core::{Cell, Face, Gesture, Grid, Token};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::layout::{BoardLayout, Fields};
+use super::piece::{Spot, differ_by_colour_alone, draw_piece, ground};
+use crate::tui::table::{Focus, Table};
+use crate::tui::theme::{Depth, Theme};
+use crate::tui::words::short_value;
+
+/// A mark on a field; each has a form of its own, whatever the colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    /// The last action was here: small arrows from both sides.
+    Last,
+    /// The hint: double arrows from both sides.
+    Hint,
+    /// Part of a line that has won: an outline.
+    Won,
+    /// The cursor: corners.
+    Cursor,
+    /// The first field of a swap: heavy corners.
+    Selected,
+}
+
+/// Draws the board with everything on it.
+pub(super) fn draw(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
+    draw_frame(layout, theme, buffer);
+    draw_fields(table, theme, layout, buffer);
+    let (board, sprites) = match &table.animation {
+        Some(animation) => animation.frame(table.now),
+        None => (table.view.board.clone(), Vec::new()),
+    };
+    let reverses = Reverses::of(table, theme);
+    let clip = layout.area;
+    for cell in layout.seen(board.size()) {
+        if let (Some(token), Some(field)) = (board[cell], layout.field_of(cell)) {
+            let face = table.session.face(token);
+            draw_piece(
+                buffer,
+                clip,
+                Spot::at_rest(field),
+                &face,
+                reverses.reverses(&face),
+                theme,
+            );
+        }
+    }
+    for sprite in sprites {
+        let face = table.session.face(sprite.token);
+        let spot = Spot {
+            middle: layout.middle_of(sprite.place),
+            field: layout.field,
+            scale: sprite.scale,
+        };
+        draw_piece(buffer, clip, spot, &face, reverses.reverses(&face), theme);
+    }
+    if table.animation.is_none() {
+        draw_values(table, theme, layout, &board, buffer);
+        for (cell, mark) in marks(table) {
+            if let Some(field) = layout.field_of(cell) {
+                draw_mark(layout, field, mark, theme, buffer);
+            }
+        }
+    }
+    draw_columns(table, theme, layout, buffer);
+}
+
+/// Whether pieces of odd tints are drawn in reverse, because only colour tells them from others and there is none.
+pub(super) struct Reverses(bool);
+
+impl Reverses {
+    pub(super) fn of(table: &Table, theme: &Theme) -> Self {
+        if theme.depth != Depth::Monochrome {
+            return Self(false);
+        }
+        let mut tokens: Vec<Token> = table.view.board.values().iter().flatten().copied().collect();
+        tokens.extend(table.tray());
+        tokens.extend(table.view.tray.as_ref().and_then(|tray| tray.selected));
+        tokens.sort_unstable();
+        tokens.dedup();
+        let faces: Vec<Face> = tokens.iter().map(|&token| table.session.face(token)).collect();
+        Self(differ_by_colour_alone(&faces))
+    }
+
+    pub(super) const fn reverses(&self, face: &Face) -> bool {
+        self.0 && face.tint % 2 == 1
+    }
+}
+
+fn draw_frame(layout: &BoardLayout, theme: &Theme, buffer: &mut Buffer) {
+    if !layout.framed {
+        return;
+    }
+    let area = layout.area;
+    let frame = Rect::new(area.x - 1, area.y - 1, area.width + 2, area.height + 2);
+    let style = theme.quiet();
+    let glyphs = if theme.ascii { ASCII_BOX } else { ROUND_BOX };
+    draw_box(frame, glyphs, style, buffer);
+}
+
+/// Corners from the upper left clockwise, then the horizontal and the vertical line.
+type BoxGlyphs = [&'static str; 6];
+
+const ROUND_BOX: BoxGlyphs = ["╭", "╮", "╯", "╰", "─", "│"];
+const DOUBLE_BOX: BoxGlyphs = ["╔", "╗", "╝", "╚", "═", "║"];
+const ASCII_BOX: BoxGlyphs = ["+", "+", "+", "+", "-", "|"];
+const ASCII_DOUBLE_BOX: BoxGlyphs = ["#", "#", "#", "#", "=", "H"];
+
+fn draw_box(frame: Rect, glyphs: BoxGlyphs, style: Style, buffer: &mut Buffer) {
+    let (right, bottom) = (frame.right() - 1, frame.bottom() - 1);
+    for x in frame.x + 1..right {
+        put(buffer, x, frame.y, glyphs[4], style);
+        put(buffer, x, bottom, glyphs[4], style);
+    }
+    for y in frame.y + 1..bottom {
+        put(buffer, frame.x, y, glyphs[5], style);
+        put(buffer, right, y, glyphs[5], style);
+    }
+    put(buffer, frame.x, frame.y, glyphs[0], style);
+    put(buffer, right, frame.y, glyphs[1], style);
+    put(buffer, right, bottom, glyphs[2], style);
+    put(buffer, frame.x, bottom, glyphs[3], style);
+}
+
+fn draw_fields(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
+    let size = table.view.board.size();
+    let dot = theme.glyph("·", ".");
+    for cell in layout.seen(size) {
+        let Some(field) = layout.field_of(cell) else {
+            continue;
+        };
+        if layout.fields == Fields::Shaded {
+            let shade = theme.field((cell.column + cell.row) % 2 == 1);
+            buffer.set_style(field, Style::new().bg(shade));
+        }
+        if layout.fields == Fields::Bare || table.view.board[cell].is_none() && !table.ways.push {
+            let (x, y) = (field.x + (field.width - 1) / 2, field.y + (field.height - 1) / 2);
+            put(buffer, x, y, dot, theme.quiet());
+        }
+    }
+    if layout.fields == Fields::Lined {
+        draw_lines(theme, layout, buffer);
+    }
+}
+
+fn draw_lines(theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
+    let area = layout.area;
+    let (width, height) = (layout.field.0 + 1, layout.field.1 + 1);
+    let style = theme.quiet();
+    for y in area.y..area.bottom() {
+        for x in area.x..area.right() {
+            let on_column = (x - area.x) % width == width - 1;
+            let on_row = (y - area.y) % height == height - 1;
+            let glyph = match (on_column, on_row) {
+                (true, true) => theme.glyph("┼", "+"),
+                (true, false) => theme.glyph("│", "|"),
+                (false, true) => theme.glyph("─", "-"),
+                (false, false) => continue,
+            };
+            put(buffer, x, y, glyph, style);
+        }
+    }
+}
+
+/// Lists the marks, those that matter more later.
+fn marks(table: &Table) -> Vec<(Cell, Mark)> {
+    let mut marks: Vec<(Cell, Mark)> = Vec::new();
+    let mut add = |cells: Vec<Cell>, mark| marks.extend(cells.into_iter().map(|cell| (cell, mark)));
+    add(table.last_fields(), Mark::Last);
+    add(
+        table
+            .hint
+            .map(|action| table.fields_of(action))
+            .unwrap_or_default(),
+        Mark::Hint,
+    );
+    add(table.view.lines.concat(), Mark::Won);
+    let over = table.session.turn().player().is_none();
+    if table.ways.has_cursor() && table.focus == Focus::Board && !over {
+        add(vec![table.cursor], Mark::Cursor);
+    }
+    add(table.selected.into_iter().collect(), Mark::Selected);
+    marks
+}
+
+fn draw_mark(layout: &BoardLayout, field: Rect, mark: Mark, theme: &Theme, buffer: &mut Buffer) {
+    let style = match mark {
+        Mark::Last | Mark::Selected | Mark::Cursor => theme.mark(),
+        Mark::Hint | Mark::Won => theme.mark().patch(theme.good()),
+    };
+    let middle = field.y + (field.height - 1) / 2;
+    // In a bare board the blanks beside a field carry its marks.
+    let (left, right) = match layout.fields {
+        Fields::Bare => (field.x.saturating_sub(1), field.right()),
+        _ => (field.x, field.right() - 1),
+    };
+    let mut sides = |first: &str, second: &str| {
+        put(buffer, left, middle, first, style);
+        put(buffer, right, middle, second, style);
+    };
+    let tall = field.height >= 2 && field.width >= 4;
+    match mark {
+        Mark::Last => sides(theme.glyph("›", ">"), theme.glyph("‹", "<")),
+        Mark::Hint => sides(theme.glyph("»", "*"), theme.glyph("«", "*")),
+        Mark::Won if field.height >= 4 => {
+            let glyphs = if theme.ascii { ASCII_DOUBLE_BOX } else { DOUBLE_BOX };
+            draw_box(field, glyphs, style, buffer);
+        }
+        Mark::Won if tall => {
+            for y in field.y..field.bottom() {
+                put(buffer, left, y, theme.glyph("║", "H"), style);
+                put(buffer, right, y, theme.glyph("║", "H"), style);
+            }
+        }
+        Mark::Won => sides(theme.glyph("║", "="), theme.glyph("║", "=")),
+        Mark::Cursor if !tall => sides("[", "]"),
+        Mark::Selected if !tall => sides("{", "}"),
+        Mark::Cursor | Mark::Selected => {
+            let heavy = mark == Mark::Selected;
+            let corners = match (theme.ascii, heavy) {
+                (false, false) => ["┌", "┐", "┘", "└"],
+                (false, true) => ["┏", "┓", "┛", "┗"],
+                (true, false) => ["+", "+", "+", "+"],
+                (true, true) => ["#", "#", "#", "#"],
+            };
+            let bottom = field.bottom() - 1;
+            for ((x, y), corner) in [(left, field.y), (right, field.y), (right, bottom), (left, bottom)]
+                .into_iter()
+                .zip(corners)
+            {
+                put(buffer, x, y, corner, style);
+            }
+        }
+    }
+}
+
+/// Writes what each empty field is worth, where the analysis is on and there is room.
+fn draw_values(
+    table: &Table,
+    theme: &Theme,
+    layout: &BoardLayout,
+    board: &Grid<Option<Token>>,
+    buffer: &mut Buffer,
+) {
+    let Some(judgement) = table.judgement.as_ref().filter(|_| table.analysis_on) else {
+        return;
+    };
+    let best = judgement.analysis.actions[0].value;
+    for judged in &judgement.analysis.actions {
+        let Some(Gesture::Point(cell)) = table.session.gesture(judged.action) else {
+            continue;
+        };
+        let text = short_value(judged.value);
+        if let Some(field) = layout.field_of(cell)
+            && board[cell].is_none()
+            && usize::from(field.width) >= text.len()
+        {
+            let is_best = judged.value.compare(best).is_eq();
+            let style = if is_best { theme.good() } else { theme.quiet() };
+            let y = field.y + (field.height - 1) / 2;
+            let x = field.x + (field.width - text.len() as u16) / 2;
+            write(buffer, x, y, &text, style);
+        }
+    }
+}
+
+/// Draws what stands above and below the columns: where the stone would fall, numbers or values.
+fn draw_columns(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
+    let (Some(above), Some(below)) = (layout.above, layout.below) else {
+        return;
+    };
+    let size = table.view.board.size();
+    let playing = table.session.turn().player().is_some();
+    let values = table.judgement.as_ref().filter(|_| table.analysis_on);
+    let best = values.map(|judgement| judgement.analysis.actions[0].value);
+    for column in (0..size.columns()).filter(|column| column - layout.first.column < layout.shown.0) {
+        let Some(field) = layout.field_of(Cell::new(column, layout.first.row)) else {
+            continue;
+        };
+        let is_cursor = column == table.cursor.column && table.ways.column && playing;
+        if is_cursor {
+            let x = field.x + (field.width - 1) / 2;
+            put(buffer, x, above, theme.glyph("▼", "v"), theme.accent());
+        }
+        let hinted = table
+            .hint
+            .is_some_and(|action| table.session.gesture(action) == Some(Gesture::Column(column)));
+        if hinted && !is_cursor {
+            let x = field.x + (field.width - 1) / 2;
+            put(buffer, x, above, theme.glyph("»", "*"), theme.good());
+        }
+        let value = values.and_then(|judgement| {
+            judgement
+                .analysis
+                .actions
+                .iter()
+                .find(|judged| table.session.gesture(judged.action) == Some(Gesture::Column(column)))
+                .map(|judged| judged.value)
+        });
+        let number = (column + 1).to_string();
+        let (text, style) = match (value, best) {
+            (Some(value), Some(best)) if short_value(value).len() < usize::from(field.width) + 1 => (
+                short_value(value),
+                if value.compare(best).is_eq() {
+                    theme.good()
+                } else {
+                    theme.quiet()
+                },
+            ),
+            _ if is_cursor => (number, theme.accent().add_modifier(Modifier::BOLD)),
+            _ => (number, theme.quiet()),
+        };
+        if text.len() <= usize::from(field.width) {
+            let x = field.x + (field.width - text.len() as u16) / 2;
+            write(buffer, x, below, &text, style);
+        }
+    }
+}
+
+fn write(buffer: &mut Buffer, x: u16, y: u16, text: &str, style: Style) {
+    for (offset, character) in text.chars().enumerate() {
+        put(
+            buffer,
+            x + offset as u16,
+            y,
+            character.encode_utf8(&mut [0; 4]),
+            style,
+        );
+    }
+}
+
+/// Puts a glyph on whatever ground is there; off the screen it puts nothing.
+fn put(buffer: &mut Buffer, x: u16, y: u16, glyph: &str, style: Style) {
+    let ground = ground(buffer, x, y);
+    if let Some(cell) = buffer.cell_mut((x, y)) {
+        cell.modifier = Modifier::empty();
+        cell.set_symbol(glyph).set_style(style.bg(ground));
+    }
+}

@@ -1,0 +1,353 @@
+//! Where everything lies on the screen; asked alike by drawing and by the mouse.
+
+use quincunx_core::{Cell, Shape, Size};
+use ratatui::layout::{Position, Rect};
+
+use crate::tui::table::Table;
+use crate::tui::theme::Theme;
+
+/// The places of a table's parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    /// The line with the game's name; none on the smallest screens.
+    pub(crate) header: Option<Rect>,
+    pub(crate) board: BoardLayout,
+    pub(crate) tray: Option<TrayLayout>,
+    /// The column with players, counters, analysis and moves, where there is room for it.
+    pub(crate) panel: Option<Rect>,
+    /// The line that says what is going on.
+    pub(crate) status: Rect,
+    /// The line of keys.
+    pub(crate) keys: Option<Rect>,
+}
+
+/// How fields are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fields {
+    /// By two shades.
+    Shaded,
+    /// By lines between them.
+    Lined,
+    /// By a blank between them; a field is one line high.
+    Bare,
+}
+
+/// The place of the board and of its fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BoardLayout {
+    /// The area of the fields.
+    pub(crate) area: Rect,
+    /// Whether there is a frame around the area.
+    pub(crate) framed: bool,
+    pub(crate) fields: Fields,
+    /// The size of a field in characters.
+    pub(crate) field: (u16, u16),
+    /// The first field that is seen, on a board larger than the screen.
+    pub(crate) first: Cell,
+    /// How many columns and rows are seen.
+    pub(crate) shown: (u32, u32),
+    /// The line above the columns, where the game is played by columns.
+    pub(crate) above: Option<u16>,
+    /// The line below the columns.
+    pub(crate) below: Option<u16>,
+}
+
+/// The place of the tokens beside the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TrayLayout {
+    pub(crate) area: Rect,
+    /// The size of a token's place in characters.
+    pub(crate) place: (u16, u16),
+    pub(crate) columns: u16,
+}
+
+/// The width of the panel.
+const PANEL: u16 = 32;
+
+/// The sizes of a field that look well, large ones first.
+const FIELD_SIZES: [(u16, u16); 6] = [(14, 7), (12, 6), (10, 5), (8, 4), (6, 3), (4, 2)];
+
+impl Layout {
+    /// Places everything on a screen of any size.
+    pub(crate) fn of(table: &Table, theme: &Theme, screen: Rect) -> Self {
+        let mut rest = screen;
+        let status = take_bottom(&mut rest, 1);
+        let keys = (screen.height >= 16).then(|| take_bottom(&mut rest, 1));
+        let header = (screen.height >= 10).then(|| take_top(&mut rest, 1));
+        let tokens = table.tray().len() as u16;
+        let has_tray = table.view.tray.is_some();
+        let panel = (rest.width >= 2 * PANEL && rest.height >= 10).then(|| {
+            let x = rest.right() - PANEL;
+            rest.width -= PANEL + 1;
+            Rect::new(x, rest.y, PANEL, rest.height)
+        });
+        let tray = match panel {
+            _ if !has_tray => None,
+            Some(panel) => {
+                let columns = Table::TRAY_COLUMNS as u16;
+                let top = panel.y + super::panel::lines_above_tray(table);
+                let height = 2 * tokens.div_ceil(columns);
+                let area = Rect::new(panel.x + 2, top, 7 * columns, height).intersection(panel);
+                Some(TrayLayout {
+                    area,
+                    place: (7, 2),
+                    columns,
+                })
+            }
+            None => {
+                let columns = (rest.width / 2).clamp(1, 16);
+                let area = take_bottom(&mut rest, tokens.div_ceil(columns).min(3));
+                Some(TrayLayout {
+                    area,
+                    place: (2, 1),
+                    columns,
+                })
+            }
+        };
+        Self {
+            header,
+            board: BoardLayout::of(table, theme, rest),
+            tray,
+            panel,
+            status,
+            keys,
+        }
+    }
+}
+
+impl BoardLayout {
+    /// Chooses the largest fields that fit; where none do, shows the part of the board around the cursor.
+    fn of(table: &Table, theme: &Theme, space: Rect) -> Self {
+        let size = table.view.board.size();
+        let (columns, rows) = (size.columns(), size.rows());
+        let by_columns = table.ways.column;
+        let mut space = space;
+        let mut above = None;
+        let mut below = None;
+        if by_columns && u32::from(space.height) >= rows + 3 {
+            above = Some(take_top(&mut space, 1).y);
+            below = Some(take_bottom(&mut space, 1).y);
+        }
+        let labels = Labels::of(table);
+        let lines = if theme.has_shades() {
+            Fields::Shaded
+        } else {
+            Fields::Lined
+        };
+        let lined = FIELD_SIZES
+            .into_iter()
+            .filter(|&(width, _)| width >= labels.least_width(lines))
+            .map(|field| (lines, field));
+        let low =
+            (labels.tile && lines == Fields::Lined).then_some((Fields::Lined, (labels.longest.max(3), 1)));
+        let bare = [
+            labels.longest.max(1),
+            labels.longest.clamp(1, 4),
+            labels.longest.clamp(1, 2),
+            1,
+        ]
+        .map(|width| (Fields::Bare, (width, 1)));
+        let fits = |&(fields, field): &(Fields, (u16, u16))| {
+            let (width, height) = extent(fields, field, columns, rows);
+            width <= u32::from(space.width) && height <= u32::from(space.height)
+        };
+        let chosen = lined.chain(low).chain(bare).find(fits);
+        let (fields, field) = chosen.unwrap_or((Fields::Bare, (labels.longest.clamp(1, 4), 1)));
+        let most = |room: u16, pitch: u16, extra: u16, count: u32| {
+            u32::from(room.saturating_sub(extra) / pitch).clamp(1, count)
+        };
+        let shown = if chosen.is_some() {
+            (columns, rows)
+        } else {
+            (
+                most(space.width, field.0 + 1, 1, columns),
+                most(space.height, field.1, 0, rows),
+            )
+        };
+        let (width, height) = extent(fields, field, shown.0, shown.1);
+        let (width, height) = ((width as u16).min(space.width), (height as u16).min(space.height));
+        let framed = width + 2 <= space.width && height + 2 <= space.height;
+        let area = Rect::new(
+            space.x + (space.width - width) / 2,
+            space.y + (space.height - height) / 2,
+            width,
+            height,
+        );
+        let from = |cursor: u32, shown: u32, count: u32| cursor.saturating_sub(shown / 2).min(count - shown);
+        let first = Cell::new(
+            from(table.cursor.column, shown.0, columns),
+            from(table.cursor.row, shown.1, rows),
+        );
+        let edge = u16::from(framed);
+        Self {
+            area,
+            framed,
+            fields,
+            field,
+            first,
+            shown,
+            above: above.map(|_| area.y.saturating_sub(1 + edge)),
+            below: below.map(|_| area.bottom() + edge),
+        }
+    }
+
+    /// Returns the distance from a field to the next.
+    fn pitch(&self) -> (u16, u16) {
+        match self.fields {
+            Fields::Shaded => self.field,
+            Fields::Lined => (self.field.0 + 1, self.field.1 + 1),
+            Fields::Bare => (self.field.0 + 1, self.field.1),
+        }
+    }
+
+    /// Returns the place of a field; `None` when it is not seen.
+    pub(crate) fn field_of(&self, cell: Cell) -> Option<Rect> {
+        let column = cell.column.checked_sub(self.first.column)?;
+        let row = cell.row.checked_sub(self.first.row)?;
+        if column >= self.shown.0 || row >= self.shown.1 {
+            return None;
+        }
+        let (x, y) = self.corner(column as f32, row as f32);
+        let rect = Rect::new(x as u16, y as u16, self.field.0, self.field.1);
+        let seen = rect.intersection(self.area);
+        (!seen.is_empty()).then_some(seen)
+    }
+
+    /// Returns the middle of a place that may lie between fields.
+    pub(crate) fn middle_of(&self, place: (f32, f32)) -> (f32, f32) {
+        let (x, y) = self.corner(
+            place.0 - self.first.column as f32,
+            place.1 - self.first.row as f32,
+        );
+        (
+            x + f32::from(self.field.0) / 2.0,
+            y + f32::from(self.field.1) / 2.0,
+        )
+    }
+
+    fn corner(&self, column: f32, row: f32) -> (f32, f32) {
+        let pitch = self.pitch();
+        let indent = f32::from(u16::from(self.fields == Fields::Bare));
+        (
+            f32::from(self.area.x) + indent + column * f32::from(pitch.0),
+            f32::from(self.area.y) + row * f32::from(pitch.1),
+        )
+    }
+
+    /// Lists the fields that are seen, in reading order.
+    pub(crate) fn seen(&self, size: Size) -> impl Iterator<Item = Cell> {
+        let first = self.first;
+        let (columns, rows) = self.shown;
+        (first.row..(first.row + rows).min(size.rows())).flat_map(move |row| {
+            (first.column..(first.column + columns).min(size.columns()))
+                .map(move |column| Cell::new(column, row))
+        })
+    }
+
+    /// Returns the field at a point of the screen.
+    pub(crate) fn cell_at(&self, at: Position) -> Option<Cell> {
+        if !self.area.contains(at) {
+            return None;
+        }
+        let row = u32::from((at.y - self.area.y) / self.pitch().1);
+        Some(Cell::new(
+            self.column_at(at)?,
+            self.first.row + row.min(self.shown.1 - 1),
+        ))
+    }
+
+    /// Returns the column at a point of the screen, the lines above and below the board included.
+    pub(crate) fn column_at(&self, at: Position) -> Option<u32> {
+        let top = self.above.unwrap_or(self.area.y);
+        let bottom = self.below.unwrap_or(self.area.bottom().saturating_sub(1));
+        if !(self.area.x..self.area.right()).contains(&at.x) || !(top..=bottom).contains(&at.y) {
+            return None;
+        }
+        let column = u32::from((at.x - self.area.x) / self.pitch().0);
+        Some(self.first.column + column.min(self.shown.0 - 1))
+    }
+}
+
+impl TrayLayout {
+    /// Returns the place of the n-th token; `None` when it is not seen.
+    pub(crate) fn place_of(&self, index: usize) -> Option<Rect> {
+        let index = u16::try_from(index).ok()?;
+        let (column, row) = (index % self.columns, index / self.columns);
+        let rect = Rect::new(
+            self.area.x + column * self.place.0,
+            self.area.y + row * self.place.1,
+            self.place.0,
+            self.place.1,
+        );
+        (rect.intersection(self.area) == rect).then_some(rect)
+    }
+
+    /// Returns which token is at a point of the screen.
+    pub(crate) fn index_at(&self, at: Position, count: usize) -> Option<usize> {
+        (0..count).find(|&index| self.place_of(index).is_some_and(|place| place.contains(at)))
+    }
+}
+
+/// What the labels on the board need.
+struct Labels {
+    /// Whether pieces are told by their labels alone.
+    tile: bool,
+    /// The widest piece in characters when it is one line high.
+    longest: u16,
+}
+
+impl Labels {
+    fn of(table: &Table) -> Self {
+        let mut labels = Self {
+            tile: false,
+            longest: 1,
+        };
+        let mut tokens: Vec<_> = table.view.board.values().iter().flatten().collect();
+        tokens.sort_unstable();
+        tokens.dedup();
+        for token in tokens {
+            let face = table.session.face(*token);
+            let length = face.label.chars().count() as u16;
+            if face.shape == Shape::Tile {
+                labels.tile = true;
+                // Room for the next tile, so that the board does not jump at every merge.
+                labels.longest = labels.longest.max(length).max(4);
+            } else if length > 0 && !face.label.bytes().all(|byte| byte.is_ascii_digit()) {
+                labels.longest = labels.longest.max(2);
+            }
+        }
+        labels
+    }
+
+    /// Returns the narrowest field of several lines in which labels can be read.
+    const fn least_width(&self, fields: Fields) -> u16 {
+        match (self.tile, fields) {
+            (false, _) => 0,
+            (true, Fields::Shaded) => self.longest + 2,
+            (true, _) => self.longest,
+        }
+    }
+}
+
+fn extent(fields: Fields, field: (u16, u16), columns: u32, rows: u32) -> (u32, u32) {
+    let (width, height) = (u32::from(field.0), u32::from(field.1));
+    match fields {
+        Fields::Shaded => (columns * width, rows * height),
+        Fields::Lined => (columns * (width + 1) - 1, rows * (height + 1) - 1),
+        Fields::Bare => (columns * (width + 1) + 1, rows * height),
+    }
+}
+
+fn take_top(rest: &mut Rect, height: u16) -> Rect {
+    let height = height.min(rest.height);
+    let taken = Rect::new(rest.x, rest.y, rest.width, height);
+    rest.y += height;
+    rest.height -= height;
+    taken
+}
+
+fn take_bottom(rest: &mut Rect, height: u16) -> Rect {
+    let height = height.min(rest.height);
+    rest.height -= height;
+    Rect::new(rest.x, rest.bottom(), rest.width, height)
+}

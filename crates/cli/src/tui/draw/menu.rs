@@ -1,0 +1,151 @@
+//! The menu's picture.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
+
+use crate::tui::menu::{Menu, Row};
+use crate::tui::theme::Theme;
+
+/// The widest the menu gets.
+const WIDTH: u16 = 76;
+
+/// Where the menu's lines lie: the area, the first line seen, and which line of the screen each takes.
+struct MenuLayout {
+    area: Rect,
+    /// The place of each row, counted from the top of the whole list.
+    places: Vec<u16>,
+    /// How many lines of the list are scrolled out of sight.
+    scrolled: u16,
+}
+
+impl MenuLayout {
+    fn of(menu: &Menu, screen: Rect) -> Self {
+        let width = screen.width.min(WIDTH);
+        let heading = if screen.height >= 12 { 2 } else { 1 };
+        let rows = menu.rows();
+        let mut places = Vec::new();
+        let mut next = 0;
+        for (index, row) in rows.iter().enumerate() {
+            let begins_part =
+                index > 0 && std::mem::discriminant(row) != std::mem::discriminant(&rows[index - 1]);
+            let is_gap = matches!(
+                (row, index.checked_sub(1).map(|before| rows[before])),
+                (_, Some(Row::Game(_))) | (Row::Start, _)
+            );
+            next += u16::from(begins_part && is_gap && screen.height >= 16);
+            places.push(next);
+            next += 1;
+        }
+        let height = screen.height.saturating_sub(heading + 2);
+        let top = if next < height { (height - next) / 3 } else { 0 };
+        let area = Rect::new(
+            screen.x + (screen.width - width) / 2,
+            screen.y + heading + top,
+            width,
+            height - top,
+        );
+        let present = places[menu.row];
+        let scrolled = (present + 2).min(next).saturating_sub(area.height);
+        Self {
+            area,
+            places,
+            scrolled,
+        }
+    }
+
+    fn line_of(&self, row: usize) -> Option<u16> {
+        let line = self.places[row].checked_sub(self.scrolled)?;
+        (line < self.area.height).then(|| self.area.y + line)
+    }
+}
+
+/// Returns the row of the menu at a point of the screen.
+pub(crate) fn row_at(menu: &Menu, screen: Rect, at: Position) -> Option<usize> {
+    let layout = MenuLayout::of(menu, screen);
+    if !layout.area.contains(at) {
+        return None;
+    }
+    (0..layout.places.len()).find(|&row| layout.line_of(row) == Some(at.y))
+}
+
+/// Draws the menu.
+pub(super) fn draw(menu: &Menu, theme: &Theme, screen: Rect, buffer: &mut Buffer) {
+    if screen.height < 4 {
+        return;
+    }
+    let layout = MenuLayout::of(menu, screen);
+    let area = layout.area;
+    let title = theme.glyph("⁙ Quincunx", ":: Quincunx");
+    let room = usize::from(area.width);
+    let y = layout.line_of(0).map_or(screen.y, |line| line.saturating_sub(2));
+    let (x, _) = buffer.set_stringn(area.x, y.max(screen.y), title, room, theme.heading());
+    let room = usize::from(area.right().saturating_sub(x));
+    buffer.set_stringn(x, y.max(screen.y), "  five games on a grid", room, theme.quiet());
+    for (index, row) in menu.rows().into_iter().enumerate() {
+        let Some(line) = layout.line_of(index) else {
+            continue;
+        };
+        let is_present = index == menu.row;
+        let (name, value) = menu.text(row);
+        let value = match (&menu.editing, is_present) {
+            (Some(text), true) => format!("{text}{}", theme.glyph("▏", "_")),
+            _ => value,
+        };
+        let is_chosen = row == Row::Game(menu.game);
+        let mark = match (is_present, is_chosen) {
+            (true, _) => theme.glyph("▶ ", "> "),
+            (_, true) => theme.glyph("● ", "* "),
+            _ => "  ",
+        };
+        let name_style = if is_present {
+            theme.accent().add_modifier(Modifier::BOLD)
+        } else if is_chosen {
+            Style::new().add_modifier(Modifier::BOLD)
+        } else {
+            Style::new()
+        };
+        let (name, value) = match row {
+            Row::Start => (theme.glyph("⏎ Start", "Start"), value),
+            Row::Game(_) => (name.as_str(), value),
+            _ if is_present && menu.editing.is_none() => (
+                name.as_str(),
+                format!("{} {value} {}", theme.glyph("‹", "<"), theme.glyph("›", ">")),
+            ),
+            _ => (name.as_str(), format!("  {value}")),
+        };
+        let value_style = match row {
+            Row::Game(_) => theme.quiet(),
+            _ => Style::new(),
+        };
+        let room = |x: u16| usize::from(area.right().saturating_sub(x));
+        buffer.set_stringn(area.x, line, mark, room(area.x), theme.accent());
+        buffer.set_stringn(area.x + 2, line, name, room(area.x + 2), name_style);
+        // On narrow screens values of games are left out rather than cut off.
+        let value_x = area.x + if area.width < 40 { 11 } else { 18 };
+        if area.width >= 40 || !matches!(row, Row::Game(_)) {
+            buffer.set_stringn(value_x, line, value, room(value_x), value_style);
+        }
+    }
+    let (text, style) = match &menu.error {
+        Some(error) => (error.as_str(), theme.bad()),
+        None => (menu.help(), theme.quiet()),
+    };
+    let text = if theme.ascii {
+        text.replace(['←', '→', '↓'], "")
+    } else {
+        text.to_owned()
+    };
+    buffer.set_stringn(area.x, screen.bottom() - 2, text, usize::from(area.width), style);
+    let keys = theme.glyph(
+        "↑↓ choose  ←→ change  Enter start  ? help  q quit",
+        "arrows choose, change  Enter start  ? help  q quit",
+    );
+    buffer.set_stringn(
+        area.x,
+        screen.bottom() - 1,
+        keys,
+        usize::from(area.width),
+        theme.quiet(),
+    );
+}

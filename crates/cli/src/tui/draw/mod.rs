@@ -1,0 +1,170 @@
+//! The pictures: every screen is a function of the state, so that tests can look at it.
+
+mod board;
+mod help;
+pub(crate) mod layout;
+pub(crate) mod menu;
+mod panel;
+mod piece;
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::app::{App, Screen};
+use super::keymap::Keys;
+use super::table::{Mode, Table, Tone};
+use super::theme::Theme;
+use super::words;
+use layout::Layout;
+
+/// Draws the whole screen.
+pub(crate) fn draw(app: &App, frame: &mut Frame<'_>) {
+    let area = frame.area();
+    let buffer = frame.buffer_mut();
+    let theme = &app.looks.theme;
+    match &app.screen {
+        Screen::Menu => menu::draw(&app.menu, theme, area, buffer),
+        Screen::Table(table) => draw_table(table, app.looks.keys, theme, area, buffer),
+    }
+    if app.help {
+        help::draw(
+            app.table().map(|table| table.ways),
+            app.looks.keys,
+            theme,
+            area,
+            buffer,
+        );
+    }
+}
+
+fn draw_table(table: &Table, keys: Keys, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let layout = Layout::of(table, theme, area);
+    if let Some(header) = layout.header {
+        draw_header(table, theme, header, buffer);
+    }
+    board::draw(table, theme, &layout.board, buffer);
+    if let Some(panel) = layout.panel {
+        panel::draw(table, theme, panel, layout.tray.as_ref(), buffer);
+    }
+    if let Some(tray) = &layout.tray {
+        panel::draw_tray(table, theme, tray, buffer);
+    }
+    draw_status(table, theme, layout.status, layout.panel.is_none(), buffer);
+    if let Some(line) = layout.keys {
+        draw_keys(table, keys, theme, line, buffer);
+    }
+}
+
+fn draw_header(table: &Table, theme: &Theme, line: Rect, buffer: &mut Buffer) {
+    let room = usize::from(line.width);
+    let (x, _) = buffer.set_stringn(
+        line.x,
+        line.y,
+        format!(" {} ", table.entry.title),
+        room,
+        theme.heading(),
+    );
+    let mut facts = vec![format!("seed {}", table.session.seed())];
+    let defaults = table.entry.defaults();
+    for (name, value) in table.session.options().iter() {
+        if value != defaults.text(name) && value.len() <= 20 && !value.contains('\n') {
+            facts.push(format!("{name} {value}"));
+        }
+    }
+    if let Mode::Replay { .. } = table.mode {
+        facts.insert(0, "replay".to_owned());
+    }
+    let dot = theme.glyph(" · ", " - ");
+    let facts = format!("{dot}{}", facts.join(dot));
+    let room = usize::from(line.right().saturating_sub(x));
+    buffer.set_stringn(x, line.y, facts, room, theme.quiet());
+}
+
+/// Says what is going on: the line being typed, the last message, how the game ended or who is to act; without a
+/// panel, also what is counted.
+fn draw_status(table: &Table, theme: &Theme, line: Rect, with_counters: bool, buffer: &mut Buffer) {
+    let room = usize::from(line.width);
+    if let Some(typed) = &table.typed {
+        let shown: String = format!(":{typed}{}", theme.glyph("▏", "_"));
+        let (x, _) = buffer.set_stringn(line.x, line.y, shown, room, Style::new());
+        if let Some((Tone::Bad, text)) = &table.message {
+            let room = usize::from(line.right().saturating_sub(x));
+            buffer.set_stringn(x, line.y, format!("  {text}"), room, theme.bad());
+        }
+        return;
+    }
+    let (text, style) = match (&table.message, words::ending(table)) {
+        (Some((tone, text)), _) => (
+            text.clone(),
+            match tone {
+                Tone::Plain => Style::new(),
+                Tone::Good => theme.good(),
+                Tone::Bad => theme.bad(),
+            },
+        ),
+        (None, Some(ending)) => (ending, theme.accent().add_modifier(Modifier::BOLD)),
+        (None, None) => (words::waiting_for(table), Style::new()),
+    };
+    let text = if theme.ascii {
+        text.replace('…', "...")
+    } else {
+        text
+    };
+    let mut x = line.x + u16::from(line.width > 30);
+    if with_counters && table.message.is_none() {
+        for counter in table.view.counters.iter().take(1) {
+            let counted = format!("{} {}  ", counter.value, counter.name);
+            let room = usize::from(line.right().saturating_sub(x));
+            (x, _) = buffer.set_stringn(
+                x,
+                line.y,
+                counted,
+                room,
+                Style::new().add_modifier(Modifier::BOLD),
+            );
+        }
+    }
+    let room = usize::from(line.right().saturating_sub(x));
+    buffer.set_stringn(x, line.y, text, room, style);
+}
+
+/// Shows the keys that are of use now.
+fn draw_keys(table: &Table, keys: Keys, theme: &Theme, line: Rect, buffer: &mut Buffer) {
+    let ways = table.ways;
+    let mut hints: Vec<(&str, &str)> = Vec::new();
+    let arrows = theme.glyph("←↑↓→", "arrows");
+    match table.mode {
+        Mode::Replay { .. } => hints.extend([("[ ]", "step"), ("p", "play"), ("f", "play on from here")]),
+        Mode::Game if ways.push => hints.push((arrows, "push")),
+        Mode::Game if ways.column => hints.extend([("1-9", "drop"), (arrows, "aim")]),
+        Mode::Game if ways.take => hints.extend([(arrows, "move"), ("Enter", "take, place")]),
+        Mode::Game => hints.extend([(arrows, "move"), ("Enter", "select, swap")]),
+    }
+    if ways.rotate {
+        hints.push(("r R", "turn"));
+    }
+    if ways.shift {
+        hints.push(("< > ^ _", "shift"));
+    }
+    hints.extend([
+        ("u U", "undo, redo"),
+        (keys.hint(), "hint"),
+        (keys.analysis(), "analysis"),
+        ("n", "new"),
+        ("?", "help"),
+        ("q", "quit"),
+    ]);
+    let mut x = line.x + 1;
+    for (key, what) in hints {
+        let length = (key.chars().count() + 1 + what.chars().count() + 2) as u16;
+        if x + length > line.right() {
+            break;
+        }
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        (x, _) = buffer.set_stringn(x, line.y, key, usize::from(length), bold);
+        (x, _) = buffer.set_stringn(x + 1, line.y, what, usize::from(length), theme.quiet());
+        x += 2;
+    }
+}

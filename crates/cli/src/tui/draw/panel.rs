@@ -1,0 +1,358 @@
+//! The column beside the board: who plays, what is counted, the tray, the analysis and the last moves.
+
+use quincunx_core::{Gesture, Player};
+use quincunx_search::Value;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+use super::board::Reverses;
+use super::layout::TrayLayout;
+use super::piece::{Spot, draw_piece};
+use crate::tui::table::{Focus, Mode, Table};
+use crate::tui::theme::Theme;
+use crate::tui::words;
+
+/// Writes lines from the top of an area downwards and stops at its end.
+struct Lines<'a> {
+    buffer: &'a mut Buffer,
+    area: Rect,
+    next: u16,
+}
+
+impl Lines<'_> {
+    fn write(&mut self, parts: &[(&str, Style)]) {
+        if self.next < self.area.bottom() {
+            let mut x = self.area.x;
+            for (text, style) in parts {
+                let room = usize::from(self.area.right().saturating_sub(x));
+                (x, _) = self.buffer.set_stringn(x, self.next, text, room, *style);
+            }
+        }
+        self.next += 1;
+    }
+
+    fn blank(&mut self) {
+        self.next += 1;
+    }
+
+    fn left(&self) -> u16 {
+        self.area.bottom().saturating_sub(self.next)
+    }
+}
+
+/// Returns how many lines of the panel stand above the tray.
+pub(super) fn lines_above_tray(table: &Table) -> u16 {
+    let players = u16::from(table.session.players());
+    let counters = table.view.counters.len() as u16;
+    // Players, a blank, counters, a blank, the piece to place (two lines and a blank), the heading.
+    players + 1 + counters + 1 + 3 + 1
+}
+
+/// Draws the panel; the tray has its own place in it.
+pub(super) fn draw(
+    table: &Table,
+    theme: &Theme,
+    panel: Rect,
+    tray: Option<&TrayLayout>,
+    buffer: &mut Buffer,
+) {
+    let mut lines = Lines {
+        buffer,
+        area: panel,
+        next: panel.y,
+    };
+    draw_players(table, theme, &mut lines);
+    lines.blank();
+    for counter in &table.view.counters {
+        let value = in_groups(counter.value);
+        let name = format!("  {:<14}", counter.name);
+        lines.write(&[
+            (&name, theme.quiet()),
+            (&format!("{value:>14}"), Style::new().add_modifier(Modifier::BOLD)),
+        ]);
+    }
+    lines.blank();
+    if let Some(tray) = tray {
+        draw_selected(table, theme, &mut lines);
+        lines.write(&[("  Tray", theme.heading())]);
+        lines.next = tray.area.bottom() + 1;
+    }
+    if table.analysis_on {
+        draw_analysis(table, theme, &mut lines);
+        lines.blank();
+    }
+    draw_moves(table, theme, &mut lines);
+}
+
+fn draw_players(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
+    let to_act = table.session.turn().player();
+    let won = match table.session.turn().outcome() {
+        Some(quincunx_core::Outcome::Win(player)) => Some(player),
+        _ => None,
+    };
+    for player in Player::BOTH
+        .into_iter()
+        .take(usize::from(table.session.players()))
+    {
+        let mark = match () {
+            () if won == Some(player) => theme.glyph("★ ", "* "),
+            () if to_act == Some(player) => theme.glyph("▶ ", "> "),
+            () => "  ",
+        };
+        let name = match (table.session.players(), player) {
+            (1, _) => "Player   ",
+            (_, Player::One) => "Player 1 ",
+            (_, Player::Two) => "Player 2 ",
+        };
+        let weight = if to_act == Some(player) || won == Some(player) {
+            theme.accent().add_modifier(Modifier::BOLD)
+        } else {
+            Style::new()
+        };
+        let seat = words::seat(table.entry, &table.seats[player.index()]);
+        lines.write(&[(mark, theme.accent()), (name, weight), (&seat, theme.quiet())]);
+    }
+}
+
+fn draw_selected(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
+    let selected = table.view.tray.as_ref().and_then(|tray| tray.selected);
+    let top = lines.next;
+    match selected {
+        Some(token) => {
+            let face = table.session.face(token);
+            lines.write(&[("  To place         ", theme.heading())]);
+            lines.write(&[("  ", Style::new()), (&face.name, Style::new())]);
+            let field = Rect::new(lines.area.x + 12, top, 4, 1);
+            let spot = Spot::at_rest(field);
+            let reverses = Reverses::of(table, theme).reverses(&face);
+            draw_piece(lines.buffer, lines.area, spot, &face, reverses, theme);
+        }
+        None => {
+            let under = table
+                .tray()
+                .get(table.tray_cursor)
+                .filter(|_| table.focus == Focus::Tray);
+            let name = under.map_or_else(String::new, |&token| table.session.face(token).name);
+            lines.write(&[("  To place  ", theme.heading()), ("nothing yet", theme.quiet())]);
+            lines.write(&[("  ", Style::new()), (&name, theme.quiet())]);
+        }
+    }
+    lines.blank();
+}
+
+/// Draws the tokens that can be taken, with their labels and, where the analysis is on, their worth.
+pub(super) fn draw_tray(table: &Table, theme: &Theme, tray: &TrayLayout, buffer: &mut Buffer) {
+    let reverses = Reverses::of(table, theme);
+    let judgement = table.judgement.as_ref().filter(|_| table.analysis_on);
+    for (index, &token) in table.tray().iter().enumerate() {
+        let Some(place) = tray.place_of(index) else {
+            continue;
+        };
+        let face = table.session.face(token);
+        let is_tall = place.height >= 2;
+        let field = if is_tall {
+            Rect::new(place.x, place.y, 4, 2)
+        } else {
+            Rect::new(place.x, place.y, 1, 1)
+        };
+        draw_piece(
+            buffer,
+            place,
+            Spot::at_rest(field),
+            &face,
+            reverses.reverses(&face),
+            theme,
+        );
+        let is_cursor = table.focus == Focus::Tray && index == table.tray_cursor;
+        let is_hint = table
+            .hint
+            .is_some_and(|action| table.session.gesture(action) == Some(Gesture::Take(token)));
+        let style = if is_cursor {
+            theme.accent().add_modifier(Modifier::BOLD)
+        } else if is_hint {
+            theme.good()
+        } else if table.moves.can_take(token) {
+            Style::new()
+        } else {
+            theme.quiet()
+        };
+        if is_tall {
+            let mark = match (is_cursor, is_hint) {
+                (true, _) => "]",
+                (_, true) => theme.glyph("»", "*"),
+                _ => " ",
+            };
+            let label: String = face.label.chars().take(2).collect();
+            buffer.set_string(place.x + 4, place.y, format!("{label}{mark}"), style);
+            if is_cursor && place.x > 0 {
+                buffer.set_string(place.x - 1, place.y, "[", style);
+            }
+            let value = judgement.and_then(|judgement| {
+                judgement
+                    .analysis
+                    .actions
+                    .iter()
+                    .find(|judged| table.session.gesture(judged.action) == Some(Gesture::Take(token)))
+            });
+            if let Some(judged) = value {
+                let text: String = words::short_value(judged.value).chars().take(3).collect();
+                buffer.set_string(place.x + 4, place.y + 1, text, theme.quiet());
+            }
+        } else if is_cursor {
+            buffer.set_style(place, Style::new().add_modifier(Modifier::UNDERLINED));
+            buffer.set_string(place.x + 1, place.y, "]", style);
+        }
+    }
+}
+
+fn draw_analysis(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
+    let Some(judgement) = &table.judgement else {
+        lines.write(&[("  Analysis ", theme.heading()), ("…", theme.quiet())]);
+        return;
+    };
+    let analysis = &judgement.analysis;
+    let mut depth = String::new();
+    if analysis.depth > 0 {
+        depth = format!("depth {}, ", analysis.depth);
+    }
+    let effort = format!("{depth}{} nodes", in_short(analysis.nodes));
+    let state = if judgement.done {
+        ""
+    } else {
+        theme.glyph(" …", " ...")
+    };
+    lines.write(&[
+        ("  Analysis ", theme.heading()),
+        (&effort, theme.quiet()),
+        (state, theme.quiet()),
+    ]);
+    let most = usize::from(lines.left() / 2).clamp(1, 8);
+    let best = analysis.actions[0].value;
+    let worst = analysis.actions[analysis.actions.len() - 1].value;
+    for judged in analysis.actions.iter().take(most) {
+        let text = table.session.action_text(judged.action).unwrap_or_default();
+        let bar = bar(share(judged.value, worst, best), 8, theme.ascii);
+        let is_best = judged.value.compare(best).is_eq();
+        let style = if is_best { theme.good() } else { theme.quiet() };
+        lines.write(&[
+            (&format!("  {text:<9.9} "), Style::new()),
+            (&bar, style),
+            (&format!(" {}", words::long_value(judged.value)), style),
+        ]);
+    }
+}
+
+/// Returns how long the bar of a value is, from 0 to 1: by the scale of the game, or between worst and best points.
+fn share(value: Value, worst: Value, best: Value) -> f64 {
+    match (value, worst, best) {
+        (Value::Win(_), ..) => 1.0,
+        (Value::Draw, ..) => 0.5,
+        (Value::Loss(_), ..) => 0.0,
+        (Value::Estimate(value), ..) => (value + 1.0) / 2.0,
+        (Value::Points(value), Value::Points(worst), Value::Points(best)) if best > worst => {
+            0.2 + 0.8 * (value - worst) / (best - worst)
+        }
+        (Value::Points(_), ..) => 1.0,
+    }
+}
+
+/// Draws a bar in eighths of characters.
+fn bar(share: f64, width: usize, ascii: bool) -> String {
+    let eighths = (share.clamp(0.0, 1.0) * (width * 8) as f64).round() as usize;
+    let mut bar = String::new();
+    for place in 0..width {
+        let filled = eighths.saturating_sub(8 * place).min(8);
+        bar.push(match (ascii, filled) {
+            (true, 4..) => '=',
+            (true, _) => ' ',
+            (false, filled) => [' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'][filled],
+        });
+    }
+    bar
+}
+
+fn draw_moves(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
+    if lines.left() < 2 {
+        return;
+    }
+    let (ply, count) = (table.session.ply(), table.session.ply_count());
+    let place = match table.mode {
+        Mode::Replay { playing } => format!("{ply}/{count}{}", if playing { ", playing" } else { "" }),
+        Mode::Game if ply < count => format!("{ply}/{count}"),
+        Mode::Game => String::new(),
+    };
+    lines.write(&[("  Moves ", theme.heading()), (&place, theme.quiet())]);
+    let rows = usize::from(lines.left());
+    let texts: Vec<String> = (1..=count)
+        .filter_map(|ply| table.session.action_of(ply))
+        .map(|(_, action)| table.session.action_text(action).unwrap_or_default())
+        .collect();
+    let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+    let columns = (usize::from(lines.area.width) / (width + 7)).clamp(1, 3);
+    // As many moves as fit, the present one among the last of them.
+    let most = rows * columns;
+    let shown_end = count.min((ply + columns).max(most));
+    let shown_start = shown_end.saturating_sub(most).div_ceil(columns) * columns;
+    for row in (shown_start..shown_end).step_by(columns) {
+        let parts: Vec<(String, Style)> = (row..(row + columns).min(shown_end))
+            .map(|index| {
+                let number = index + 1;
+                let style = if number == ply {
+                    Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
+                } else if number > ply {
+                    theme.quiet()
+                } else {
+                    Style::new()
+                };
+                (format!("{number:>4} {:<width$}", texts[index]), style)
+            })
+            .collect();
+        let mut line: Vec<(&str, Style)> = Vec::new();
+        for (text, style) in &parts {
+            line.push((text, *style));
+            line.push(("  ", Style::new()));
+        }
+        lines.write(&line);
+    }
+}
+
+/// Writes a number with thin gaps between groups of three digits.
+fn in_groups(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn in_short(count: u64) -> String {
+    match count {
+        0..10_000 => count.to_string(),
+        10_000..10_000_000 => format!("{}k", count / 1000),
+        _ => format!("{}M", count / 1_000_000),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_grow_in_eighths() {
+        assert_eq!(bar(0.0, 2, false), "  ");
+        assert_eq!(bar(0.5, 2, false), "█ ");
+        assert_eq!(bar(0.5625, 2, false), "█▏");
+        assert_eq!(bar(1.0, 2, true), "==");
+    }
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!(in_groups(7), "7");
+        assert_eq!(in_groups(1_234_567), "1 234 567");
+    }
+}

@@ -1,0 +1,421 @@
+//! Pieces as silhouettes: filled from sub-cells where there is room, one glyph where there is not.
+
+use quincunx_core::{Face, Shape};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Color, Modifier, Style};
+
+use crate::tui::theme::{Depth, Theme};
+
+/// A piece to be drawn: where its middle is, in characters, and how large its field is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    /// The middle in characters from the left and top of the screen.
+    pub(super) middle: (f32, f32),
+    /// The size of a field in characters.
+    pub(super) field: (u16, u16),
+    /// What of the full size is drawn, from 0 to 1: less while it appears or vanishes.
+    pub(super) scale: f32,
+}
+
+impl Spot {
+    /// Makes the spot of a piece at rest in its field.
+    pub(super) fn at_rest(field: Rect) -> Self {
+        Self {
+            middle: (
+                f32::from(field.x) + f32::from(field.width) / 2.0,
+                f32::from(field.y) + f32::from(field.height) / 2.0,
+            ),
+            field: (field.width, field.height),
+            scale: 1.0,
+        }
+    }
+}
+
+/// Draws a piece inside `clip`. `reversed` exchanges ink and ground, for pieces that differ by colour alone where
+/// there is no colour.
+pub(super) fn draw_piece(
+    buffer: &mut Buffer,
+    clip: Rect,
+    spot: Spot,
+    face: &Face,
+    reversed: bool,
+    theme: &Theme,
+) {
+    if spot.scale < 0.15 {
+        return;
+    }
+    let (width, height) = spot.field;
+    if height < 2 || width < 4 || (face.shape == Shape::Tile && !theme.has_shades()) {
+        draw_glyph(buffer, clip, spot, face, reversed, theme);
+    } else if height == 2 && face.shape != Shape::Tile {
+        draw_miniature(buffer, clip, spot, face, reversed, theme);
+    } else {
+        draw_silhouette(buffer, clip, spot, face, reversed, theme);
+    }
+}
+
+/// Fills the outline from quarters of characters.
+fn draw_silhouette(buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face, reversed: bool, theme: &Theme) {
+    let color = theme.piece(face);
+    let extent = extent(spot, face);
+    let (left, top) = (spot.middle.0 - extent.0, spot.middle.1 - extent.1);
+    let (right, bottom) = (spot.middle.0 + extent.0, spot.middle.1 + extent.1);
+    let covers = |x: f32, y: f32| {
+        let u = (x - spot.middle.0) / extent.0;
+        let v = (y - spot.middle.1) / extent.1;
+        is_inside(face.shape, u, v) && (face.solid || !is_inside(face.shape, u / HOLE, v / HOLE))
+    };
+    for y in top.floor().max(0.0) as u16..bottom.ceil().max(0.0) as u16 {
+        for x in left.floor().max(0.0) as u16..right.ceil().max(0.0) as u16 {
+            let mut quarters = 0;
+            for (bit, (dx, dy)) in [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)]
+                .into_iter()
+                .enumerate()
+            {
+                quarters |= usize::from(covers(f32::from(x) + dx, f32::from(y) + dy)) << bit;
+            }
+            let Some(cell) = clip
+                .contains(Position::new(x, y))
+                .then(|| buffer.cell_mut((x, y)))
+                .flatten()
+            else {
+                continue;
+            };
+            if quarters == 0 && !reversed {
+                continue;
+            }
+            if theme.ascii {
+                let full = quarters.count_ones() >= 2;
+                cell.set_symbol(if full { glyph(face, theme) } else { " " });
+            } else {
+                cell.set_char(QUARTERS[quarters]);
+            }
+            cell.set_style(Style::new().fg(color));
+        }
+    }
+    if reversed {
+        let plate = Rect::new(
+            left.floor().max(0.0) as u16,
+            top.floor().max(0.0) as u16,
+            (extent.0 * 2.0).ceil() as u16,
+            (extent.1 * 2.0).ceil() as u16,
+        );
+        let plate = plate.intersection(clip).intersection(buffer.area);
+        buffer.set_style(plate, Style::new().add_modifier(Modifier::REVERSED));
+    }
+    if spot.scale > 0.7 && (face.shape == Shape::Tile || is_special(face)) {
+        draw_label(buffer, clip, spot, face, reversed, theme);
+    }
+}
+
+/// Draws a piece in two lines of four characters, where filling from quarters would blur the outlines.
+fn draw_miniature(buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face, reversed: bool, theme: &Theme) {
+    let picture = if theme.ascii {
+        let ink = glyph(face, theme);
+        if face.large {
+            [ink.repeat(4), ink.repeat(4)]
+        } else {
+            [format!(" {ink}{ink} "), "    ".to_owned()]
+        }
+    } else {
+        miniature(face).map(str::to_owned)
+    };
+    let mut style = Style::new().fg(theme.piece(face));
+    if reversed {
+        style = style.add_modifier(Modifier::REVERSED);
+    }
+    let left = (spot.middle.0 - 2.0).round().max(0.0) as u16;
+    let top = (spot.middle.1 - 1.0).round().max(0.0) as u16;
+    for (y, line) in (top..).zip(&picture) {
+        for (x, character) in (left..).zip(line.chars()) {
+            if (character != ' ' || reversed)
+                && clip.contains(Position::new(x, y))
+                && let Some(cell) = buffer.cell_mut((x, y))
+            {
+                cell.set_char(character).set_style(style);
+            }
+        }
+    }
+    if is_special(face) {
+        draw_label(buffer, clip, spot, face, reversed, theme);
+    }
+}
+
+/// Returns the two lines of a miniature.
+const fn miniature(face: &Face) -> [&'static str; 2] {
+    match (face.shape, face.solid, face.large) {
+        (Shape::Disc, true, true) => ["▗██▖", "▝██▘"],
+        (Shape::Disc, true, false) => [" ▟▙ ", " ▜▛ "],
+        (Shape::Disc, false, true) | (Shape::Ring, _, true) => ["▗▀▀▖", "▝▄▄▘"],
+        (Shape::Disc, false, false) | (Shape::Ring, _, false) => [" ▞▚ ", " ▚▞ "],
+        (Shape::Square, true, true) => ["████", "████"],
+        (Shape::Square, true, false) => [" ██ ", " ██ "],
+        (Shape::Square, false, true) => ["█▀▀█", "█▄▄█"],
+        (Shape::Square, false, false) => [" ▛▜ ", " ▙▟ "],
+        (Shape::Diamond, ..) => ["▗▟▙▖", "▝▜▛▘"],
+        (Shape::Triangle, ..) => [" ▟▙ ", "▟██▙"],
+        (Shape::Star, ..) => ["▄▟▙▄", "▗▛▜▖"],
+        (Shape::Hexagon, ..) => ["▟██▙", "▜██▛"],
+        (Shape::Tile, ..) => ["    ", "    "],
+    }
+}
+
+/// Tells whether the label says what the silhouette does not; a mere number tells pieces apart for typed moves only.
+fn is_special(face: &Face) -> bool {
+    !face.label.is_empty() && !face.label.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Writes the label on the middle of the silhouette.
+fn draw_label(buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face, reversed: bool, theme: &Theme) {
+    let color = theme.piece(face);
+    let label = fitting_label(face, spot.field.0);
+    let x = (spot.middle.0 - label.chars().count() as f32 / 2.0).round();
+    // Fields of even height have no middle row; the upper one looks right above the descenders' empty space.
+    let y = (spot.middle.1 - 0.6).round();
+    let style = if theme.depth == Depth::Monochrome {
+        let on_solid = face.solid && !theme.ascii && !reversed;
+        let weight = Style::new().add_modifier(Modifier::BOLD);
+        if on_solid {
+            weight.add_modifier(Modifier::REVERSED)
+        } else {
+            weight
+        }
+    } else if theme.ascii {
+        Style::new().fg(color).add_modifier(Modifier::BOLD)
+    } else {
+        Style::new()
+            .fg(theme.ink_on(color))
+            .bg(color)
+            .add_modifier(Modifier::BOLD)
+    };
+    for (column, character) in (x.max(0.0) as u16..).zip(label.chars()) {
+        let place = Position::new(column, y.max(0.0) as u16);
+        if clip.contains(place)
+            && let Some(cell) = buffer.cell_mut(place)
+        {
+            cell.set_char(character).set_style(style);
+        }
+    }
+}
+
+/// Draws a piece in one line: its label if it is a tile, else a glyph and, if there is room, the label beside it.
+fn draw_glyph(buffer: &mut Buffer, clip: Rect, spot: Spot, face: &Face, reversed: bool, theme: &Theme) {
+    let width = spot.field.0;
+    let text = match face.shape {
+        Shape::Tile => fitting_label(face, width),
+        _ if is_special(face) && width >= 2 => format!("{}{}", glyph(face, theme), face.label),
+        _ => glyph(face, theme).to_owned(),
+    };
+    let mut style = Style::new().fg(theme.piece(face));
+    if face.shape == Shape::Tile || is_special(face) || face.tint % 2 == 1 {
+        style = style.add_modifier(Modifier::BOLD);
+    }
+    if reversed {
+        style = style.add_modifier(Modifier::REVERSED);
+    }
+    let x = (spot.middle.0 - text.chars().count() as f32 / 2.0 + 0.01).floor();
+    let y = (spot.middle.1 - 0.5).round().max(0.0) as u16;
+    for (column, character) in (x.max(0.0) as u16..).zip(text.chars()) {
+        let place = Position::new(column, y);
+        if clip.contains(place)
+            && let Some(cell) = buffer.cell_mut(place)
+        {
+            cell.set_char(character).set_style(style);
+        }
+    }
+}
+
+/// Shortens a label to a width: thousands as `k`, then the step of the ramp as one digit of base 36.
+fn fitting_label(face: &Face, width: u16) -> String {
+    let fits = |text: &str| text.chars().count() <= usize::from(width);
+    if fits(&face.label) {
+        return face.label.clone();
+    }
+    let in_thousands = face
+        .label
+        .parse::<u64>()
+        .ok()
+        .map(|value| format!("{}k", value / 1000))
+        .filter(|text| fits(text));
+    in_thousands.unwrap_or_else(|| {
+        let digit = char::from_digit(u32::from(face.tint) % 36, 36).expect("below the base");
+        digit.to_uppercase().collect()
+    })
+}
+
+/// Returns half the width and half the height of a piece in characters.
+fn extent(spot: Spot, face: &Face) -> (f32, f32) {
+    let (width, height) = (f32::from(spot.field.0), f32::from(spot.field.1));
+    if face.shape == Shape::Tile {
+        return (
+            (width / 2.0 - 0.5) * spot.scale,
+            (height / 2.0 - 0.25) * spot.scale,
+        );
+    }
+    // A character is about twice as high as it is wide.
+    let side = width.min(2.0 * height) * if face.large { 0.92 } else { 0.56 } * spot.scale;
+    (side / 2.0, side / 4.0)
+}
+
+/// How much of a hollow piece is hole, from the middle outwards.
+const HOLE: f32 = 0.56;
+
+/// Tells whether a point lies in an outline; the outline's box reaches from −1 to 1, v downwards.
+fn is_inside(shape: Shape, u: f32, v: f32) -> bool {
+    let radius = u.hypot(v);
+    match shape {
+        Shape::Disc => radius <= 1.0,
+        Shape::Ring => radius <= 1.0 && radius > 0.5,
+        Shape::Square => u.abs() <= 0.86 && v.abs() <= 0.86,
+        Shape::Diamond => u.abs() + v.abs() <= 1.0,
+        Shape::Triangle => (-0.95..=0.9).contains(&v) && u.abs() <= (v + 0.95) / 1.85,
+        Shape::Star => {
+            // Five points: between a point and a dent the edge is nearly a straight line from 1 to 0.45.
+            let turn = std::f32::consts::TAU / 5.0;
+            let angle = (u.atan2(-v).rem_euclid(turn) - turn / 2.0).abs() / (turn / 2.0);
+            radius <= 0.45 + (1.05 - 0.45) * angle.powf(1.4)
+        }
+        Shape::Hexagon => u.abs() <= 0.95 && v.abs() <= 0.9 && u.abs() * 0.55 + v.abs() * 0.9 <= 0.86,
+        Shape::Tile => u.abs() <= 1.0 && v.abs() <= 1.0,
+    }
+}
+
+/// Returns the one character that stands for a silhouette.
+fn glyph(face: &Face, theme: &Theme) -> &'static str {
+    let (unicode, ascii) = match (face.shape, face.solid, face.large) {
+        (Shape::Disc, true, true) => ("●", "@"),
+        (Shape::Disc, true, false) => ("•", "o"),
+        (Shape::Disc, false, true) | (Shape::Ring, _, true) => ("○", "O"),
+        (Shape::Disc | Shape::Ring, _, false) => ("◦", "c"),
+        (Shape::Square, true, true) => ("■", "#"),
+        (Shape::Square, true, false) => ("▪", "="),
+        (Shape::Square, false, true) => ("□", "D"),
+        (Shape::Square, false, false) => ("▫", "n"),
+        (Shape::Diamond, true, _) => ("◆", "%"),
+        (Shape::Diamond, false, _) => ("◇", "v"),
+        (Shape::Triangle, true, _) => ("▲", "A"),
+        (Shape::Triangle, false, _) => ("△", "^"),
+        (Shape::Star, true, _) => ("★", "*"),
+        (Shape::Star, false, _) => ("☆", "+"),
+        (Shape::Hexagon, true, _) => ("⬢", "&"),
+        (Shape::Hexagon, false, _) => ("⬡", "8"),
+        (Shape::Tile, ..) => ("▣", "#"),
+    };
+    theme.glyph(unicode, ascii)
+}
+
+/// Block elements by the quarters that are filled: 1 upper left, 2 upper right, 4 lower left, 8 lower right.
+const QUARTERS: [char; 16] = [
+    ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
+];
+
+/// Tells whether two of these faces differ by colour alone.
+pub(super) fn differ_by_colour_alone(faces: &[Face]) -> bool {
+    let without_colour = |face: &Face| (face.shape, face.large, face.solid);
+    faces.iter().enumerate().any(|(n, a)| {
+        faces[..n].iter().any(|b| {
+            without_colour(a) == without_colour(b)
+                && a.tint != b.tint
+                && (a.label == b.label || !is_special(a))
+                && a.shape != Shape::Tile
+        })
+    })
+}
+
+/// Returns the colour that a field has at a place, for text that must not change it.
+pub(super) fn ground(buffer: &Buffer, x: u16, y: u16) -> Color {
+    buffer.cell((x, y)).map_or(Color::Reset, |cell| cell.bg)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const THEME: Theme = Theme {
+        depth: Depth::True,
+        palette: crate::tui::theme::Palette::Default,
+        dark: true,
+        ascii: false,
+    };
+
+    fn face(shape: Shape, large: bool, solid: bool) -> Face {
+        Face {
+            label: String::new(),
+            name: "piece".into(),
+            tint: 1,
+            shape,
+            large,
+            solid,
+        }
+    }
+
+    fn drawn(face: &Face, width: u16, height: u16, theme: &Theme) -> String {
+        let area = Rect::new(0, 0, width, height);
+        let mut buffer = Buffer::empty(area);
+        draw_piece(&mut buffer, area, Spot::at_rest(area), face, false, theme);
+        buffer
+            .content()
+            .iter()
+            .map(ratatui::buffer::Cell::symbol)
+            .collect()
+    }
+
+    #[test]
+    fn every_silhouette_is_another_at_every_size() {
+        for ascii in [false, true] {
+            let theme = Theme { ascii, ..THEME };
+            for (width, height) in [(1, 1), (2, 1), (4, 2), (6, 3), (8, 4), (14, 7)] {
+                let shapes = [
+                    Shape::Disc,
+                    Shape::Ring,
+                    Shape::Square,
+                    Shape::Diamond,
+                    Shape::Triangle,
+                    Shape::Star,
+                    Shape::Hexagon,
+                ];
+                let pictures: std::collections::HashSet<String> = shapes
+                    .iter()
+                    .map(|&shape| drawn(&face(shape, true, true), width, height, &theme))
+                    .collect();
+                assert_eq!(pictures.len(), shapes.len(), "{width}×{height}");
+                let kinds = [(true, true), (true, false), (false, true), (false, false)];
+                let pictures: std::collections::HashSet<String> = [Shape::Disc, Shape::Square]
+                    .iter()
+                    .flat_map(|&shape| kinds.map(|(large, solid)| face(shape, large, solid)))
+                    .map(|face| drawn(&face, width, height, &theme))
+                    .collect();
+                assert_eq!(pictures.len(), 8, "{width}×{height}: size, filling and outline");
+            }
+        }
+    }
+
+    #[test]
+    fn labels_are_shortened_to_fit() {
+        let tile = |label: &str, tint| Face {
+            label: label.into(),
+            tint,
+            ..face(Shape::Tile, true, true)
+        };
+        assert_eq!(fitting_label(&tile("2048", 11), 4), "2048");
+        assert_eq!(fitting_label(&tile("2048", 11), 2), "2k");
+        assert_eq!(fitting_label(&tile("2048", 11), 1), "B");
+        assert_eq!(fitting_label(&tile("131072", 17), 4), "131k");
+    }
+
+    #[test]
+    fn twins_of_another_colour_are_noticed() {
+        let one = face(Shape::Disc, true, true);
+        let twin = Face {
+            tint: 3,
+            ..one.clone()
+        };
+        let other = Face {
+            shape: Shape::Ring,
+            ..twin.clone()
+        };
+        assert!(differ_by_colour_alone(&[one.clone(), twin]));
+        assert!(!differ_by_colour_alone(&[one.clone(), other, one]));
+    }
+}

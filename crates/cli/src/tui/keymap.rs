@@ -1,0 +1,235 @@
+//! Which key means what.
+//!
+//! Arrows, WASD and hjkl all steer, but `a` is also analysis and `h` also hint. The last steering key that is not in
+//! doubt decides: after `w`, `s` or `d`, `a` steers; after `j`, `k` or `l`, `h` steers; after an arrow, neither does.
+//! `A` and `H` are analysis and hint always, and the line of keys at the bottom shows what holds.
+
+use quincunx_core::Direction;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+/// What a person wants, before it is known whether it is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    /// Push the board, or move the cursor.
+    Steer(Direction),
+    /// Shift a row or column by one field.
+    Shift(Direction),
+    /// Turn a square clockwise, or the other way.
+    Rotate(bool),
+    /// Play, select or take what the cursor is on.
+    Act,
+    /// Play a column, or choose from the tray, by its number.
+    Digit(u32),
+    /// Go between board and tray.
+    Focus,
+    /// Let go: a selection, a hint, a question.
+    Cancel,
+    Undo,
+    Redo,
+    Hint,
+    Analysis,
+    NewGame,
+    First,
+    Last,
+    Back,
+    Forward,
+    /// Let the computer wait, or a record play by itself.
+    Pause,
+    /// Play on from the position of a record.
+    Fork,
+    /// Type an action.
+    Type,
+    Help,
+    Motion,
+    Colours,
+    Quit,
+}
+
+/// Which of the doubtful letters steer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Letters {
+    /// Neither: `a` is analysis, `h` is hint.
+    None,
+    /// `a` steers to the left.
+    Wasd,
+    /// `h` steers to the left.
+    Vi,
+}
+
+/// How keys are understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Keys {
+    /// Which of the doubtful letters steer now.
+    pub(crate) letters: Letters,
+    /// Whether other steering keys change that.
+    pub(crate) adapts: bool,
+}
+
+impl Keys {
+    /// The ways in which keys can be understood, with the words by which they are chosen.
+    pub(crate) const ALL: [(Self, &str); 3] = [
+        (
+            Self {
+                letters: Letters::None,
+                adapts: true,
+            },
+            "auto",
+        ),
+        (
+            Self {
+                letters: Letters::Wasd,
+                adapts: false,
+            },
+            "wasd",
+        ),
+        (
+            Self {
+                letters: Letters::Vi,
+                adapts: false,
+            },
+            "hjkl",
+        ),
+    ];
+
+    /// Finds what a key means. Keys with Ctrl, Alt and the like belong to the terminal and mean nothing here.
+    pub(crate) fn command(&mut self, key: KeyEvent) -> Option<Command> {
+        if !(key.modifiers - KeyModifiers::SHIFT).is_empty() {
+            return None;
+        }
+        let shifted = key.modifiers.contains(KeyModifiers::SHIFT);
+        let steer = |direction| {
+            if shifted {
+                Command::Shift(direction)
+            } else {
+                Command::Steer(direction)
+            }
+        };
+        let arrow = |keys: &mut Self, direction| {
+            keys.steered_by(Letters::None);
+            Some(steer(direction))
+        };
+        match key.code {
+            KeyCode::Up => arrow(self, Direction::Up),
+            KeyCode::Down => arrow(self, Direction::Down),
+            KeyCode::Left => arrow(self, Direction::Left),
+            KeyCode::Right => arrow(self, Direction::Right),
+            KeyCode::Home => Some(Command::First),
+            KeyCode::End => Some(Command::Last),
+            KeyCode::Enter => Some(Command::Act),
+            KeyCode::Tab | KeyCode::BackTab => Some(Command::Focus),
+            KeyCode::Esc => Some(Command::Cancel),
+            KeyCode::Char(letter) => self.letter(letter),
+            _ => None,
+        }
+    }
+
+    fn letter(&mut self, letter: char) -> Option<Command> {
+        let wasd = |keys: &mut Self, direction| {
+            keys.steered_by(Letters::Wasd);
+            Command::Steer(direction)
+        };
+        let vi = |keys: &mut Self, direction| {
+            keys.steered_by(Letters::Vi);
+            Command::Steer(direction)
+        };
+        Some(match letter {
+            'w' => wasd(self, Direction::Up),
+            's' => wasd(self, Direction::Down),
+            'd' => wasd(self, Direction::Right),
+            'k' => vi(self, Direction::Up),
+            'j' => vi(self, Direction::Down),
+            'l' => vi(self, Direction::Right),
+            'a' if self.letters == Letters::Wasd => Command::Steer(Direction::Left),
+            'h' if self.letters == Letters::Vi => Command::Steer(Direction::Left),
+            'a' | 'A' => Command::Analysis,
+            'h' | 'H' => Command::Hint,
+            '<' => Command::Shift(Direction::Left),
+            '>' => Command::Shift(Direction::Right),
+            '^' => Command::Shift(Direction::Up),
+            '_' => Command::Shift(Direction::Down),
+            'r' => Command::Rotate(true),
+            'R' => Command::Rotate(false),
+            ' ' => Command::Act,
+            'u' => Command::Undo,
+            'U' => Command::Redo,
+            'n' => Command::NewGame,
+            '[' => Command::Back,
+            ']' => Command::Forward,
+            'p' => Command::Pause,
+            'f' => Command::Fork,
+            ':' => Command::Type,
+            '?' => Command::Help,
+            'm' => Command::Motion,
+            'c' => Command::Colours,
+            'q' => Command::Quit,
+            _ => Command::Digit(letter.to_digit(10)?),
+        })
+    }
+
+    fn steered_by(&mut self, letters: Letters) {
+        if self.adapts {
+            self.letters = letters;
+        }
+    }
+
+    /// Returns the key for a hint that works now.
+    pub(crate) const fn hint(self) -> &'static str {
+        match self.letters {
+            Letters::Vi => "H",
+            _ => "h",
+        }
+    }
+
+    /// Returns the key for the analysis that works now.
+    pub(crate) const fn analysis(self) -> &'static str {
+        match self.letters {
+            Letters::Wasd => "A",
+            _ => "a",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pressed(keys: &mut Keys, letter: char) -> Option<Command> {
+        keys.command(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::NONE))
+    }
+
+    #[test]
+    fn doubtful_letters_follow_the_hand() {
+        let (mut keys, _) = Keys::ALL[0];
+        assert_eq!(pressed(&mut keys, 'a'), Some(Command::Analysis));
+        assert_eq!(pressed(&mut keys, 'h'), Some(Command::Hint));
+        pressed(&mut keys, 's');
+        assert_eq!(pressed(&mut keys, 'a'), Some(Command::Steer(Direction::Left)));
+        assert_eq!(pressed(&mut keys, 'h'), Some(Command::Hint));
+        assert_eq!(pressed(&mut keys, 'A'), Some(Command::Analysis));
+        pressed(&mut keys, 'j');
+        assert_eq!(pressed(&mut keys, 'h'), Some(Command::Steer(Direction::Left)));
+        assert_eq!(pressed(&mut keys, 'a'), Some(Command::Analysis));
+        assert_eq!(pressed(&mut keys, 'H'), Some(Command::Hint));
+        keys.command(KeyCode::Left.into());
+        assert_eq!(pressed(&mut keys, 'h'), Some(Command::Hint));
+    }
+
+    #[test]
+    fn fixed_letters_stay() {
+        let (mut keys, _) = Keys::ALL[1];
+        keys.command(KeyCode::Left.into());
+        pressed(&mut keys, 'j');
+        assert_eq!(pressed(&mut keys, 'a'), Some(Command::Steer(Direction::Left)));
+        assert_eq!((keys.analysis(), keys.hint()), ("A", "h"));
+    }
+
+    #[test]
+    fn keys_with_control_or_alt_are_left_to_the_terminal() {
+        let (mut keys, _) = Keys::ALL[0];
+        for modifiers in [KeyModifiers::CONTROL, KeyModifiers::ALT, KeyModifiers::SUPER] {
+            for code in [KeyCode::Char('u'), KeyCode::Left, KeyCode::Enter] {
+                assert_eq!(keys.command(KeyEvent::new(code, modifiers)), None);
+            }
+        }
+    }
+}

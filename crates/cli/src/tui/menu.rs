@@ -1,0 +1,380 @@
+//! The menu: which game, who plays, and by which options.
+
+use quincunx_core::{Direction, OptionKind, OptionSpec, Options};
+use quincunx_games::{Entry, GAMES};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::table::Seat;
+use super::words;
+
+/// One line of the menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Row {
+    Game(usize),
+    Seat(usize),
+    Option(usize),
+    Seed,
+    Start,
+}
+
+/// What a key did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MenuOutcome {
+    Stay,
+    Start,
+    Quit,
+}
+
+/// The menu with everything chosen in it.
+#[derive(Clone, Debug)]
+pub(crate) struct Menu {
+    /// The chosen game, by its place in the list.
+    pub(crate) game: usize,
+    /// The line that keys go to, by its place in [`Menu::rows`].
+    pub(crate) row: usize,
+    /// Who plays each side.
+    pub(crate) seats: [Seat; 2],
+    /// What was typed for each option of each game; a file's option has its path here.
+    typed: Vec<Vec<Option<String>>>,
+    pub(crate) seed: u64,
+    /// The text of the line that is being typed.
+    pub(crate) editing: Option<String>,
+    pub(crate) error: Option<String>,
+}
+
+impl Menu {
+    pub(crate) fn new(seats: [Seat; 2], seed: u64) -> Self {
+        Self {
+            game: 0,
+            row: 0,
+            seats,
+            typed: GAMES
+                .iter()
+                .map(|entry| vec![None; entry.options.len()])
+                .collect(),
+            seed,
+            editing: None,
+            error: None,
+        }
+    }
+
+    /// Returns the chosen game.
+    pub(crate) fn entry(&self) -> &'static Entry {
+        GAMES[self.game]
+    }
+
+    /// Lists the lines from the top.
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        let entry = self.entry();
+        let mut rows: Vec<Row> = (0..GAMES.len()).map(Row::Game).collect();
+        rows.extend((0..usize::from(entry.players)).map(Row::Seat));
+        rows.extend((0..entry.options.len()).map(Row::Option));
+        rows.extend([Row::Seed, Row::Start]);
+        rows
+    }
+
+    /// Returns the line that keys go to.
+    pub(crate) fn present(&self) -> Row {
+        self.rows()[self.row]
+    }
+
+    /// Returns the name and the value of a line.
+    pub(crate) fn text(&self, row: Row) -> (String, String) {
+        let entry = self.entry();
+        match row {
+            Row::Game(game) => (GAMES[game].title.to_owned(), GAMES[game].summary.to_owned()),
+            Row::Seat(seat) => {
+                let name = if entry.players == 1 {
+                    "player".to_owned()
+                } else {
+                    format!("player {}", seat + 1)
+                };
+                (name, words::seat(entry, &self.seats[seat]))
+            }
+            Row::Option(index) => (
+                entry.options[index].name.replace('-', " "),
+                self.value(index).to_owned(),
+            ),
+            Row::Seed => ("seed".to_owned(), self.seed.to_string()),
+            Row::Start => ("Start".to_owned(), String::new()),
+        }
+    }
+
+    /// Returns what the present line is about, in one sentence.
+    pub(crate) fn help(&self) -> &'static str {
+        match self.present() {
+            Row::Game(_) => "Enter starts, ↓ goes to players and options",
+            Row::Seat(_) => "← → choose a person or a level of the computer",
+            Row::Option(index) => self.entry().options[index].help,
+            Row::Seed => "The same seed and moves give the same game",
+            Row::Start => "Enter starts the game",
+        }
+    }
+
+    fn value(&self, index: usize) -> &str {
+        self.typed[self.game][index]
+            .as_deref()
+            .unwrap_or(self.entry().options[index].default)
+    }
+
+    /// Reads the options of the chosen game.
+    ///
+    /// # Errors
+    /// A sentence, when a file cannot be read or a value does not fit.
+    pub(crate) fn options(&self, read_file: fn(&str) -> Result<String, String>) -> Result<Options, String> {
+        let entry = self.entry();
+        let mut options = entry.defaults();
+        for (spec, typed) in entry.options.iter().zip(&self.typed[self.game]) {
+            let Some(text) = typed else {
+                continue;
+            };
+            let contents;
+            let value: &str = match spec.kind {
+                OptionKind::File if text.is_empty() => continue,
+                OptionKind::File => {
+                    contents = read_file(text)?;
+                    &contents
+                }
+                _ => text,
+            };
+            options.set(spec.name, value).map_err(|error| error.to_string())?;
+        }
+        Ok(options)
+    }
+
+    /// Takes a key.
+    pub(crate) fn key(&mut self, key: KeyEvent) -> MenuOutcome {
+        if !(key.modifiers - KeyModifiers::SHIFT).is_empty() {
+            return MenuOutcome::Stay;
+        }
+        self.error = None;
+        if self.editing.is_some() {
+            self.edit(key.code);
+            return MenuOutcome::Stay;
+        }
+        match key.code {
+            KeyCode::Up | KeyCode::BackTab => self.move_by(self.rows().len() - 1),
+            KeyCode::Down | KeyCode::Tab => self.move_by(1),
+            KeyCode::Left => self.change(Direction::Left),
+            KeyCode::Right => self.change(Direction::Right),
+            KeyCode::Enter => return MenuOutcome::Start,
+            KeyCode::Esc => return MenuOutcome::Quit,
+            KeyCode::Backspace => self.begin_editing(""),
+            KeyCode::Char(letter) if self.is_typed(letter) => {
+                self.begin_editing(letter.encode_utf8(&mut [0; 4]));
+            }
+            KeyCode::Char(letter) => match letter {
+                'k' | 'w' => self.move_by(self.rows().len() - 1),
+                'j' | 's' => self.move_by(1),
+                'h' | 'a' => self.change(Direction::Left),
+                'l' | 'd' => self.change(Direction::Right),
+                ' ' => self.change(Direction::Right),
+                'q' => return MenuOutcome::Quit,
+                '1'..='9' => {
+                    let game = letter as usize - '1' as usize;
+                    if game < GAMES.len() {
+                        self.go_to(game);
+                    }
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+        MenuOutcome::Stay
+    }
+
+    /// Tells whether the present line takes the letter as the beginning of its value.
+    fn is_typed(&self, letter: char) -> bool {
+        match self.present() {
+            Row::Option(index) => match self.entry().options[index].kind {
+                OptionKind::Integer(..) => letter.is_ascii_digit(),
+                OptionKind::Number(..) => letter.is_ascii_digit() || letter == '.',
+                OptionKind::Text | OptionKind::File => !letter.is_control(),
+                OptionKind::Choice(_) => false,
+            },
+            Row::Seed => letter.is_ascii_digit(),
+            _ => false,
+        }
+    }
+
+    fn begin_editing(&mut self, text: &str) {
+        if matches!(self.present(), Row::Option(_) | Row::Seed) {
+            self.editing = Some(text.to_owned());
+        }
+    }
+
+    fn edit(&mut self, code: KeyCode) {
+        let Some(text) = &mut self.editing else {
+            return;
+        };
+        match code {
+            KeyCode::Char(letter) if text.len() < 500 => text.push(letter),
+            KeyCode::Backspace => {
+                text.pop();
+            }
+            KeyCode::Esc => self.editing = None,
+            KeyCode::Enter | KeyCode::Tab | KeyCode::Down | KeyCode::Up => {
+                let text = std::mem::take(text);
+                self.editing = None;
+                self.set(&text);
+            }
+            _ => {}
+        }
+    }
+
+    /// Sets the value of the present line, or says why it cannot be that.
+    fn set(&mut self, text: &str) {
+        match self.present() {
+            Row::Seed => match text.parse() {
+                Ok(seed) => self.seed = seed,
+                Err(_) => self.error = Some(format!("`{text}` is not a whole number below 2^64")),
+            },
+            Row::Option(index) => {
+                let spec = &self.entry().options[index];
+                let checked = match spec.kind {
+                    // Its contents are checked when the game starts.
+                    OptionKind::File => Ok(()),
+                    _ => self.entry().defaults().set(spec.name, text),
+                };
+                match checked {
+                    Ok(()) => self.typed[self.game][index] = Some(text.to_owned()),
+                    Err(error) => self.error = Some(error.to_string()),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn move_by(&mut self, by: usize) {
+        self.go_to((self.row + by) % self.rows().len());
+    }
+
+    /// Goes to a line; a game's line chooses the game.
+    pub(crate) fn go_to(&mut self, row: usize) {
+        self.row = row.min(self.rows().len() - 1);
+        if let Row::Game(game) = self.present() {
+            self.game = game;
+        }
+    }
+
+    /// Changes the value of the present line to the one before or after it.
+    pub(crate) fn change(&mut self, direction: Direction) {
+        let up = direction == Direction::Right;
+        match self.present() {
+            Row::Game(game) => {
+                let by = if up { 1 } else { GAMES.len() - 1 };
+                self.go_to((game + by) % GAMES.len());
+            }
+            Row::Seat(seat) => self.seats[seat] = self.next_seat(&self.seats[seat], up),
+            Row::Option(index) => {
+                let spec = &self.entry().options[index];
+                if let Some(value) = next_value(spec, self.value(index), up) {
+                    self.set(&value);
+                }
+            }
+            Row::Seed => {
+                self.seed = if up {
+                    self.seed.saturating_add(1)
+                } else {
+                    self.seed.saturating_sub(1)
+                };
+            }
+            Row::Start => {}
+        }
+    }
+
+    /// Returns the seat that follows: a person, then the levels.
+    fn next_seat(&self, seat: &Seat, up: bool) -> Seat {
+        let mut seats = vec![Seat::Person];
+        seats.extend((1..=self.entry().levels.len()).map(|level| {
+            let spec = format!("level:{level}").parse().expect("levels are named so");
+            Seat::Computer(spec)
+        }));
+        let present = seats.iter().position(|known| known == seat).unwrap_or(0);
+        let by = if up { 1 } else { seats.len() - 1 };
+        seats.swap_remove((present + by) % seats.len())
+    }
+}
+
+fn next_value(spec: &OptionSpec, value: &str, up: bool) -> Option<String> {
+    match spec.kind {
+        OptionKind::Choice(words) => {
+            let present = words.iter().position(|word| *word == value)?;
+            let by = if up { 1 } else { words.len() - 1 };
+            Some(words[(present + by) % words.len()].to_owned())
+        }
+        OptionKind::Integer(least, most) => {
+            let value: u64 = value.parse().ok()?;
+            let next = if up {
+                value.saturating_add(1)
+            } else {
+                value.saturating_sub(1)
+            };
+            Some(next.clamp(least, most).to_string())
+        }
+        OptionKind::Number(..) | OptionKind::Text | OptionKind::File => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn menu() -> Menu {
+        Menu::new([Seat::Person, Seat::Person], 0)
+    }
+
+    #[test]
+    fn every_line_can_be_reached_and_changed() {
+        for game in 0..GAMES.len() {
+            let mut menu = menu();
+            menu.go_to(game);
+            for row in 0..menu.rows().len() {
+                menu.go_to(row);
+                if let Row::Game(_) = menu.present() {
+                    continue;
+                }
+                let before = menu.text(menu.present()).1;
+                menu.key(KeyCode::Right.into());
+                menu.key(KeyCode::Left.into());
+                let after = menu.text(menu.present()).1;
+                assert!(menu.error.is_none(), "{:?}", menu.error);
+                if let Row::Seat(_) | Row::Seed = menu.present() {
+                    assert_eq!(before, after);
+                }
+            }
+            menu.go_to(game);
+            let options = menu.options(|_| Err("no file is named".into()));
+            assert_eq!(options, Ok(menu.entry().defaults()), "{}", menu.entry().id);
+            menu.entry()
+                .new_session(&menu.entry().defaults(), 0)
+                .expect("the defaults make a game");
+        }
+    }
+
+    #[test]
+    fn a_seed_is_typed_and_a_wrong_one_is_refused() {
+        let mut menu = menu();
+        let row = menu
+            .rows()
+            .iter()
+            .position(|row| *row == Row::Seed)
+            .expect("there is a seed");
+        menu.go_to(row);
+        for letter in ['4', '2', '\n'] {
+            let code = if letter == '\n' {
+                KeyCode::Enter
+            } else {
+                KeyCode::Char(letter)
+            };
+            assert_eq!(menu.key(code.into()), MenuOutcome::Stay);
+        }
+        assert_eq!(menu.seed, 42);
+        for letter in ['9', 'x'] {
+            menu.key(KeyCode::Char(letter).into());
+        }
+        menu.key(KeyCode::Enter.into());
+        assert_eq!(menu.seed, 42);
+        assert!(menu.error.expect("it is told").contains("`9x`"));
+    }
+}

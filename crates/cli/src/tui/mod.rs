@@ -1,0 +1,159 @@
+//! The terminal player.
+//!
+//! [`app::App`] is the state; [`app::App::update`] changes it by events; [`draw::draw`] shows it. Only this file and
+//! [`terminal`] touch the world: they read keys, let time pass, ask the [`thinker`] and save records.
+
+pub(crate) mod animation;
+pub(crate) mod app;
+pub(crate) mod draw;
+pub(crate) mod keymap;
+pub(crate) mod menu;
+pub(crate) mod steering;
+pub(crate) mod table;
+mod terminal;
+pub(crate) mod theme;
+mod thinker;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+use ratatui::crossterm::event;
+
+use crate::record_file;
+use app::{App, Event, Exit};
+use table::{Request, Tone};
+use terminal::Taken;
+use thinker::Thinker;
+
+/// Plays until the person leaves or the system says so; the record is saved and the terminal given back in any case.
+///
+/// # Errors
+/// When the terminal does not obey, a record cannot be saved or a computer player breaks.
+pub(crate) fn run(app: &mut App) -> anyhow::Result<Exit> {
+    let result = {
+        let mut taken = Taken::new().context("cannot take over the terminal")?;
+        let size = taken
+            .terminal
+            .size()
+            .context("cannot learn the terminal's size")?;
+        app.update(Event::Resize(size.width, size.height), Duration::ZERO);
+        catch_unwind(AssertUnwindSafe(|| play(app, &mut taken)))
+    };
+    let saved = match app.take_save(None) {
+        Some(save) => record_file::save(&save.path, &save.text),
+        None => Ok(()),
+    };
+    let exit = result.unwrap_or_else(|panic| resume_unwind(panic))?;
+    saved?;
+    Ok(exit)
+}
+
+/// The loop: do what is wanted, draw, wait, take what happened.
+fn play(app: &mut App, taken: &mut Taken) -> anyhow::Result<Exit> {
+    let started = Instant::now();
+    let (sender, events) = channel();
+    read_input(sender.clone());
+    watch_signals(sender.clone())?;
+    let tell = sender.clone();
+    let mut thinker = Thinker::start(
+        move |thought| {
+            // The game may have ended while the computer thought.
+            let _ = tell.send(Event::Thought(thought));
+        },
+        move || {
+            let _ = sender.send(Event::Broken);
+        },
+    );
+    loop {
+        for request in app.take_requests() {
+            match request {
+                Request::Think(job) => thinker.begin(job),
+                Request::Interrupt => thinker.interrupt(),
+            }
+        }
+        if let Some(save) = app.take_save(Some(started.elapsed()))
+            && let Err(error) = record_file::save(&save.path, &save.text)
+        {
+            app.complain(Tone::Bad, format!("{error:#}"));
+        }
+        match app.exit {
+            Some(Exit::Broken) => bail!("a computer player broke down; the report is above"),
+            Some(exit) => return Ok(exit),
+            None => {}
+        }
+        taken
+            .terminal
+            .draw(|frame| draw::draw(app, frame))
+            .context("cannot draw on the terminal")?;
+        let now = started.elapsed();
+        let wait = app.next_tick(now).map(|moment| moment.saturating_sub(now));
+        let event = next_event(&events, wait);
+        app.update(event, started.elapsed());
+        // Whatever else has arrived is taken before the next picture.
+        while app.exit.is_none() {
+            match events.try_recv() {
+                Ok(event) => app.update(event, started.elapsed()),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+fn next_event(events: &Receiver<Event>, wait: Option<Duration>) -> Event {
+    match wait {
+        None => events.recv().unwrap_or(Event::Closed),
+        Some(wait) => match events.recv_timeout(wait) {
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => Event::Tick,
+            Err(RecvTimeoutError::Disconnected) => Event::Closed,
+        },
+    }
+}
+
+/// Reads keys and mouse on a thread of its own, which ends with the program.
+fn read_input(sender: Sender<Event>) {
+    thread::spawn(move || {
+        loop {
+            let event = match event::read() {
+                Ok(event::Event::Key(key)) => Event::Key(key),
+                Ok(event::Event::Mouse(mouse)) => Event::Mouse(mouse),
+                Ok(event::Event::Resize(width, height)) => Event::Resize(width, height),
+                Ok(_) => continue,
+                Err(_) => Event::Closed,
+            };
+            let is_last = matches!(event, Event::Closed);
+            if sender.send(event).is_err() || is_last {
+                return;
+            }
+        }
+    });
+}
+
+/// Turns the signals that ask a program to end into events, so that it ends in order.
+#[cfg(unix)]
+fn watch_signals(sender: Sender<Event>) -> anyhow::Result<()> {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+    let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])
+        .context("cannot watch for signals")?;
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            if sender.send(Event::Signal(signal)).is_err() {
+                return;
+            }
+        }
+    });
+    Ok(())
+}
+
+/// Elsewhere Ctrl-C arrives as a key, and there is nothing else to watch for.
+#[cfg(not(unix))]
+fn watch_signals(_: Sender<Event>) -> anyhow::Result<()> {
+    Ok(())
+}

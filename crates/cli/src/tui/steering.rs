@@ -1,0 +1,101 @@
+//! From gestures to actions: what the legal actions of a position ask of keys and pointer.
+
+use quincunx_core::{Cell, Direction, DynSession, Gesture, Token};
+
+/// The legal actions of a position with what each is meant by.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Moves(Vec<(usize, Gesture)>);
+
+/// The kinds of gestures that a game knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ways {
+    pub(crate) push: bool,
+    pub(crate) column: bool,
+    pub(crate) point: bool,
+    pub(crate) take: bool,
+    pub(crate) swap: bool,
+    pub(crate) rotate: bool,
+    pub(crate) shift: bool,
+}
+
+impl Moves {
+    /// Lists the actions that are legal now.
+    pub(crate) fn of(session: &dyn DynSession) -> Self {
+        Self(
+            session
+                .legal_actions()
+                .into_iter()
+                .filter_map(|action| Some((action, session.gesture(action)?)))
+                .collect(),
+        )
+    }
+
+    /// Returns the action that a gesture means, if it is legal.
+    pub(crate) fn find(&self, gesture: Gesture) -> Option<usize> {
+        self.0
+            .iter()
+            .find(|(_, known)| mean_the_same(*known, gesture))
+            .map(|(action, _)| *action)
+    }
+
+    /// Returns the kinds of gestures among them.
+    pub(crate) fn ways(&self) -> Ways {
+        let mut ways = Ways::default();
+        for (_, gesture) in &self.0 {
+            match gesture {
+                Gesture::Push(_) => ways.push = true,
+                Gesture::Column(_) => ways.column = true,
+                Gesture::Point(_) => ways.point = true,
+                Gesture::Take(_) => ways.take = true,
+                Gesture::Swap(..) => ways.swap = true,
+                Gesture::Rotate { .. } => ways.rotate = true,
+                Gesture::Shift { .. } => ways.shift = true,
+            }
+        }
+        ways
+    }
+
+    /// Returns the tokens that can be taken.
+    pub(crate) fn can_take(&self, token: Token) -> bool {
+        self.find(Gesture::Take(token)).is_some()
+    }
+
+    /// Returns the action of a shift of the row or column through a cell.
+    pub(crate) fn find_shift(&self, at: Cell, towards: Direction) -> Option<usize> {
+        let same_line = |cell: Cell| match towards {
+            Direction::Up | Direction::Down => cell.column == at.column,
+            Direction::Left | Direction::Right => cell.row == at.row,
+        };
+        self.0.iter().find_map(|(action, gesture)| match gesture {
+            Gesture::Shift { cell, towards: to } if *to == towards && same_line(*cell) => Some(*action),
+            _ => None,
+        })
+    }
+}
+
+impl Ways {
+    /// Returns the kinds of both.
+    pub(crate) const fn or(self, other: Self) -> Self {
+        Self {
+            push: self.push || other.push,
+            column: self.column || other.column,
+            point: self.point || other.point,
+            take: self.take || other.take,
+            swap: self.swap || other.swap,
+            rotate: self.rotate || other.rotate,
+            shift: self.shift || other.shift,
+        }
+    }
+
+    /// Tells whether a cursor on single fields is of use.
+    pub(crate) const fn has_cursor(self) -> bool {
+        self.point || self.swap || self.rotate || self.shift
+    }
+}
+
+fn mean_the_same(a: Gesture, b: Gesture) -> bool {
+    match (a, b) {
+        (Gesture::Swap(a, b), Gesture::Swap(c, d)) => (a, b) == (c, d) || (a, b) == (d, c),
+        (a, b) => a == b,
+    }
+}

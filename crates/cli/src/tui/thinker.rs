@@ -1,0 +1,154 @@
+//! The computer's head: one thread that chooses and judges, and drops what it is at when something newer comes.
+
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use quincunx_core::DynSession;
+use quincunx_games::Entry;
+use quincunx_search::{AgentSpec, Analysis, DynPlayer, Interrupt, Limits};
+
+/// What is asked of the computer.
+pub(crate) struct Job {
+    /// A number that the answer carries.
+    pub(crate) ticket: u64,
+    pub(crate) task: Task,
+    pub(crate) entry: &'static Entry,
+    pub(crate) agent: AgentSpec,
+    pub(crate) session: Box<dyn DynSession>,
+}
+
+/// The kinds of questions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// Choose an action, within the player's own limits.
+    Choose,
+    /// Judge every action, deeper and deeper, for this long.
+    Judge(Duration),
+}
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub(crate) struct Thought {
+    /// The number of the job.
+    pub(crate) ticket: u64,
+    pub(crate) answer: Answer,
+}
+
+/// What an answer says.
+#[derive(Clone, Debug)]
+pub(crate) enum Answer {
+    /// The action that was chosen.
+    Chosen(usize),
+    /// What is known so far, and whether that is all.
+    Judged(Analysis<usize>, bool),
+    /// The player could not be made; why.
+    Failed(String),
+}
+
+/// The thread, and the flag that ends what it is at.
+pub(crate) struct Thinker {
+    jobs: Sender<(Job, Interrupt)>,
+    present: Interrupt,
+}
+
+impl Thinker {
+    /// Starts the thread; `tell` is called with every answer, `broken` when a player panics.
+    pub(crate) fn start(
+        tell: impl Fn(Thought) + Send + 'static,
+        broken: impl FnOnce() + Send + 'static,
+    ) -> Self {
+        let (jobs, queue) = channel();
+        thread::spawn(move || {
+            if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(&queue, &tell))) {
+                broken();
+                resume_unwind(panic);
+            }
+        });
+        Self {
+            jobs,
+            present: Interrupt::default(),
+        }
+    }
+
+    /// Begins a job; the one before is dropped, answered or not.
+    pub(crate) fn begin(&mut self, job: Job) {
+        self.interrupt();
+        self.present = Interrupt::default();
+        // The thread is gone only after a panic, whose report ends the program.
+        let _ = self.jobs.send((job, self.present.clone()));
+    }
+
+    /// Ends what the thread is at.
+    pub(crate) fn interrupt(&self) {
+        self.present.raise();
+    }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        self.interrupt();
+    }
+}
+
+fn work(queue: &Receiver<(Job, Interrupt)>, tell: &impl Fn(Thought)) {
+    // A player keeps what it has learnt as long as game, rules and specification stay the same.
+    let mut players: HashMap<String, Box<dyn DynPlayer>> = HashMap::new();
+    while let Ok((job, interrupt)) = queue.recv() {
+        if interrupt.is_raised() {
+            continue;
+        }
+        let key = format!(
+            "{} {:?} {} {}",
+            job.entry.id,
+            job.session.options(),
+            job.agent,
+            job.task == Task::Choose
+        );
+        if !players.contains_key(&key) {
+            // One for each side and one that judges: more than that are of games gone by.
+            if players.len() == 3 {
+                players.clear();
+            }
+            match job.entry.player(job.session.as_ref(), &job.agent) {
+                Ok(player) => {
+                    players.insert(key.clone(), player);
+                }
+                Err(error) => {
+                    tell(Thought {
+                        ticket: job.ticket,
+                        answer: Answer::Failed(error.to_string()),
+                    });
+                    continue;
+                }
+            }
+        }
+        let player = players.get_mut(&key).expect("it was there or has been made");
+        answer(&job, player.as_mut(), &interrupt, tell);
+    }
+}
+
+/// Answers one job with a player.
+pub(crate) fn answer(job: &Job, player: &mut dyn DynPlayer, interrupt: &Interrupt, tell: &impl Fn(Thought)) {
+    let ticket = job.ticket;
+    let say = |answer| {
+        if !interrupt.is_raised() {
+            tell(Thought { ticket, answer });
+        }
+    };
+    let limits = |time| Limits {
+        time,
+        interrupt: interrupt.clone(),
+        ..Limits::default()
+    };
+    match job.task {
+        Task::Choose => say(Answer::Chosen(player.choose(job.session.as_ref(), &limits(None)))),
+        Task::Judge(time) => {
+            let mut report = |analysis: &Analysis<usize>| say(Answer::Judged(analysis.clone(), false));
+            let analysis = player.analyze(job.session.as_ref(), &limits(Some(time)), &mut report);
+            say(Answer::Judged(analysis, true));
+        }
+    }
+}

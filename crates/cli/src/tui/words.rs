@@ -1,0 +1,175 @@
+//! What is said in words: who is to act, how a game ended, what a hint means.
+
+use quincunx_core::{Cell, Direction, Gesture, Outcome, Player, Size, Turn};
+use quincunx_games::Entry;
+use quincunx_search::{AgentSpec, Value};
+
+use super::table::{Seat, Table};
+
+/// Says who plays a seat: `you`, `computer, level 3 (looks ahead)`.
+pub(crate) fn seat(entry: &Entry, seat: &Seat) -> String {
+    match seat {
+        Seat::Person => "person".to_owned(),
+        Seat::Computer(spec) => computer(entry, spec),
+    }
+}
+
+fn computer(entry: &Entry, spec: &AgentSpec) -> String {
+    let level = spec
+        .to_string()
+        .strip_prefix("level:")
+        .and_then(|level| level.trim_start_matches("n=").parse::<usize>().ok())
+        .and_then(|number| Some((number, entry.levels.get(number.checked_sub(1)?)?)));
+    match level {
+        Some((number, level)) => format!("level {number}, {}", level.name),
+        None => spec.to_string(),
+    }
+}
+
+/// Says how the game ended and, where a line won, which; nothing while it goes on.
+pub(crate) fn ending(table: &Table) -> Option<String> {
+    let outcome = table.session.turn().outcome()?;
+    let moves = table.session.ply();
+    let moves = format!("{moves} {}", if moves == 1 { "move" } else { "moves" });
+    Some(match outcome {
+        Outcome::Score(points) => format!("Game Over: {points} points, {moves}"),
+        Outcome::Draw => format!("Game Over: a draw after {moves}"),
+        Outcome::Win(player) => {
+            let lines = &table.view.lines;
+            let by = match lines.as_slice() {
+                [] => String::new(),
+                [line] => format!(" with {}", line_in_words(line, table.view.board.size())),
+                lines => format!(" with {} lines at once", lines.len()),
+            };
+            format!("Game Over: {} wins{by}, {moves}", side(player))
+        }
+    })
+}
+
+/// Names a side.
+pub(crate) const fn side(player: Player) -> &'static str {
+    match player {
+        Player::One => "player 1",
+        Player::Two => "player 2",
+    }
+}
+
+/// Says which way a line runs: `a row of 4`, `a rising diagonal of 4 across the edge`.
+fn line_in_words(line: &[Cell], size: Size) -> String {
+    let (Some(first), Some(second)) = (line.first(), line.get(1)) else {
+        return format!("a line of {}", line.len());
+    };
+    let step = |a: u32, b: u32, side: u32| (i64::from(b) - i64::from(a)).rem_euclid(i64::from(side));
+    let columns = step(first.column, second.column, size.columns());
+    let rows = step(first.row, second.row, size.rows());
+    let kind = match (columns, rows) {
+        (_, 0) => "a row",
+        (0, _) => "a column",
+        // Rows are counted downwards, so equal steps fall.
+        (columns, rows) if (columns == 1) == (rows == 1) => "a falling diagonal",
+        _ => "a rising diagonal",
+    };
+    let jumps = line
+        .windows(2)
+        .any(|pair| pair[0].column.abs_diff(pair[1].column) > 1 || pair[0].row.abs_diff(pair[1].row) > 1);
+    let across = if jumps { " across the edge" } else { "" };
+    format!("{kind} of {}{across}", line.len())
+}
+
+/// Says who acts or what the game waits for.
+pub(crate) fn waiting_for(table: &Table) -> String {
+    match table.session.turn() {
+        Turn::Over(_) => ending(table).unwrap_or_default(),
+        Turn::Chance => String::new(),
+        Turn::Player(player) => {
+            let who = match &table.seats[player.index()] {
+                Seat::Person if table.session.players() == 1 => "your move".to_owned(),
+                Seat::Person => format!("{} to move", side(player)),
+                Seat::Computer(_) if table.paused => "the computer waits: p lets it move".to_owned(),
+                Seat::Computer(_) => format!("{} thinks …", side(player)),
+            };
+            let ways = table.moves.ways();
+            match (ways.take, ways.point) {
+                (true, false) => format!("{who}: choose a piece"),
+                (false, true) if table.ways.take => format!("{who}: place the piece"),
+                _ => who,
+            }
+        }
+    }
+}
+
+/// Says what an action is, with its value.
+pub(crate) fn advice(table: &Table, action: usize, value: Value) -> String {
+    let text = table.session.action_text(action).unwrap_or_default();
+    let text = match table.session.gesture(action) {
+        Some(Gesture::Push(direction)) => arrow_word(direction).to_owned(),
+        _ => text,
+    };
+    format!("hint: {text} ({})", long_value(value))
+}
+
+const fn arrow_word(direction: Direction) -> &'static str {
+    direction.word()
+}
+
+/// Writes a value out: `wins in 5`, `even`, `+0.25`, `1234 points to come`.
+pub(crate) fn long_value(value: Value) -> String {
+    match value {
+        Value::Points(points) => format!("{points:.0} points to come"),
+        other => other.to_string(),
+    }
+}
+
+/// Writes a value in at most five characters: `W5`, `=`, `L8`, `+.25`, `1.2k`.
+pub(crate) fn short_value(value: Value) -> String {
+    match value {
+        Value::Win(plies) => format!("W{plies}"),
+        Value::Draw => "=".to_owned(),
+        Value::Loss(plies) => format!("L{plies}"),
+        Value::Estimate(value) => format!("{value:+.2}").replacen("0.", ".", 1),
+        Value::Points(points) if points >= 100_000.0 => format!("{:.0}k", points / 1000.0),
+        Value::Points(points) if points >= 1000.0 => format!("{:.1}k", points / 1000.0),
+        Value::Points(points) => format!("{points:.0}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_said_by_their_direction() {
+        let size = Size::new(6, 6).expect("a possible size");
+        let line = |cells: [(u32, u32); 4]| {
+            let cells: Vec<Cell> = cells
+                .iter()
+                .map(|&(column, row)| Cell::new(column, row))
+                .collect();
+            line_in_words(&cells, size)
+        };
+        assert_eq!(line([(1, 2), (2, 2), (3, 2), (4, 2)]), "a row of 4");
+        assert_eq!(line([(1, 5), (1, 4), (1, 3), (1, 2)]), "a column of 4");
+        assert_eq!(line([(0, 0), (1, 1), (2, 2), (3, 3)]), "a falling diagonal of 4");
+        assert_eq!(line([(0, 3), (1, 2), (2, 1), (3, 0)]), "a rising diagonal of 4");
+        assert_eq!(line([(3, 0), (2, 1), (1, 2), (0, 3)]), "a rising diagonal of 4");
+        assert_eq!(
+            line([(4, 1), (5, 0), (0, 5), (1, 4)]),
+            "a rising diagonal of 4 across the edge"
+        );
+    }
+
+    #[test]
+    fn short_values_are_short() {
+        for (value, text) in [
+            (Value::Win(5), "W5"),
+            (Value::Draw, "="),
+            (Value::Estimate(-0.5), "-.50"),
+            (Value::Estimate(1.0), "+1.00"),
+            (Value::Points(123_456.0), "123k"),
+            (Value::Points(1234.0), "1.2k"),
+        ] {
+            assert_eq!(short_value(value), text);
+            assert!(text.len() <= 5);
+        }
+    }
+}
