@@ -13,7 +13,7 @@ pub mod twenty48;
 pub use entry::{Console, Entry, Level, Listed, NewError, PerftError};
 
 /// Every game, in the order of menus.
-pub static GAMES: &[&Entry] = &[&connect_four::ENTRY, &quartet::ENTRY];
+pub static GAMES: &[&Entry] = &[&connect_four::ENTRY, &quartet::ENTRY, &shariki::ENTRY];
 
 /// Finds a game by its id.
 #[must_use]

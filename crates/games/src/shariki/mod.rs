@@ -10,6 +10,7 @@ mod combination;
 mod element;
 mod equal;
 mod filter;
+mod listed;
 mod notation;
 mod packed;
 mod parse;
@@ -33,3 +34,16 @@ pub use resolve::{Trace, remove, resolve};
 pub use rules::{Shariki, State, WhenStuck};
 pub use supply::Supply;
 pub use swaps::{Swap, Swaps, SwapsIter};
+
+use crate::entry::{Console, Entry};
+
+/// The game in the list of games.
+pub static ENTRY: Entry = Entry::of::<Shariki>(
+    "Shariki",
+    "Swap neighbours into lines and corners of one colour, and set off what they make",
+    1,
+    Console {
+        flags: &[("-v", "write every step of every board")],
+        run: listed::console,
+    },
+);

@@ -173,7 +173,7 @@ impl Shariki {
             0 if step > 0 || state.squares.next_combination(self.layout.as_ref()).is_some() => return None,
             0 => self.come_to_rest(&mut state),
             empty if empty == self.size.area() && step == 0 && self.start.is_none() => {
-                state.phase = Phase::Deal
+                state.phase = Phase::Deal;
             }
             _ => {}
         }
@@ -297,7 +297,7 @@ impl Game for Shariki {
         match state.phase {
             Phase::Deal => self.deal(random),
             Phase::Reshuffle => self.reshuffle(&state.board(), random),
-            _ if state.step >= Self::LONG_CASCADE => self.refill_calmly(state.board(), random),
+            _ if state.step >= Self::LONG_CASCADE => self.refill_calmly(&state.board(), random),
             _ => (0..state.squares.empty_count())
                 .map(|_| self.supply.draw(random))
                 .collect(),

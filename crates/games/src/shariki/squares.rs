@@ -190,7 +190,7 @@ fn fall<S: EffectSink>(board: &mut Board, sink: &mut S) {
             from,
             to,
             token: token(element),
-        })
+        });
     });
     sink.end_wave();
 }

@@ -131,8 +131,8 @@ impl Shariki {
     ///
     /// Where no colour is left that makes none, all begins again; after a number of attempts the last one is taken as
     /// it is, and what it made will be removed.
-    pub(super) fn refill_calmly(&self, board: Board, random: &mut impl RandomSource) -> Vec<Element> {
-        let holes: Vec<Cell> = holes(&board).collect();
+    pub(super) fn refill_calmly(&self, board: &Board, random: &mut impl RandomSource) -> Vec<Element> {
+        let holes: Vec<Cell> = holes(board).collect();
         let mut elements = Vec::with_capacity(holes.len());
         for _ in 0..Self::ATTEMPTS {
             let mut board = board.clone();

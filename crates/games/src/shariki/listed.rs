@@ -1,0 +1,186 @@
+//! What the list of games knows of Shariki: options, computer players, console.
+
+use std::io::{self, BufReader, Read, Write};
+
+use quincunx_core::{OptionError, OptionKind, OptionSpec, Options, Size};
+use quincunx_search::{AgentKind, Flat, Player, standard};
+
+use super::Board;
+use super::parse::Boards;
+use super::rules::{Shariki, WhenStuck};
+use super::supply::Supply;
+use crate::entry::{Level, Listed};
+
+impl Listed for Shariki {
+    const ID: &'static str = "shariki";
+
+    const OPTIONS: &'static [OptionSpec] = OPTIONS;
+
+    const AGENTS: &'static [AgentKind] = &[standard::RANDOM, standard::GREEDY, standard::MCTS];
+
+    const LEVELS: [Level; 5] = [
+        Level {
+            name: "swaps anything",
+            agent: "random",
+        },
+        Level {
+            name: "sees the first combination, half the time",
+            agent: "greedy:samples=0,error=0.5",
+        },
+        Level {
+            name: "sees the first combination",
+            agent: "greedy:samples=0",
+        },
+        Level {
+            name: "expects cascades",
+            agent: "greedy:samples=16",
+        },
+        Level {
+            name: "looks some swaps ahead",
+            agent: "mcts:simulations=5000,playout=1",
+        },
+    ];
+
+    fn from_options(options: &Options) -> Result<Self, OptionError> {
+        rules(options)
+    }
+
+    fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
+        match agent {
+            "random" => standard::random(parameters),
+            "greedy" => standard::greedy(parameters, Flat),
+            _ => standard::mcts(parameters, Flat),
+        }
+    }
+}
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "columns",
+        kind: OptionKind::Integer(Shariki::LEAST_SIDE as u64, Shariki::MOST_SIDE as u64),
+        default: "9",
+        help: "columns of the board",
+    },
+    OptionSpec {
+        name: "rows",
+        kind: OptionKind::Integer(Shariki::LEAST_SIDE as u64, Shariki::MOST_SIDE as u64),
+        default: "9",
+        help: "rows of the board",
+    },
+    OptionSpec {
+        name: "colours",
+        kind: OptionKind::Integer(3, 6),
+        default: "6",
+        help: "colours of new elements",
+    },
+    rate(
+        "verticals",
+        "of a thousand new elements, how many remove their column",
+    ),
+    rate(
+        "horizontals",
+        "of a thousand new elements, how many remove their row",
+    ),
+    rate(
+        "wrapped",
+        "of a thousand new elements, how many remove the eight around them",
+    ),
+    rate(
+        "bombs",
+        "of a thousand new elements, how many remove all of their colour",
+    ),
+    OptionSpec {
+        name: "swaps",
+        kind: OptionKind::Integer(0, 1_000_000),
+        default: "30",
+        help: "swaps after which the game ends; 0 for none",
+    },
+    OptionSpec {
+        name: "stuck",
+        kind: OptionKind::Choice(&["reshuffle", "end"]),
+        default: "reshuffle",
+        help: "what happens when no swap makes a combination",
+    },
+    OptionSpec {
+        name: "board",
+        kind: OptionKind::File,
+        default: "",
+        help: "a board to begin with, rows of elements as in `R1 V2 --`; its size takes the place of columns and rows",
+    },
+];
+
+const fn rate(name: &'static str, help: &'static str) -> OptionSpec {
+    OptionSpec {
+        name,
+        kind: OptionKind::Integer(0, 250),
+        default: "10",
+        help,
+    }
+}
+
+/// Makes the rules of options.
+fn rules(options: &Options) -> Result<Shariki, OptionError> {
+    let start = start_board(options.text("board"))?;
+    let size = match &start {
+        Some(board) => board.size(),
+        None => Size::new(options.integer("columns"), options.integer("rows"))
+            .expect("the ranges allow no others"),
+    };
+    let supply = Supply {
+        colours: options.integer("colours"),
+        specials: ["verticals", "horizontals", "wrapped", "bombs"].map(|name| options.integer(name)),
+    };
+    let when_stuck = match options.text("stuck") {
+        "end" => WhenStuck::End,
+        _ => WhenStuck::Reshuffle,
+    };
+    let mut rules = Shariki::new(size, supply, when_stuck);
+    let swaps = options.integer("swaps");
+    if swaps > 0 {
+        rules = rules.with_most_swaps(swaps);
+    }
+    Ok(match start {
+        Some(board) => rules.with_start(board),
+        None => rules,
+    })
+}
+
+/// Reads the board to begin with: rows of squares, or one board of a batch with its dimensions before it.
+fn start_board(text: &str) -> Result<Option<Board>, OptionError> {
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    let wrong = |expected: String| {
+        let shown: String = text.chars().take(60).collect();
+        OptionError::value("board", shown, expected)
+    };
+    let board = if text
+        .trim_start()
+        .starts_with(|first: char| first.is_ascii_digit())
+    {
+        let mut boards = Boards::new(text.as_bytes());
+        let mut next = || boards.next_board().expect("memory can be read");
+        match (next(), next()) {
+            (Some(Ok(board)), None) => board,
+            _ => return Err(wrong("one board: rows, columns, and as many elements".to_owned())),
+        }
+    } else {
+        text.parse()
+            .map_err(|error: super::ParseBoardError| wrong(format!("a board ({error})")))?
+    };
+    let sides = Shariki::LEAST_SIDE..=Shariki::MOST_SIDE;
+    if sides.contains(&board.size().columns()) && sides.contains(&board.size().rows()) {
+        Ok(Some(board))
+    } else {
+        Err(wrong(format!(
+            "a board of {} to {} columns and rows",
+            sides.start(),
+            sides.end()
+        )))
+    }
+}
+
+/// Runs the batch filter; see [`filter`](super::filter()).
+pub(super) fn console(flags: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
+    super::filter(BufReader::new(input), output, flags.contains(&"-v"))
+}
