@@ -17,7 +17,12 @@ impl Listed for Quartet {
         help: "whether the board ends at its edges or they are joined",
     }];
 
-    const AGENTS: &'static [AgentKind] = &[standard::RANDOM, standard::GREEDY, standard::MCTS];
+    const AGENTS: &'static [AgentKind] = &[
+        standard::RANDOM,
+        standard::GREEDY,
+        standard::ALPHA_BETA,
+        standard::MCTS,
+    ];
 
     const LEVELS: [Level; 5] = [
         Level {
@@ -25,20 +30,20 @@ impl Listed for Quartet {
             agent: "random",
         },
         Level {
-            name: "sees a four, now and then",
-            agent: "greedy:error=0.4",
+            name: "sees fours, but not always",
+            agent: "greedy:error=0.3",
         },
         Level {
-            name: "sees every four and every piece that makes one",
+            name: "sees every four and counts the safe pieces",
             agent: "greedy",
         },
         Level {
-            name: "tries a thousand games in its head",
-            agent: "mcts:simulations=1000",
+            name: "looks four plies ahead",
+            agent: "alpha-beta:depth=4",
         },
         Level {
-            name: "tries fifty thousand games in its head",
-            agent: "mcts:simulations=50000",
+            name: "looks at a million positions",
+            agent: "alpha-beta:depth=60,nodes=1000000",
         },
     ];
 
@@ -52,6 +57,7 @@ impl Listed for Quartet {
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
         match agent {
             "greedy" => standard::greedy(parameters, SafePieces),
+            "alpha-beta" => standard::alpha_beta(parameters, SafePieces),
             "mcts" => standard::mcts(parameters, SafePieces),
             _ => standard::random(parameters),
         }
