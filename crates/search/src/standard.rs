@@ -83,7 +83,7 @@ pub const MCTS: AgentKind = AgentKind {
         OptionSpec {
             name: "exploration",
             kind: OptionKind::Number(0.0, 100.0),
-            default: "1",
+            default: "0.5",
             help: "the weight of doubt against the mean reward",
         },
         OptionSpec {

@@ -27,8 +27,8 @@ struct Node<A> {
     first: u32,
     /// A player's turn: how many children there are. Chance's turn: how many outcomes.
     count: u32,
-    /// A player's turn: how many of the children have been visited; the rest follow behind them.
-    tried: u32,
+    /// One over the root of the visits, so that comparing children takes no division and no root.
+    doubt: f32,
     /// What is proved.
     proof: Proof,
     /// The action that leads here.
@@ -156,7 +156,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             visits: 0,
             first: NONE,
             count: 0,
-            tried: 0,
+            doubt: 0.0,
             proof: Proof::OPEN,
             action: legal.get(0).expect("a player who acts has a legal action"),
         });
@@ -224,6 +224,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             let node = &mut self.nodes[node as usize];
             node.visits += 1;
             node.sum += reward;
+            node.doubt = 1.0 / (node.visits as f32).sqrt();
         }
         if proved {
             self.pass_up_proof();
@@ -270,7 +271,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             visits: 0,
             first: NONE,
             count: 0,
-            tried: 0,
+            doubt: 0.0,
             proof: Proof::OPEN,
             action,
         }));
@@ -282,24 +283,23 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
     }
 
     /// Chooses the child to walk to: an untried one first, then by the upper confidence rule, proved losses left out.
-    fn select(&mut self, at: usize, side: Side) -> usize {
-        let node = self.nodes[at];
+    #[inline]
+    fn select(&self, at: usize, side: Side) -> usize {
+        let node = &self.nodes[at];
         let first = node.first as usize;
-        if node.tried < node.count {
-            self.nodes[at].tried += 1;
-            return first + node.tried as usize;
+        // But for its own first one, each visit of a node goes on to a child.
+        let walked = if at == ROOT { node.visits } else { node.visits - 1 };
+        if walked < node.count {
+            return first + walked as usize;
         }
         let sign = if side == Side::One { 1.0 } else { -1.0 };
         let width = if self.solitaire { self.rewards.width() } else { 2.0 };
-        let weight = (self.settings.exploration * width) as f32;
-        let log = (node.visits as f32).ln();
-        let children = &self.nodes[first..first + node.count as usize];
+        let weight = (self.settings.exploration * width) as f32 * rough_ln(node.visits).sqrt();
         let mut best = (f32::NEG_INFINITY, 0);
-        for (index, child) in children.iter().enumerate() {
-            let inverse = 1.0 / child.visits as f32;
-            let mean = (sign * child.sum) as f32 * inverse;
-            let bound = mean + weight * (log * inverse).sqrt();
-            if bound > best.0 && (child.proof.is_open() || child.proof.winner() != Some(side.opponent())) {
+        for (index, child) in self.children(node).iter().enumerate() {
+            // The mean reward, sum / visits, and the bonus, weight / √visits.
+            let bound = ((sign * child.sum) as f32 * child.doubt + weight) * child.doubt;
+            if bound > best.0 && child.proof.winner() != Some(side.opponent()) {
                 best = (bound, index);
             }
         }
@@ -360,7 +360,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             visits: 0,
             first: NONE,
             count: 0,
-            tried: 0,
+            doubt: 0.0,
             proof: Proof::OPEN,
             action: self.nodes[at].action,
         });
@@ -407,7 +407,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         let root = self.nodes[ROOT];
         let side = self.side();
         let mut actions: Vec<_> = self
-            .children(root)
+            .children(&root)
             .iter()
             .map(|child| RootAction {
                 action: child.action,
@@ -432,7 +432,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
     pub(super) fn principal_variation(&self, best: G::Action) -> Vec<G::Action> {
         let mut line = vec![best];
         let mut state = self.start.clone();
-        let mut children = self.children(self.nodes[ROOT]);
+        let mut children = self.children(&self.nodes[ROOT]);
         while let Some(node) = children.iter().find(|child| Some(&child.action) == line.last()) {
             self.rules.play_unchecked(&mut state, node.action, &mut ());
             let Turn::Player(side) = self.rules.turn(&state) else {
@@ -441,7 +441,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             children = if node.first == NONE {
                 &[]
             } else {
-                self.children(*node)
+                self.children(node)
             };
             let next = children
                 .iter()
@@ -453,7 +453,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         line
     }
 
-    fn children(&self, node: Node<G::Action>) -> &[Node<G::Action>] {
+    fn children(&self, node: &Node<G::Action>) -> &[Node<G::Action>] {
         &self.nodes[node.first as usize..(node.first + node.count) as usize]
     }
 
@@ -463,6 +463,16 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             .player()
             .expect("asked on a player's turn")
     }
+}
+
+/// Returns the natural logarithm to within 0.01, the same on every machine.
+fn rough_ln(number: u32) -> f32 {
+    let bits = (number as f32).to_bits();
+    let exponent = (bits >> 23) as f32 - 127.0;
+    let mantissa = f32::from_bits(bits & 0x007f_ffff | 0x3f80_0000);
+    // A parabola through the logarithm to base 2 at 1, √2 (nearly) and 2.
+    let log2 = exponent + (2.0 - mantissa * (1.0 / 3.0)) * mantissa - 5.0 / 3.0;
+    log2.max(0.0) * std::f32::consts::LN_2
 }
 
 /// The least and the greatest reward so far.
@@ -495,5 +505,28 @@ impl Range {
         } else {
             1.0
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rough_logarithm_is_near() {
+        for number in (1..2000).chain([1 << 20, 3 << 20, u32::MAX]) {
+            let exact = (number as f32).ln();
+            assert!(
+                (rough_ln(number) - exact).abs() < 0.01,
+                "ln {number}: {} for {exact}",
+                rough_ln(number)
+            );
+        }
+    }
+
+    #[test]
+    fn nodes_are_small() {
+        assert_eq!(size_of::<Node<u8>>(), 32);
+        assert_eq!(size_of::<Node<u32>>(), 32);
     }
 }
