@@ -50,3 +50,31 @@ impl<G: Game, P: Player<G>> Player<G> for Erring<P> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::alpha_beta::AlphaBeta;
+    use crate::evaluate::Flat;
+    use crate::tiny::{Board, Noughts};
+
+    #[test]
+    fn it_errs_as_often_as_it_should() {
+        // x x .
+        // o o .
+        // . . .
+        let board = Board::after(&[0, 3, 1, 4]);
+        let right = (0..500)
+            .filter(|&seed| {
+                let mut player = Erring::new(AlphaBeta::new(Flat, 3).with_table(64), 0.5, seed);
+                let best = player
+                    .analyze(&Noughts, &board, &Limits::default(), &mut |_| {})
+                    .best();
+                assert_eq!(best, 2, "the analysis does not err");
+                player.choose(&Noughts, &board, &Limits::default()) == 2
+            })
+            .count();
+        // Half of the time on purpose, and of the errors one in five is right by accident: 300 ± 11.
+        assert!(right.abs_diff(300) < 66, "{right}");
+    }
+}

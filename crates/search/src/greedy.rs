@@ -164,3 +164,101 @@ fn wins_at_once<G: Game>(rules: &G, state: &G::State, side: Side, nodes: &mut u6
             .is_some_and(|outcome| outcome.value_for(side) == 1)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::evaluate::Flat;
+    use crate::tiny::{Board, Die, Do, Keep, Noughts};
+
+    fn flat(samples: u32, seed: u64) -> Greedy<Flat> {
+        Greedy {
+            evaluator: Flat,
+            samples,
+            seed,
+        }
+    }
+
+    #[test]
+    fn a_win_is_taken_and_a_threat_met() {
+        let limits = Limits::default();
+        for seed in 0..20 {
+            // x x .        x x .
+            // o o .        . o .
+            // . . .        . . .
+            let analysis =
+                flat(1, seed).analyze(&Noughts, &Board::after(&[0, 3, 1, 4]), &limits, &mut |_| {});
+            assert_eq!((analysis.best(), analysis.actions[0].value), (2, Value::Win(1)));
+            let board = Board::after(&[0, 4, 1]);
+            let analysis = flat(1, seed).analyze(&Noughts, &board, &limits, &mut |_| {});
+            assert_eq!(
+                (analysis.best(), analysis.actions[0].value),
+                (2, Value::Estimate(0.0))
+            );
+            assert!(
+                analysis.actions[1..]
+                    .iter()
+                    .all(|judged| judged.value == Value::Loss(2))
+            );
+            assert_eq!(flat(1, seed).choose(&Noughts, &board, &limits), 2);
+        }
+    }
+
+    #[test]
+    fn the_seed_decides_among_equals() {
+        let board = Noughts.initial();
+        let chosen: HashSet<u8> = (0..200)
+            .map(|seed| flat(1, seed).choose(&Noughts, &board, &Limits::default()))
+            .collect();
+        assert_eq!(chosen.len(), 9, "on the empty board all are equal");
+        let analysis = flat(1, 5).analyze(&Noughts, &board, &Limits::default(), &mut |_| {});
+        assert!(
+            analysis.actions.is_sorted_by_key(|judged| judged.action),
+            "equals stay in the order of actions"
+        );
+    }
+
+    #[test]
+    fn chance_is_averaged() {
+        /// Takes the face of a die for the points to come.
+        struct Face;
+
+        impl Evaluate<Keep> for Face {
+            fn evaluate(&self, _: &Keep, die: &Die, _: Side) -> f64 {
+                die.shows.map_or(100.0, f64::from)
+            }
+        }
+
+        let rules = Keep { rolls: 2 };
+        let die = Die {
+            shows: Some(4),
+            rolls_left: 1,
+            kept: false,
+        };
+        let of_samples = |samples| {
+            let mut player = Greedy {
+                evaluator: Face,
+                samples,
+                seed: 1,
+            };
+            player.analyze(&rules, &die, &Limits::default(), &mut |_| {})
+        };
+        let before = of_samples(0);
+        assert_eq!(
+            before.actions[0].value,
+            Value::Points(100.0),
+            "judged while the die rolls"
+        );
+        let after = of_samples(1000);
+        assert_eq!(
+            (after.best(), after.actions[0].value),
+            (Do::Keep, Value::Points(4.0))
+        );
+        let Value::Points(rolled) = after.actions[1].value else {
+            panic!("a solitaire game is worth points")
+        };
+        assert!((rolled - 3.5).abs() < 0.35, "{rolled}");
+    }
+}

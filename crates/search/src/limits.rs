@@ -115,3 +115,46 @@ impl Meter {
         self.nodes
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bound_of_nodes_is_exact() {
+        let mut meter = Meter::start(&Limits {
+            nodes: Some(3000),
+            ..Limits::default()
+        });
+        assert_eq!((0..10_000).filter(|_| meter.count()).count(), 3000);
+        assert!(meter.is_stopped());
+    }
+
+    #[test]
+    fn a_raised_flag_and_a_passed_deadline_are_seen() {
+        let limits = Limits::default();
+        let mut meter = Meter::start(&limits);
+        assert!(meter.look());
+        limits.interrupt.clone().raise();
+        assert!(!meter.look() && !meter.count());
+        let mut meter = Meter::start(&Limits {
+            time: Some(Duration::ZERO),
+            ..Limits::default()
+        });
+        assert!((0..1024).any(|_| !meter.count()), "the clock is looked at");
+    }
+
+    #[test]
+    fn own_limits_count_only_where_there_are_none() {
+        let none = Limits::default();
+        let own = none.or_own(Some(3), Some(50));
+        assert_eq!((own.depth, own.nodes, own.time), (Some(3), Some(50), None));
+        none.interrupt.raise();
+        assert!(own.interrupt.is_raised(), "the flag is the same");
+        let given = Limits {
+            time: Some(Duration::from_secs(1)),
+            ..none
+        };
+        assert_eq!(given.or_own(Some(3), Some(50)).depth, None);
+    }
+}

@@ -55,3 +55,36 @@ pub(crate) fn any_action<G: Game>(rules: &G, state: &G::State, seed: u64) -> G::
 fn any_index<G: Game>(state: &G::State, seed: u64, len: usize) -> usize {
     Random::stream(seed, hash_of(state)).index(len)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tiny::{Board, Noughts};
+
+    #[test]
+    fn all_actions_are_played_equally_often() {
+        let board = Board::after(&[4]);
+        let mut counts = [0u32; 9];
+        for seed in 0..8000 {
+            let mut player = RandomPlayer { seed };
+            let action = player.choose(&Noughts, &board, &Limits::default());
+            let analysis = player.analyze(&Noughts, &board, &Limits::default(), &mut |_| {});
+            assert_eq!((analysis.best(), analysis.actions.len()), (action, 8));
+            counts[usize::from(action)] += 1;
+        }
+        // Each of the eight 1000 ± 30; six standard deviations.
+        for (field, &count) in counts.iter().enumerate() {
+            let expected = if field == 4 { 0 } else { 1000 };
+            assert!(count.abs_diff(expected) < 180, "field {field}: {count}");
+        }
+    }
+
+    #[test]
+    fn the_position_decides_as_the_seed_does() {
+        let mut player = RandomPlayer { seed: 1 };
+        let actions: std::collections::HashSet<u8> = (0..9)
+            .map(|field| player.choose(&Noughts, &Board::after(&[field]), &Limits::default()))
+            .collect();
+        assert!(actions.len() > 2, "{actions:?}");
+    }
+}

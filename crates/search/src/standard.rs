@@ -238,3 +238,91 @@ fn erring<G: Game>(parameters: &Options, player: impl Player<G> + 'static) -> Bo
         Box::new(player)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::AgentSpec;
+    use crate::evaluate::Flat;
+    use crate::limits::Limits;
+    use crate::tiny::{Board, Die, Do, Keep, Noughts};
+
+    const AGENTS: [AgentKind; 5] = [RANDOM, GREEDY, MCTS, ALPHA_BETA, EXPECTIMAX];
+
+    fn parameters(spec: &str) -> (&'static str, Options) {
+        let spec: AgentSpec = spec.parse().expect("a specification");
+        let kind = spec.find(&AGENTS).expect("a standard player");
+        (kind.name, spec.parameters(kind).expect("parameters it takes"))
+    }
+
+    fn of_noughts(spec: &str) -> Box<dyn Player<Noughts>> {
+        match parameters(spec) {
+            ("random", parameters) => random(&parameters),
+            ("greedy", parameters) => greedy(&parameters, Flat),
+            ("mcts", parameters) => mcts(&parameters, Flat),
+            ("alpha-beta", parameters) => alpha_beta(&parameters, Flat),
+            (other, _) => panic!("{other} does not play noughts and crosses"),
+        }
+    }
+
+    #[test]
+    fn players_are_made_by_name() {
+        // x x .
+        // . o .
+        // . . .
+        let board = Board::after(&[0, 4, 1]);
+        for spec in [
+            "greedy",
+            "mcts:500",
+            "alpha-beta:3",
+            "alpha-beta:depth=9,nodes=100,table=16",
+        ] {
+            let mut player = of_noughts(spec);
+            assert_eq!(player.choose(&Noughts, &board, &Limits::default()), 2, "{spec}");
+        }
+        let (_, parameters) = parameters("expectimax:2,rare=0");
+        let mut player: Box<dyn Player<Keep>> = expectimax(&parameters, Flat);
+        let die = Die {
+            shows: Some(3),
+            rolls_left: 1,
+            kept: false,
+        };
+        assert_eq!(
+            player.choose(&Keep { rolls: 2 }, &die, &Limits::default()),
+            Do::Roll
+        );
+    }
+
+    #[test]
+    fn a_player_that_always_errs_plays_as_the_random_one() {
+        for field in 0..9 {
+            let board = Board::after(&[field]);
+            let by_chance = of_noughts("random:seed=4").choose(&Noughts, &board, &Limits::default());
+            let by_error = of_noughts("mcts:50,error=1,seed=4").choose(&Noughts, &board, &Limits::default());
+            assert_eq!(by_chance, by_error);
+        }
+    }
+
+    #[test]
+    fn own_limits_hold_until_others_are_given() {
+        let board = Noughts.initial();
+        let mut player = of_noughts("mcts:300");
+        let mut nodes = |limits: &Limits| player.analyze(&Noughts, &board, limits, &mut |_| {}).nodes;
+        assert_eq!(nodes(&Limits::default()), 300);
+        assert_eq!(
+            nodes(&Limits {
+                nodes: Some(70),
+                ..Limits::default()
+            }),
+            70
+        );
+        let analysis =
+            of_noughts("alpha-beta:9,nodes=500").analyze(&Noughts, &board, &Limits::default(), &mut |_| {});
+        assert!(
+            analysis.depth < 9 && analysis.nodes == 501,
+            "{} {}",
+            analysis.depth,
+            analysis.nodes
+        );
+    }
+}

@@ -36,6 +36,15 @@ impl Board {
         }
         board
     }
+
+    /// Returns the fields of the first side and those of the second.
+    pub(crate) fn by_side(self) -> [u16; 2] {
+        if (self.own | self.other).count_ones().is_multiple_of(2) {
+            [self.own, self.other]
+        } else {
+            [self.other, self.own]
+        }
+    }
 }
 
 impl Game for Noughts {
