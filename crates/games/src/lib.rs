@@ -13,7 +13,12 @@ pub mod twenty48;
 pub use entry::{Console, Entry, Level, Listed, NewError, PerftError};
 
 /// Every game, in the order of menus.
-pub static GAMES: &[&Entry] = &[&connect_four::ENTRY, &quartet::ENTRY, &shariki::ENTRY];
+pub static GAMES: &[&Entry] = &[
+    &connect_four::ENTRY,
+    &match_three::ENTRY,
+    &shariki::ENTRY,
+    &quartet::ENTRY,
+];
 
 /// Finds a game by its id.
 #[must_use]

@@ -15,13 +15,11 @@ use super::token::{Token, TokenSet};
 use super::words::{cell, read_matchers, read_move};
 use crate::console::{LineConsole, Refusal, integer, pair, run, say, words};
 
-/// The console of this game, for the list of games.
-pub const CONSOLE: crate::Console = crate::Console {
-    flags: &[],
-    run: run_console,
-};
-
-fn run_console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
+/// Runs the console until `quit` or the end of input.
+///
+/// # Errors
+/// When reading or writing fails.
+pub(super) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     run(&mut MatchThreeConsole::default(), input, output)
 }
 

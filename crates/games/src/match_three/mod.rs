@@ -14,8 +14,11 @@ mod game;
 mod matcher;
 mod moves;
 mod notation;
+mod players;
 mod rules;
 mod symmetry;
+#[cfg(test)]
+mod tests;
 mod token;
 mod token_string;
 mod view;
@@ -23,7 +26,6 @@ mod words;
 
 pub use actions::{MoveSet, MoveSetIter};
 pub use board::{Board, Fall, GridBoard, empty_fields, on_board};
-pub use console::CONSOLE;
 pub use error::{BoardError, DimensionError, FillError, GameError, InvalidToken, TokenStringError};
 pub use filling::{CloneStrategy, ColumnFilling, FillingStrategy, RandomFilling};
 pub use game::{
@@ -34,5 +36,15 @@ pub use moves::{BasicMove, Move, MoveKind};
 pub use rules::{MatchThree, Refill, RulesError, State};
 pub use token::{NotAToken, Token, TokenSet, TokenSetError};
 
-#[cfg(test)]
-mod tests;
+use crate::entry::{Console, Entry};
+
+/// The game in the list of games.
+pub static ENTRY: Entry = Entry::of::<MatchThree>(
+    "Match Three",
+    "Move tokens so that three or more match, and win more when others fall into place",
+    1,
+    Console {
+        flags: &[],
+        run: console::console,
+    },
+);

@@ -1,6 +1,5 @@
 //! Tests of the framework, the console and the game.
 
-mod console;
 mod contract;
 mod figures;
 mod foreign;

@@ -1,0 +1,101 @@
+//! The options of the game, its computer players and their levels.
+
+use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
+use quincunx_search::{AgentKind, Flat, Player, standard};
+
+use super::rules::{MatchThree, RulesError};
+use super::token::TokenSet;
+use super::words::read_matchers;
+use crate::entry::{Level, Listed};
+
+impl Listed for MatchThree {
+    const ID: &'static str = "match-three";
+
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "columns",
+            kind: OptionKind::Integer(2, 32),
+            default: "8",
+            help: "the columns of the board",
+        },
+        OptionSpec {
+            name: "rows",
+            kind: OptionKind::Integer(2, 32),
+            default: "8",
+            help: "the rows of the board",
+        },
+        OptionSpec {
+            name: "tokens",
+            kind: OptionKind::Text,
+            default: "ABCDEF",
+            help: "the tokens, one character each; fewer make longer cascades",
+        },
+        OptionSpec {
+            name: "deltas",
+            kind: OptionKind::Text,
+            default: "1,0 | 0,1",
+            help: "what matches: steps column,row between equal tokens that belong together, with | between matchers",
+        },
+        OptionSpec {
+            name: "moves",
+            kind: OptionKind::Integer(1, 1000),
+            default: "20",
+            help: "the moves of a game",
+        },
+    ];
+
+    const AGENTS: &'static [AgentKind] = &[standard::RANDOM, standard::GREEDY, standard::MCTS];
+
+    /// Points won in 20 moves on 8×8 with six tokens, mean of 200 games: 39, 261, 465, 766 and 947 (± 4 %).
+    const LEVELS: [Level; 5] = [
+        Level {
+            name: "plays anything",
+            agent: "random",
+        },
+        Level {
+            name: "often takes the best match",
+            agent: "greedy:samples=0,error=0.5",
+        },
+        Level {
+            name: "takes the best match",
+            agent: "greedy:samples=0",
+        },
+        Level {
+            name: "guesses what falls in",
+            agent: "greedy:samples=1",
+        },
+        Level {
+            name: "weighs what may fall in",
+            agent: "greedy:samples=16",
+        },
+    ];
+
+    fn from_options(options: &Options) -> Result<Self, OptionError> {
+        let wrong = |name, error: &dyn std::fmt::Display| {
+            OptionError::value(name, options.text(name), error.to_string())
+        };
+        let tokens = TokenSet::new(options.text("tokens")).map_err(|error| wrong("tokens", &error))?;
+        let words: Vec<_> = options.text("deltas").split(' ').collect();
+        let matcher = read_matchers(&words).map_err(|error| wrong("deltas", &error))?;
+        let rules = Self::new(
+            options.integer("columns"),
+            options.integer("rows"),
+            tokens,
+            matcher,
+            options.integer("moves"),
+        );
+        rules.map_err(|error| match error {
+            RulesError::Dimension(_) => wrong("columns", &error),
+            RulesError::NoMoves => wrong("moves", &error),
+            RulesError::Restless { .. } => wrong("tokens", &error),
+        })
+    }
+
+    fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
+        match agent {
+            "random" => standard::random(parameters),
+            "greedy" => standard::greedy(parameters, Flat),
+            _ => standard::mcts(parameters, Flat),
+        }
+    }
+}
