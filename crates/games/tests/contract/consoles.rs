@@ -99,9 +99,12 @@ fn vocabulary(entry: &Entry) -> Vec<String> {
                 .filter_map(|line| line.strip_prefix("> ").map(str::to_owned))
                 .collect::<Vec<_>>()
         })
-        .filter(|line| line != "quit")
+        .filter(|line| line != "quit" && !THINKING.contains(&line.as_str()))
         .collect()
 }
+
+/// The commands that may think for long on a position that chance has put together.
+const THINKING: [&str; 3] = ["scores", "best", "hint"];
 
 /// Types a transcript again and writes it down with the answers given now.
 fn retyped(entry: &Entry, transcript: &str) -> String {
