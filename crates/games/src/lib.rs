@@ -18,6 +18,7 @@ pub static GAMES: &[&Entry] = &[
     &match_three::ENTRY,
     &shariki::ENTRY,
     &quartet::ENTRY,
+    &twenty48::ENTRY,
 ];
 
 /// Finds a game by its id.

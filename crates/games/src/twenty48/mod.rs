@@ -8,16 +8,35 @@
 //! ```
 //! [`Position`] holds the board and slides it; [`Twenty48`] is the rules on the contract of a game.
 
+mod console;
+mod expectimax;
+mod heuristic;
 mod notation;
 mod packed;
 mod packed_rules;
+mod players;
 mod position;
 mod rules;
 #[cfg(test)]
 mod tests;
 mod view;
 
+pub use expectimax::{DEEPEST, MOST_RARE, PackedExpectimax, RARE};
+pub use heuristic::LinesJudge;
 pub use packed::{Packed, PackedSlide, RowTables, Unpackable};
 pub use packed_rules::{PackedPiece, PackedPosition, PackedTwenty48};
 pub use position::{LARGEST, PassesLargest, Piece, Position, Scoring, SetError, TooSmall};
 pub use rules::{RulesError, Twenty48};
+
+use crate::entry::{Console, Entry};
+
+/// The game in the list of games.
+pub static ENTRY: Entry = Entry::of::<Twenty48>(
+    "2048",
+    "Slide the tiles; two equal ones merge into their double",
+    1,
+    Console {
+        flags: &[],
+        run: console::console,
+    },
+);

@@ -137,13 +137,12 @@ impl Packed {
     ///
     /// A value that is beyond 32768, or that could merge into such a one, is halved together with all above the
     /// largest gap below it: as long as nothing below the gap grows into it, every slide does the same on both boards
-    /// (Guei, Chen and Wu 2021 call it tile-downgrading). The flag tells whether that was needed.
+    /// (Guei, Chen and Wu 2021 call it tile-downgrading).
     ///
     /// # Errors
     /// When the board is not 4×4, has a value that is no power of two, or is without a gap.
-    pub fn scaled(position: &Position) -> Result<(Self, bool), Unpackable> {
+    pub fn scaled(position: &Position) -> Result<Self, Unpackable> {
         let mut exponents = exponents(position)?;
-        let mut is_scaled = false;
         loop {
             let highest = *exponents.iter().max().expect("a board has fields");
             let same = exponents.iter().filter(|&&exponent| exponent == highest).count();
@@ -157,9 +156,8 @@ impl Packed {
             for exponent in &mut exponents {
                 *exponent -= u32::from(*exponent > gap);
             }
-            is_scaled = true;
         }
-        Ok((Self::from_exponents(&exponents), is_scaled))
+        Ok(Self::from_exponents(&exponents))
     }
 
     fn from_exponents(exponents: &[u32]) -> Self {
@@ -254,24 +252,53 @@ impl RowTables {
     #[must_use]
     #[inline]
     pub fn slide(&self, board: Packed, direction: Direction) -> PackedSlide {
-        let is_vertical = direction.bit() < 2;
-        let lines = if is_vertical { board.transpose() } else { board };
-        let side = (direction.bit() as usize & 1) << 16;
-        let row = |number: u32| self.rows[side | usize::from((lines.0 >> (16 * number)) as u16)];
+        let side = if direction.bit() & 1 == 0 {
+            Side::Low
+        } else {
+            Side::High
+        };
+        if direction.bit() < 2 {
+            let slide = self.slide_rows(board.transpose(), side);
+            PackedSlide {
+                board: slide.board.transpose(),
+                ..slide
+            }
+        } else {
+            self.slide_rows(board, side)
+        }
+    }
+
+    /// Slides the rows of a board to one side.
+    #[inline]
+    pub(super) fn slide_rows(&self, lines: Packed, side: Side) -> PackedSlide {
+        let row =
+            |number: u32| self.rows[(side as usize) << 16 | usize::from((lines.0 >> (16 * number)) as u16)];
         let rows = [row(0), row(1), row(2), row(3)];
-        let slid = Packed(
-            u64::from(rows[0] as u16)
-                | u64::from(rows[1] as u16) << 16
-                | u64::from(rows[2] as u16) << 32
-                | u64::from(rows[3] as u16) << 48,
-        );
         let gain = rows.iter().map(|row| row >> 16).sum::<u64>();
         PackedSlide {
-            board: if is_vertical { slid.transpose() } else { slid },
+            board: Packed(
+                u64::from(rows[0] as u16)
+                    | u64::from(rows[1] as u16) << 16
+                    | u64::from(rows[2] as u16) << 32
+                    | u64::from(rows[3] as u16) << 48,
+            ),
             merges: u32::from(gain as u16),
             sum: (gain >> 16) as u32,
         }
     }
+}
+
+/// The end of a row to which tiles slide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// The first field, the lowest bits: left, and up when columns and rows are exchanged.
+    Low,
+    /// The last field: right or down.
+    High,
+}
+
+impl Side {
+    pub(super) const BOTH: [Self; 2] = [Self::Low, Self::High];
 }
 
 impl fmt::Debug for RowTables {
@@ -409,9 +436,8 @@ mod tests {
             ("4611686018427387904,131072,65536,2", "32768,16384,8192,2"),
         ] {
             let rest = "0,0,0,0/2,0,0,0/8,0,2,0";
-            let (board, is_scaled) = Packed::scaled(&position(&format!("{text}/{rest}"))).expect("it fits");
+            let board = Packed::scaled(&position(&format!("{text}/{rest}"))).expect("it fits");
             assert_eq!(readable(board), position(&format!("{want}/{rest}")));
-            assert_eq!(is_scaled, text != want);
         }
         let full = "65536,32768,16384,8192/512,1024,2048,4096/256,128,64,32/2,4,8,16";
         assert_eq!(Packed::scaled(&position(full)), Err(Unpackable::Value(65_536)));

@@ -1,5 +1,7 @@
 //! The packed board on the contract of a game, for generic search and simulation.
 
+use std::hash::{Hash, Hasher};
+
 use quincunx_core::{
     ActionMask, ActionSet, Direction, EffectSink, EnumerableChance, Game, Outcome, Player, RandomSource,
     Size, Turn,
@@ -21,8 +23,9 @@ pub struct PackedTwenty48 {
 
 /// A packed board with its points.
 ///
-/// Equal when the board, the points and the number of pieces owed are equal. Moves are not counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Equal when the board, the points and the number of pieces owed are equal; the hash leaves out the points. Moves are
+/// not counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PackedPosition {
     /// The board.
     pub board: Packed,
@@ -30,6 +33,12 @@ pub struct PackedPosition {
     pub points: u64,
     /// How many pieces chance adds before the player acts.
     pub owed: u32,
+}
+
+impl Hash for PackedPosition {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.board, self.owed).hash(state);
+    }
 }
 
 /// A new piece.

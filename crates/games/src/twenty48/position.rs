@@ -1,5 +1,7 @@
 //! The board with its pieces, points and moves, and the slide that changes them.
 
+use std::hash::{Hash, Hasher};
+
 use quincunx_core::actions::nth_set_bit;
 use quincunx_core::{ActionMask, ActionSet, BitAction, Cell, Direction, Grid, Size};
 use thiserror::Error;
@@ -10,7 +12,8 @@ pub const LARGEST: u64 = 1 << 62;
 /// A board with its points and moves.
 ///
 /// Two positions are equal when all that is shown and all that follows is equal: the pieces, the points, the number of
-/// moves, and how many pieces chance still has to add. Points are exact up to 2^128 − 1 and stay there.
+/// moves, and how many pieces chance still has to add. Points are exact up to 2^128 − 1 and stay there. The hash leaves
+/// out points and moves, on which nothing that is still to come depends, so that a search knows a board again.
 ///
 /// ```
 /// use quincunx_core::{Cell, Direction, Size};
@@ -25,7 +28,7 @@ pub const LARGEST: u64 = 1 << 62;
 /// assert_eq!((position.points(), position.moves()), (4, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The values of the pieces; 0 where there is none.
     cells: Grid<u64>,
@@ -100,6 +103,12 @@ pub(super) struct Gain {
     pub(super) merges: u32,
     /// The sum of the values made.
     pub(super) sum: u128,
+}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.cells, self.owed).hash(state);
+    }
 }
 
 impl Scoring {

@@ -1,0 +1,302 @@
+//! The computer player of the 4×4 board: expectimax on packed boards.
+
+use std::fmt;
+
+use quincunx_core::{Direction, Size};
+use quincunx_search::{Analysis, Expectimax, Judged, Limits, Meter, Player, Value};
+
+use super::heuristic::{LineTable, LinesJudge};
+use super::packed::{Packed, RowTables, Side};
+use super::position::{Position, Scoring};
+use super::rules::Twenty48;
+
+/// Looks ahead over all moves and all new pieces, and judges the boards behind the last move by
+/// [`LinesJudge`](super::LinesJudge).
+///
+/// A depth of `n` looks `n` moves ahead, deepening from 1. Under a bound of depth or nodes the answer depends on the
+/// position alone. A node is a board on the player's turn.
+///
+/// Where new pieces of the rarer value come with a probability of at most [`RARE`], no line has more than
+/// [`MOST_RARE`] of them: what is left out has a weight of a thousandth, and unlike a bound on the probability of the
+/// whole line it goes into the table's key, so that no answer depends on the order in which boards were met.
+///
+/// Boards that have no packed form, of another size or with other values, are left to [`Expectimax`] on the readable
+/// rules, with fewer nodes the larger the board is.
+#[derive(Debug)]
+pub struct PackedExpectimax {
+    depth: u32,
+    nodes: u64,
+    table: Table,
+    others: Expectimax<Twenty48, LinesJudge>,
+}
+
+/// The probability of a new piece's rarer value up to which it is rare.
+pub const RARE: f64 = 0.2;
+
+/// How many rare new pieces a line has at most.
+pub const MOST_RARE: u32 = 2;
+
+/// How many moves are looked ahead at most: the bound of the recursion.
+pub const DEEPEST: u32 = 60;
+
+impl PackedExpectimax {
+    /// The nodes of the strongest level: a few milliseconds a move.
+    pub const NODES: u64 = 50_000;
+
+    /// Positions in the table for boards that have no packed form.
+    const OTHER_POSITIONS: usize = 1 << 14;
+
+    /// Makes the player that looks so many moves ahead, at most [`DEEPEST`], and visits at most so many nodes, when no
+    /// other limits are given. Deepening ends when the next depth would not fit.
+    #[must_use]
+    pub fn new(depth: u32, nodes: u64) -> Self {
+        Self {
+            depth,
+            nodes,
+            table: Table::new(),
+            others: Expectimax::new(LinesJudge, depth)
+                .with_rare(MOST_RARE as u8)
+                .with_table(Self::OTHER_POSITIONS),
+        }
+    }
+
+    /// Returns the player's own limits for boards of this size that have no packed form, where a node costs as much
+    /// time as the board has fields, and some ten times that of a packed one.
+    fn other_limits(&self, size: Size) -> (Option<u32>, Option<u64>) {
+        (Some(self.depth), Some(self.nodes / size.area() as u64))
+    }
+}
+
+impl Default for PackedExpectimax {
+    /// Makes the strongest level.
+    fn default() -> Self {
+        Self::new(DEEPEST, Self::NODES)
+    }
+}
+
+impl Player<Twenty48> for PackedExpectimax {
+    fn analyze(
+        &mut self,
+        rules: &Twenty48,
+        state: &Position,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Analysis<Direction>),
+    ) -> Analysis<Direction> {
+        let Ok(board) = Packed::scaled(state) else {
+            let (depth, nodes) = self.other_limits(state.size());
+            return self
+                .others
+                .analyze(rules, state, &limits.or_own(depth, nodes), report);
+        };
+        let limits = limits.or_own(Some(self.depth), Some(self.nodes));
+        let most_depth = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
+        let most_nodes = limits.nodes.unwrap_or(u64::MAX);
+        self.table.begin();
+        let mut search = Search {
+            rows: RowTables::get(),
+            lines: LineTable::get(),
+            table: &mut self.table,
+            pieces: Pieces::of(rules.four_rate()),
+            scoring: rules.scoring(),
+            meter: Meter::start(&limits),
+        };
+        // The moves themselves are always judged: depth 1 visits no node.
+        let mut best = search.root(board, 1);
+        report(&best);
+        let (mut last, mut total) = (0u64, 0u64);
+        for depth in 2..=most_depth {
+            // A depth costs about as many times the last as the last did the one before.
+            let before = total - last;
+            let growth = last.checked_div(before).unwrap_or(0);
+            if total.saturating_add(last.saturating_mul(growth)) > most_nodes {
+                break;
+            }
+            let analysis = search.root(board, depth);
+            if search.meter.is_stopped() {
+                break;
+            }
+            report(&analysis);
+            best = analysis;
+            last = search.meter.nodes() - total;
+            total += last;
+        }
+        best
+    }
+}
+
+/// One search: what it knows, and how far it has come.
+struct Search<'a> {
+    rows: &'static RowTables,
+    lines: &'static LineTable,
+    table: &'a mut Table,
+    pieces: Pieces,
+    scoring: Scoring,
+    meter: Meter,
+}
+
+impl Search<'_> {
+    /// Judges every move by looking `depth` moves ahead, at least 1; without meaning when the meter has stopped.
+    fn root(&mut self, board: Packed, depth: u32) -> Analysis<Direction> {
+        let judged = board.possible().into_iter().map(|direction| {
+            let slide = self.rows.slide(board, direction);
+            let points = self.scoring.points(slide.merges, slide.sum.into()) as f32;
+            let value = points + self.after_move(slide.board, depth - 1, MOST_RARE);
+            Judged {
+                action: direction,
+                value: Value::Points(f64::from(value)),
+            }
+        });
+        let judged = judged.collect();
+        Analysis::new(judged, depth, self.meter.nodes())
+    }
+
+    /// Returns the points that are expected from a board to which a piece is to be added, looking `depth` moves ahead.
+    fn after_move(&mut self, board: Packed, depth: u32, rare_left: u32) -> f32 {
+        if depth == 0 {
+            return self.lines.judge(board);
+        }
+        if let Some(value) = self.table.get(board, depth, rare_left) {
+            return value;
+        }
+        let pieces = self.pieces;
+        let mut sum = 0.0;
+        let mut free = board.free_mask();
+        let count = free.count_ones();
+        while free != 0 {
+            let field = free & free.wrapping_neg();
+            free ^= field;
+            let common = Packed(board.0 | (field * pieces.common));
+            let value = self.before_move(common, depth, rare_left);
+            sum += if pieces.rare_rate > 0.0 && rare_left > 0 {
+                let rare = Packed(board.0 | (field * pieces.rare));
+                let rare_value = self.before_move(rare, depth, rare_left - pieces.rare_cost);
+                value + pieces.rare_rate * (rare_value - value)
+            } else {
+                value
+            };
+            if self.meter.is_stopped() {
+                return 0.0;
+            }
+        }
+        let value = sum / count as f32;
+        self.table.put(board, depth, rare_left, value);
+        value
+    }
+
+    /// Returns the points that are expected from a board on the player's turn: those of the best move, 0 without one.
+    fn before_move(&mut self, board: Packed, depth: u32, rare_left: u32) -> f32 {
+        if !self.meter.count() {
+            return 0.0;
+        }
+        let mut best = 0.0f32;
+        // What a slide of the transposed board makes is judged as it is: a board and its transpose are worth the same.
+        for lines in [board, board.transpose()] {
+            for side in Side::BOTH {
+                let slide = self.rows.slide_rows(lines, side);
+                if slide.board != lines {
+                    let points = self.scoring.points(slide.merges, slide.sum.into()) as f32;
+                    best = best.max(points + self.after_move(slide.board, depth - 1, rare_left));
+                }
+            }
+        }
+        best
+    }
+}
+
+/// The two values of new pieces, as their exponents and by how likely they are.
+#[derive(Clone, Copy, Debug)]
+struct Pieces {
+    common: u64,
+    rare: u64,
+    rare_rate: f32,
+    /// What a rare piece takes from the number that a line may have.
+    rare_cost: u32,
+}
+
+impl Pieces {
+    fn of(four_rate: f64) -> Self {
+        let (common, rare, rare_rate) = if four_rate <= 0.5 {
+            (1, 2, four_rate)
+        } else {
+            (2, 1, 1.0 - four_rate)
+        };
+        Self {
+            common,
+            rare,
+            rare_rate: rare_rate as f32,
+            rare_cost: u32::from(rare_rate <= RARE),
+        }
+    }
+}
+
+/// Values of boards that have been searched, found again by the board, the depth and the rare pieces left.
+///
+/// Each search has a number of its own, and what another one left behind is not found: the answer depends on nothing
+/// but the position.
+struct Table {
+    entries: Vec<Entry>,
+    search: u16,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    board: Packed,
+    value: f32,
+    search: u16,
+    depth: u8,
+    rare_left: u8,
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").finish_non_exhaustive()
+    }
+}
+
+impl Table {
+    /// 2^16 entries of 16 bytes are 1 MiB and stay in the cache.
+    const BITS: u32 = 16;
+
+    fn new() -> Self {
+        Self {
+            entries: Vec::new(),
+            search: 0,
+        }
+    }
+
+    fn begin(&mut self) {
+        self.search = self.search.wrapping_add(1);
+        if self.search == 0 || self.entries.is_empty() {
+            self.entries.clear();
+            self.entries.resize(1 << Self::BITS, Entry::default());
+            self.search = 1;
+        }
+    }
+
+    #[inline]
+    fn slot(board: Packed, depth: u32, rare_left: u32) -> usize {
+        let key = board.0 ^ u64::from(depth * 4 + rare_left) << 58;
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ key >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93) as usize
+            >> (usize::BITS - Self::BITS)
+    }
+
+    #[inline]
+    fn get(&self, board: Packed, depth: u32, rare_left: u32) -> Option<f32> {
+        let entry = &self.entries[Self::slot(board, depth, rare_left)];
+        let is_found = entry.board == board
+            && entry.search == self.search
+            && (u32::from(entry.depth), u32::from(entry.rare_left)) == (depth, rare_left);
+        is_found.then_some(entry.value)
+    }
+
+    #[inline]
+    fn put(&mut self, board: Packed, depth: u32, rare_left: u32, value: f32) {
+        self.entries[Self::slot(board, depth, rare_left)] = Entry {
+            board,
+            value,
+            search: self.search,
+            depth: depth as u8,
+            rare_left: rare_left as u8,
+        };
+    }
+}

@@ -1,0 +1,128 @@
+//! The options, the computer players and their levels.
+
+use quincunx_core::{OptionError, OptionKind, OptionSpec, Options, Size};
+use quincunx_search::{AgentKind, Erring, Flat, Player, standard};
+
+use super::expectimax::{DEEPEST, PackedExpectimax};
+use super::heuristic::LinesJudge;
+use super::position::Scoring;
+use super::rules::Twenty48;
+use crate::entry::{Level, Listed};
+
+/// The longest side of a board that options and console take.
+pub(super) const LONGEST_SIDE: u64 = 64;
+
+/// The player that looks ahead.
+const EXPECTIMAX: AgentKind = AgentKind {
+    name: "expectimax",
+    help: "looks ahead at every move and every new piece, on 4×4 boards in one word",
+    parameters: &[
+        OptionSpec {
+            name: "nodes",
+            kind: OptionKind::Integer(1, u64::MAX),
+            default: "50000",
+            help: "positions to look at for a move, when no other limit is given; fewer on large boards",
+        },
+        OptionSpec {
+            name: "depth",
+            kind: OptionKind::Integer(1, DEEPEST as u64),
+            default: "60",
+            help: "moves to look ahead at most, when no other limit is given",
+        },
+        standard::ERROR,
+        standard::SEED,
+    ],
+};
+
+impl Listed for Twenty48 {
+    const ID: &'static str = "2048";
+
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "width",
+            kind: OptionKind::Integer(2, LONGEST_SIDE),
+            default: "4",
+            help: "columns of the board",
+        },
+        OptionSpec {
+            name: "height",
+            kind: OptionKind::Integer(2, LONGEST_SIDE),
+            default: "4",
+            help: "rows of the board",
+        },
+        OptionSpec {
+            name: "scoring",
+            kind: OptionKind::Choice(&["standard", "contest"]),
+            default: "standard",
+            help: "contest: the points of a move double with every merge after its first",
+        },
+        OptionSpec {
+            name: "four-rate",
+            kind: OptionKind::Number(0.0, 1.0),
+            default: "0.1",
+            help: "the probability with which a new piece is a 4 and not a 2",
+        },
+    ];
+
+    const AGENTS: &'static [AgentKind] = &[standard::RANDOM, standard::GREEDY, standard::MCTS, EXPECTIMAX];
+
+    const LEVELS: [Level; 5] = [
+        Level {
+            name: "pushes anywhere",
+            agent: "random",
+        },
+        Level {
+            name: "takes the most points at once",
+            agent: "greedy",
+        },
+        Level {
+            name: "keeps the board in order",
+            agent: "expectimax:depth=1",
+        },
+        Level {
+            name: "looks two moves ahead",
+            agent: "expectimax:depth=2",
+        },
+        Level {
+            name: "looks as far ahead as the board is dangerous",
+            agent: "expectimax",
+        },
+    ];
+
+    fn from_options(options: &Options) -> Result<Self, OptionError> {
+        let (width, height) = (options.integer("width"), options.integer("height"));
+        let size = Size::new(width, height).expect("both sides are from 2 to 64");
+        let scoring = match options.text("scoring") {
+            "contest" => Scoring::Contest,
+            _ => Scoring::Standard,
+        };
+        let rules = Self::new(size, scoring, options.number("four-rate"));
+        Ok(rules.expect("the ranges of the options are those of the rules"))
+    }
+
+    fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
+        match agent {
+            "random" => standard::random(parameters),
+            "greedy" => standard::greedy(parameters, Flat),
+            "mcts" => standard::mcts(parameters, LinesJudge),
+            _ => Box::new(Erring::new(
+                PackedExpectimax::new(parameters.integer("depth"), parameters.integer("nodes")),
+                parameters.number("error"),
+                parameters.integer("seed"),
+            )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_default_agent_is_the_strongest_level() {
+        let default = EXPECTIMAX.parameters[0].default.parse();
+        assert_eq!(default, Ok(PackedExpectimax::NODES));
+        let default = EXPECTIMAX.parameters[1].default.parse();
+        assert_eq!(default, Ok(DEEPEST));
+    }
+}
