@@ -215,4 +215,14 @@ mod tests {
             "there is no player `oracle` for this game; there are mcts"
         );
     }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_read_or_refused(text in "[a-z0-9:=,. é-]{0,40}") {
+            if let Ok(spec) = text.parse::<AgentSpec>() {
+                proptest::prop_assert_eq!(spec.to_string(), text);
+                let _ = spec.parameters(&KIND);
+            }
+        }
+    }
 }

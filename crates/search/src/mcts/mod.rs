@@ -26,7 +26,7 @@ use tree::{ROOT, Tree};
 ///   outcome is remembered by the seed that draws it, so that it costs the same few bytes in every game.
 /// * **Proof.** Wins, draws and losses at the end of the game are passed up the tree (Winands, Björnsson and Saito,
 ///   "Monte-Carlo tree search solver", 2008); an action that is proved to lose is never walked again, and the search ends when
-///   the root is proved. The number of plies in a proved value is that of a line that was found: a win may be sooner, and
+///   the root is proved. Actions that end the game are proved when their position joins the tree. The number of plies in a proved value is that of a line that was found: a win may be sooner, and
 ///   a loss later.
 /// * **Order.** The analysis lists the actions by the number of their simulations, which is steadier than the mean; proved
 ///   wins before and proved losses after them.
@@ -88,7 +88,7 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Mcts<E> {
         let mut next_report = FIRST_REPORT;
         meter.count();
         loop {
-            work += tree.simulate();
+            work += tree.simulate(&mut meter);
             if tree.simulations() == next_report {
                 report(&analysis(&tree));
                 next_report *= 2;
@@ -96,7 +96,7 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Mcts<E> {
             if tree.is_proved(ROOT) || !meter.count() {
                 break;
             }
-            // Long playouts would otherwise pass a deadline by far before the meter looks at the clock.
+            // Slow simulations would otherwise pass a deadline by far before the meter looks at the clock.
             if work >= WORK_BETWEEN_LOOKS {
                 work = 0;
                 if !meter.look() {
@@ -112,7 +112,7 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Mcts<E> {
 const FIRST_REPORT: u64 = 1024;
 
 /// The clock is looked at when this many actions have been played.
-const WORK_BETWEEN_LOOKS: u64 = 4096;
+const WORK_BETWEEN_LOOKS: u64 = 512;
 
 /// Judges the actions at the root.
 fn analysis<G: Game, E: Evaluate<G>>(tree: &Tree<'_, G, E>) -> Analysis<G::Action> {

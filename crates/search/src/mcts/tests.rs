@@ -65,7 +65,7 @@ fn a_draw_is_proved() {
     );
 }
 
-const PROOF_OF_THE_DRAW: u64 = 509;
+const PROOF_OF_THE_DRAW: u64 = 317;
 
 #[test]
 fn every_proof_is_right_where_players_do_not_alternate() {
