@@ -26,3 +26,8 @@ pub static GAMES: &[&Entry] = &[
 pub fn find(id: &str) -> Option<&'static Entry> {
     GAMES.iter().copied().find(|entry| entry.id == id)
 }
+
+/// The examples of the project's README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
