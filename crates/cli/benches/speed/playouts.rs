@@ -1,8 +1,9 @@
 //! Random play with its legal actions, through the generic contract, and Monte Carlo search upon it.
 
-use quincunx_core::{Game, Random, Topology};
+use quincunx_core::{Game, Random, Size, Topology};
 use quincunx_games::connect_four::{ConnectFour, PackedConnectFour};
 use quincunx_games::quartet::Quartet;
+use quincunx_games::shariki::{Shariki, Supply, WhenStuck};
 use quincunx_games::twenty48::{PackedTwenty48, Scoring, Twenty48};
 use quincunx_search::playout::playout;
 use quincunx_search::{Limits, Mcts, Player};
@@ -23,8 +24,21 @@ pub(crate) fn lines() -> Vec<Line> {
         random_play("2048 4×4, packed", "moves", 30e6, packed_2048),
         random_play("quartet plane", "plies", 10e6, Quartet::new(Topology::Plane)),
         random_play("quartet torus", "plies", 10e6, Quartet::new(Topology::Torus)),
+        random_play(
+            "shariki 9×9, 5 % specials",
+            "swaps",
+            0.7e6,
+            shariki([13, 13, 12, 12]),
+        ),
+        random_play("shariki 9×9, no specials", "swaps", 0.7e6, shariki([0; 4])),
         monte_carlo("connect-four 7×6", 1e6, PackedConnectFour::standard()),
     ]
+}
+
+/// Endless games on 9×9 with six colours, so many of a thousand new elements being special.
+fn shariki(specials: [u16; 4]) -> Shariki {
+    let size = Size::new(9, 9).expect("a possible size");
+    Shariki::new(size, Supply { colours: 6, specials }, WhenStuck::Reshuffle)
 }
 
 /// Random games to their ends, each left after a thousand actions if it has none.
