@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use quincunx_core::perft::PerftLimit;
 use quincunx_games::{GAMES, find};
 
 use crate::{begin, folder, variants};
@@ -65,6 +66,39 @@ fn options_take_their_own_defaults_and_choices_begin_a_game() {
             assert_eq!(session.options(), &options);
         }
         assert!(options.set("no-such-option", "1").is_err(), "{}", entry.id);
+    }
+}
+
+#[test]
+fn consoles_take_flags_that_look_like_flags() {
+    for entry in GAMES {
+        for (flag, help) in entry.console.flags {
+            assert!(
+                flag.starts_with('-') && !flag.contains(' '),
+                "{}: `{flag}`",
+                entry.id
+            );
+            assert_eq!(help.lines().count(), 1, "{}: {flag}", entry.id);
+        }
+    }
+}
+
+#[test]
+fn paths_are_counted_up_to_a_limit() {
+    for entry in GAMES {
+        let options = entry.defaults();
+        assert_eq!(entry.perft(&options, 0, 0, 1), Ok(1), "{}", entry.id);
+        let count = entry
+            .perft(&options, 1, 0, u64::MAX)
+            .unwrap_or_else(|error| panic!("{}: {error}", entry.id));
+        assert!(count > 0, "{}", entry.id);
+        assert_eq!(entry.perft(&options, 1, 0, count), Ok(count), "{}", entry.id);
+        assert_eq!(
+            entry.perft(&options, 1, 0, count - 1),
+            Err(PerftLimit(count - 1).into()),
+            "{}",
+            entry.id
+        );
     }
 }
 

@@ -1,7 +1,7 @@
 //! Records: they replay for ever, and a damaged one is told with its line.
 
 use proptest::prelude::*;
-use quincunx_core::{DynSession, Event, Record, RecordError};
+use quincunx_core::{DynSession, Event, OptionKind, Record, RecordError};
 use quincunx_games::{Entry, GAMES};
 
 use crate::{begin, for_each_game, play_on};
@@ -99,6 +99,16 @@ fn options_that_make_no_game_are_told_with_their_line() {
         let mut wrong = record.clone();
         wrong.options.push(("no-such-option".to_owned(), "1".to_owned()));
         assert_refused(entry, &wrong);
+        for (index, spec) in entry.options.iter().enumerate() {
+            if matches!(spec.kind, OptionKind::Text | OptionKind::File) {
+                continue;
+            }
+            let mut wrong = record.clone();
+            wrong.options[index].1 = "no such value".to_owned();
+            let error = entry.replay(&wrong).err().expect("an option takes no such value");
+            let line = format!("line {}: ", record.line_of_option(index));
+            assert!(error.to_string().starts_with(&line), "{}: {error}", entry.id);
+        }
         let mut foreign = record;
         foreign.game = "no-such-game".to_owned();
         assert_refused(entry, &foreign);
