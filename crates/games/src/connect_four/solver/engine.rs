@@ -43,6 +43,7 @@ impl<G: Geometry> Engine<G> {
     pub(super) fn solve(&mut self, board: BitBoard<G>, meter: &mut Meter) -> Bounds {
         let (area, stones) = (self.geometry.area(), board.stones());
         debug_assert!(stones < area && !board.has_won(), "the game is not over");
+        self.table.begin();
         if board.can_win_now() {
             return Bounds::exactly(score::win(area, stones));
         }
@@ -108,6 +109,10 @@ impl<G: Geometry> Engine<G> {
         }
         if known.lower > alpha {
             return Ok(known.lower);
+        }
+        // With one move there is nothing to look up, order or cut: what follows it is what there is to know.
+        if moves.without_lowest() == G::Word::ZERO {
+            return Ok(-self.search(board.after(moves), -alpha - 1, meter)?);
         }
         let key = self.key(&board, stones);
         if let Some(noted) = self.table.get(key) {
