@@ -1,5 +1,6 @@
 //! Monte Carlo tree search.
 
+mod proof;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -24,10 +25,10 @@ use tree::{ROOT, Tree};
 /// * **Chance** is met with a growing number of outcomes: behind an action that was tried n times √n different ones, each
 ///   as often as it was drawn (progressive widening: Couëtoux and others, "Continuous upper confidence trees", 2011). An
 ///   outcome is remembered by the seed that draws it, so that it costs the same few bytes in every game.
-/// * **Proof.** Wins, draws and losses at the end of the game are passed up the tree (Winands, Björnsson and Saito,
-///   "Monte-Carlo tree search solver", 2008); an action that is proved to lose is never walked again, and the search ends when
-///   the root is proved. Actions that end the game are proved when their position joins the tree. The number of plies in a proved value is that of a line that was found: a win may be sooner, and
-///   a loss later.
+/// * **Proof.** Ends of the game are seen when their position joins the tree and are passed up it (Winands, Björnsson and
+///   Saito, "Monte-Carlo tree search solver", 2008); an action that is proved to lose is never walked again, and the
+///   search ends when the root is proved. Chance lets no proof pass. The number of plies in a proved value is that of a
+///   line that was found: a win may be sooner, and a loss later.
 /// * **Order.** The analysis lists the actions by the number of their simulations, which is steadier than the mean; proved
 ///   wins before and proved losses after them.
 ///

@@ -4,6 +4,7 @@ use quincunx_core::perft::settle;
 use quincunx_core::{ActionSet, Evaluate, Game, Outcome, Player as Side, Random, RandomSource, Turn};
 
 use super::Mcts;
+use super::proof::Proof;
 use crate::analysis::Value;
 use crate::hash::hash_of;
 use crate::limits::Meter;
@@ -52,68 +53,6 @@ struct Met {
     node: u32,
     /// The outcome met before this one of the same node.
     next: u32,
-}
-
-/// A proved value: 0 a draw, n > 0 a win of the first player n − 1 plies on, n < 0 one of the second −n − 1 plies on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Proof(i32);
-
-impl Proof {
-    const OPEN: Self = Self(i32::MIN);
-    const DRAW: Self = Self(0);
-
-    const fn end(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Win(Side::One) => Self(1),
-            Outcome::Win(Side::Two) => Self(-1),
-            Outcome::Draw => Self::DRAW,
-            Outcome::Score(_) => Self::OPEN,
-        }
-    }
-
-    const fn is_open(self) -> bool {
-        self.0 == Self::OPEN.0
-    }
-
-    const fn winner(self) -> Option<Side> {
-        match self.0 {
-            i32::MIN | 0 => None,
-            1.. => Some(Side::One),
-            _ => Some(Side::Two),
-        }
-    }
-
-    /// The plies to the end.
-    const fn plies(self) -> i32 {
-        self.0.saturating_abs() - 1
-    }
-
-    /// The same seen from one ply before.
-    const fn one_ply_before(self) -> Self {
-        Self(self.0 + self.0.signum())
-    }
-
-    const fn reward(self) -> f64 {
-        self.0.signum() as f64
-    }
-
-    /// The value for a side of the action that leads here.
-    const fn value(self, side: Side) -> Option<Value> {
-        if self.is_open() {
-            return None;
-        }
-        Some(match self.winner() {
-            None => Value::Draw,
-            Some(winner) => {
-                let plies = self.0.unsigned_abs();
-                if winner as u8 == side as u8 {
-                    Value::Win(plies)
-                } else {
-                    Value::Loss(plies)
-                }
-            }
-        })
-    }
 }
 
 /// The search of one position.
