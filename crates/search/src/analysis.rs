@@ -61,7 +61,8 @@ pub struct Judged<A> {
 /// All that a search found out, best first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis<A> {
-    /// Every legal action with its value, the best first, equals in the order of actions. Never empty.
+    /// Every legal action with its value, the best first, equals in the order of actions; those that a limit left
+    /// unjudged may be missing. Never empty.
     pub actions: Vec<Judged<A>>,
     /// The expected course from here, as far as it is known; the first is the best action.
     pub principal_variation: Vec<A>,

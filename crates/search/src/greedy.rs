@@ -5,7 +5,7 @@ use quincunx_core::{Evaluate, Game, Player as Side, Random, RandomSource, Turn};
 
 use crate::analysis::{Analysis, Judged, Value};
 use crate::hash::hash_of;
-use crate::limits::Limits;
+use crate::limits::{Limits, Meter};
 use crate::player::Player;
 
 /// Plays the action that is best at once.
@@ -13,6 +13,9 @@ use crate::player::Player;
 /// In a solitaire game that is the most points gained plus what the evaluation expects of the position behind. In a
 /// game of two it wins when it can with this action, gives the opponent no winning reply when it can help it, and for
 /// the rest goes by the evaluation. Among equals the seed and the position decide.
+///
+/// Limits of depth and nodes mean nothing to it; when its time is up or it is interrupted, actions that it has not come to
+/// are missing from the analysis, but at least one is judged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Greedy<E> {
     /// The judge of positions.
@@ -29,15 +32,20 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Greedy<E> {
         &mut self,
         rules: &G,
         state: &G::State,
-        _: &Limits,
+        limits: &Limits,
         _: &mut dyn FnMut(&Analysis<G::Action>),
     ) -> Analysis<G::Action> {
         let side = rules
             .turn(state)
             .player()
             .expect("a player is asked on a player's turn");
+        let mut meter = Meter::start(&Limits {
+            nodes: None,
+            ..limits.clone()
+        });
         let mut nodes = 0;
-        let judged = rules.legal_actions(state).into_iter().map(|action| {
+        let mut judged = Vec::new();
+        for action in rules.legal_actions(state) {
             let mut next = state.clone();
             rules.play_unchecked(&mut next, action, &mut ());
             let value = if rules.players() == 1 {
@@ -45,9 +53,11 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Greedy<E> {
             } else {
                 self.worth_behind(rules, state, &next, side, &mut nodes)
             };
-            Judged { action, value }
-        });
-        let judged = judged.collect();
+            judged.push(Judged { action, value });
+            if !meter.look() {
+                break;
+            }
+        }
         Analysis::new(judged, 1, nodes)
     }
 
@@ -204,6 +214,14 @@ mod tests {
             );
             assert_eq!(flat(1, seed).choose(&Noughts, &board, &limits), 2);
         }
+    }
+
+    #[test]
+    fn an_interrupt_is_seen_after_the_first_action() {
+        let limits = Limits::default();
+        limits.interrupt.raise();
+        let analysis = flat(1, 1).analyze(&Noughts, &Noughts.initial(), &limits, &mut |_| {});
+        assert_eq!(analysis.actions.len(), 1);
     }
 
     #[test]
