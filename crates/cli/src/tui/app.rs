@@ -14,7 +14,7 @@ use super::draw::layout::Layout;
 use super::draw::menu::row_at;
 use super::keymap::{Command, Keys};
 use super::menu::{Menu, MenuOutcome, Row};
-use super::table::{Focus, Mode, Request, Seat, Table, Tone};
+use super::table::{Focus, Mode, Request, Table, Tone};
 use super::theme::Theme;
 use super::thinker::Thought;
 use super::words;
@@ -441,18 +441,5 @@ fn click(table: &mut Table, layout: &Layout, at: Position) {
         } else if table.ways.swap {
             table.select(cell);
         }
-    }
-}
-
-/// Names the seats for error messages and tests.
-impl Seat {
-    /// Reads a seat as it is written on the command line: `h`, `c`, a level from 1 to 5, or a player's specification.
-    pub(crate) fn parse(text: &str, level: u8) -> Result<Self, quincunx_search::AgentError> {
-        Ok(match text {
-            "h" => Self::Person,
-            "c" => Self::Computer(format!("level:{level}").parse()?),
-            "1" | "2" | "3" | "4" | "5" => Self::Computer(format!("level:{text}").parse()?),
-            spec => Self::Computer(spec.parse()?),
-        })
     }
 }

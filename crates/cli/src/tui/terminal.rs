@@ -63,3 +63,56 @@ fn give_back() {
         let _ = disable_raw_mode();
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::Read as _;
+
+    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
+    use super::*;
+
+    /// Set for the copy of this program that panics in a terminal of its own.
+    const PANICS: &str = "QUINCUNX_TEST_PANICS";
+
+    #[test]
+    fn a_panic_gives_the_terminal_back_and_can_be_read() {
+        if std::env::var_os(PANICS).is_some() {
+            let _taken = Taken::new().expect("the pseudo-terminal obeys");
+            panic!("as if a rule were broken");
+        }
+        let pair = native_pty_system()
+            .openpty(PtySize::default())
+            .expect("a pseudo-terminal can be had");
+        let modes = || format!("{:?}", pair.master.get_termios());
+        let before = modes();
+        let mut command = CommandBuilder::new(std::env::current_exe().expect("this program has a file"));
+        let this = "tui::terminal::tests::a_panic_gives_the_terminal_back_and_can_be_read";
+        command.args([this, "--exact", "--nocapture", "--test-threads=1"]);
+        command.env(PANICS, "1");
+        let mut child = pair.slave.spawn_command(command).expect("the copy starts");
+        let mut output = pair.master.try_clone_reader().expect("its output can be read");
+        let reader = std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            let mut buffer = [0; 4096];
+            // The end of a pseudo-terminal is an error on some systems.
+            while let Ok(read @ 1..) = output.read(&mut buffer) {
+                bytes.extend_from_slice(&buffer[..read]);
+            }
+            bytes
+        });
+        assert!(!child.wait().expect("the copy ends").success());
+        assert_eq!(modes(), before);
+        drop(pair);
+        let bytes = reader.join().expect("reading does not panic");
+        let mut parser = vt100::Parser::new(24, 80, 0);
+        parser.process(&bytes);
+        let screen = parser.screen();
+        assert!(!screen.alternate_screen() && !screen.hide_cursor());
+        assert!(
+            screen.contents().contains("as if a rule were broken"),
+            "{}",
+            screen.contents()
+        );
+    }
+}

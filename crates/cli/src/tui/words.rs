@@ -2,27 +2,15 @@
 
 use quincunx_core::{Cell, Direction, Gesture, Outcome, Player, Size, Turn};
 use quincunx_games::Entry;
-use quincunx_search::{AgentSpec, Value};
+use quincunx_search::Value;
 
 use super::table::{Seat, Table};
 
-/// Says who plays a seat: `you`, `computer, level 3 (looks ahead)`.
+/// Says who plays a seat and, of a level, how it plays.
 pub(crate) fn seat(entry: &Entry, seat: &Seat) -> String {
-    match seat {
-        Seat::Person => "person".to_owned(),
-        Seat::Computer(spec) => computer(entry, spec),
-    }
-}
-
-fn computer(entry: &Entry, spec: &AgentSpec) -> String {
-    let level = spec
-        .to_string()
-        .strip_prefix("level:")
-        .and_then(|level| level.trim_start_matches("n=").parse::<usize>().ok())
-        .and_then(|number| Some((number, entry.levels.get(number.checked_sub(1)?)?)));
-    match level {
-        Some((number, level)) => format!("level {number}, {}", level.name),
-        None => spec.to_string(),
+    match seat.level().and_then(|level| entry.levels.get(level - 1)) {
+        Some(level) => format!("{seat}, {}", level.name),
+        None => seat.to_string(),
     }
 }
 

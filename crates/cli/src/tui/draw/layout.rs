@@ -141,9 +141,10 @@ impl BoardLayout {
         let low =
             (labels.tile && lines == Fields::Lined).then_some((Fields::Lined, (labels.longest.max(3), 1)));
         let bare = [
-            labels.longest.max(1),
-            labels.longest.clamp(1, 4),
-            labels.longest.clamp(1, 2),
+            labels.longest,
+            labels.longest.min(4),
+            labels.longest.min(3),
+            labels.longest.min(2),
             1,
         ]
         .map(|width| (Fields::Bare, (width, 1)));

@@ -113,18 +113,16 @@ fn draw_status(table: &Table, theme: &Theme, line: Rect, with_counters: bool, bu
         text
     };
     let mut x = line.x + u16::from(line.width > 30);
-    if with_counters && table.message.is_none() {
-        for counter in table.view.counters.iter().take(1) {
-            let counted = format!("{} {}  ", counter.value, counter.name);
-            let room = usize::from(line.right().saturating_sub(x));
-            (x, _) = buffer.set_stringn(
-                x,
-                line.y,
-                counted,
-                room,
-                Style::new().add_modifier(Modifier::BOLD),
-            );
-        }
+    let counted = table
+        .view
+        .counters
+        .first()
+        .map(|counter| format!("{} {}  ", counter.value, counter.name));
+    if let Some(counted) = counted.filter(|_| with_counters && table.message.is_none())
+        && counted.chars().count() + text.chars().count() < room
+    {
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        (x, _) = buffer.set_stringn(x, line.y, counted, room, bold);
     }
     let room = usize::from(line.right().saturating_sub(x));
     buffer.set_stringn(x, line.y, text, room, style);

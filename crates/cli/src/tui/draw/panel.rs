@@ -45,8 +45,8 @@ impl Lines<'_> {
 pub(super) fn lines_above_tray(table: &Table) -> u16 {
     let players = u16::from(table.session.players());
     let counters = table.view.counters.len() as u16;
-    // Players, a blank, counters, a blank, the piece to place (two lines and a blank), the heading.
-    players + 1 + counters + 1 + 3 + 1
+    // Players, a blank, counters, a blank, the piece to place with its name and a blank, the heading.
+    players + 1 + counters + 1 + 4 + 1
 }
 
 /// Draws the panel; the tray has its own place in it.
@@ -78,7 +78,7 @@ pub(super) fn draw(
         lines.write(&[("  Tray", theme.heading())]);
         lines.next = tray.area.bottom() + 1;
     }
-    if table.analysis_on {
+    if table.analysis_on && table.session.turn().player().is_some() {
         draw_analysis(table, theme, &mut lines);
         lines.blank();
     }
@@ -110,7 +110,7 @@ fn draw_players(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
         } else {
             Style::new()
         };
-        let seat = words::seat(table.entry, &table.seats[player.index()]);
+        let seat = table.seats[player.index()].to_string();
         lines.write(&[(mark, theme.accent()), (name, weight), (&seat, theme.quiet())]);
     }
 }
@@ -118,25 +118,34 @@ fn draw_players(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
 fn draw_selected(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
     let selected = table.view.tray.as_ref().and_then(|tray| tray.selected);
     let top = lines.next;
-    match selected {
-        Some(token) => {
-            let face = table.session.face(token);
-            lines.write(&[("  To place         ", theme.heading())]);
-            lines.write(&[("  ", Style::new()), (&face.name, Style::new())]);
-            let field = Rect::new(lines.area.x + 12, top, 4, 1);
-            let spot = Spot::at_rest(field);
-            let reverses = Reverses::of(table, theme).reverses(&face);
-            draw_piece(lines.buffer, lines.area, spot, &face, reverses, theme);
-        }
-        None => {
-            let under = table
-                .tray()
-                .get(table.tray_cursor)
-                .filter(|_| table.focus == Focus::Tray);
-            let name = under.map_or_else(String::new, |&token| table.session.face(token).name);
-            lines.write(&[("  To place  ", theme.heading()), ("nothing yet", theme.quiet())]);
-            lines.write(&[("  ", Style::new()), (&name, theme.quiet())]);
-        }
+    let under_cursor = table
+        .tray()
+        .get(table.tray_cursor)
+        .filter(|_| table.focus == Focus::Tray);
+    let nothing = if selected.is_none() { "nothing yet" } else { "" };
+    lines.write(&[("  To place    ", theme.heading()), (nothing, theme.quiet())]);
+    lines.blank();
+    let name = selected
+        .or(under_cursor.copied())
+        .map_or_else(String::new, |token| table.session.face(token).name);
+    let style = if selected.is_some() {
+        Style::new()
+    } else {
+        theme.quiet()
+    };
+    lines.write(&[("  ", Style::new()), (&name, style)]);
+    if let Some(token) = selected {
+        let face = table.session.face(token);
+        let field = Rect::new(lines.area.x + 14, top, 4, 2);
+        let reverses = Reverses::of(table, theme).reverses(&face);
+        draw_piece(
+            lines.buffer,
+            lines.area,
+            Spot::at_rest(field),
+            &face,
+            reverses,
+            theme,
+        );
     }
     lines.blank();
 }
@@ -145,6 +154,7 @@ fn draw_selected(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
 pub(super) fn draw_tray(table: &Table, theme: &Theme, tray: &TrayLayout, buffer: &mut Buffer) {
     let reverses = Reverses::of(table, theme);
     let judgement = table.judgement.as_ref().filter(|_| table.analysis_on);
+    let best = judgement.map(|judgement| judgement.analysis.actions[0].value);
     for (index, &token) in table.tray().iter().enumerate() {
         let Some(place) = tray.place_of(index) else {
             continue;
@@ -197,7 +207,9 @@ pub(super) fn draw_tray(table: &Table, theme: &Theme, tray: &TrayLayout, buffer:
             });
             if let Some(judged) = value {
                 let text: String = words::short_value(judged.value).chars().take(3).collect();
-                buffer.set_string(place.x + 4, place.y + 1, text, theme.quiet());
+                let is_best = best.is_some_and(|best| judged.value.compare(best).is_eq());
+                let style = if is_best { theme.good() } else { theme.quiet() };
+                buffer.set_string(place.x + 4, place.y + 1, text, style);
             }
         } else if is_cursor {
             buffer.set_style(place, Style::new().add_modifier(Modifier::UNDERLINED));
@@ -230,17 +242,34 @@ fn draw_analysis(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
     let most = usize::from(lines.left() / 2).clamp(1, 8);
     let best = analysis.actions[0].value;
     let worst = analysis.actions[analysis.actions.len() - 1].value;
-    for judged in analysis.actions.iter().take(most) {
-        let text = table.session.action_text(judged.action).unwrap_or_default();
-        let bar = bar(share(judged.value, worst, best), 8, theme.ascii);
+    let texts: Vec<String> = analysis
+        .actions
+        .iter()
+        .take(most)
+        .map(|judged| table.session.action_text(judged.action).unwrap_or_default())
+        .map(|text| ending(&text, 13, theme))
+        .collect();
+    let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+    for (judged, text) in analysis.actions.iter().zip(&texts) {
+        let bar = bar(share(judged.value, worst, best), 6, theme.ascii);
         let is_best = judged.value.compare(best).is_eq();
         let style = if is_best { theme.good() } else { theme.quiet() };
         lines.write(&[
-            (&format!("  {text:<9.9} "), Style::new()),
+            (&format!("  {text:<width$} "), Style::new()),
             (&bar, style),
             (&format!(" {}", words::long_value(judged.value)), style),
         ]);
     }
+}
+
+/// Shortens a text from its beginning: the end of an action's text tells where.
+fn ending(text: &str, most: usize, theme: &Theme) -> String {
+    let length = text.chars().count();
+    if length <= most {
+        return text.to_owned();
+    }
+    let end: String = text.chars().skip(length + 1 - most).collect();
+    format!("{}{end}", theme.glyph("…", "~"))
 }
 
 /// Returns how long the bar of a value is, from 0 to 1: by the scale of the game, or between worst and best points.
@@ -287,6 +316,7 @@ fn draw_moves(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
     let texts: Vec<String> = (1..=count)
         .filter_map(|ply| table.session.action_of(ply))
         .map(|(_, action)| table.session.action_text(action).unwrap_or_default())
+        .map(|text| ending(&text, 24, theme))
         .collect();
     let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     let columns = (usize::from(lines.area.width) / (width + 7)).clamp(1, 3);

@@ -149,9 +149,9 @@ const fn miniature(face: &Face) -> [&'static str; 2] {
         (Shape::Disc, true, false) => [" ▟▙ ", " ▜▛ "],
         (Shape::Disc, false, true) | (Shape::Ring, _, true) => ["▗▀▀▖", "▝▄▄▘"],
         (Shape::Disc, false, false) | (Shape::Ring, _, false) => [" ▞▚ ", " ▚▞ "],
-        (Shape::Square, true, true) => ["████", "████"],
+        (Shape::Square, true, true) => ["▐██▌", "▐██▌"],
         (Shape::Square, true, false) => [" ██ ", " ██ "],
-        (Shape::Square, false, true) => ["█▀▀█", "█▄▄█"],
+        (Shape::Square, false, true) => ["▐▀▀▌", "▐▄▄▌"],
         (Shape::Square, false, false) => [" ▛▜ ", " ▙▟ "],
         (Shape::Diamond, ..) => ["▗▟▙▖", "▝▜▛▘"],
         (Shape::Triangle, ..) => [" ▟▙ ", "▟██▙"],
@@ -249,12 +249,12 @@ fn extent(spot: Spot, face: &Face) -> (f32, f32) {
     let (width, height) = (f32::from(spot.field.0), f32::from(spot.field.1));
     if face.shape == Shape::Tile {
         return (
-            (width / 2.0 - 0.5) * spot.scale,
-            (height / 2.0 - 0.25) * spot.scale,
+            (width / 2.0 - 1.0) * spot.scale,
+            (height / 2.0 - 0.5) * spot.scale,
         );
     }
     // A character is about twice as high as it is wide.
-    let side = width.min(2.0 * height) * if face.large { 0.92 } else { 0.56 } * spot.scale;
+    let side = width.min(2.0 * height) * if face.large { 0.92 } else { 0.62 } * spot.scale;
     (side / 2.0, side / 4.0)
 }
 
@@ -263,11 +263,12 @@ const HOLE: f32 = 0.56;
 
 /// Tells whether a point lies in an outline; the outline's box reaches from −1 to 1, v downwards.
 fn is_inside(shape: Shape, u: f32, v: f32) -> bool {
-    let radius = u.hypot(v);
+    // Discs are a little square, which at few points looks rounder than a circle does.
+    let radius = (u.abs().powf(2.3) + v.abs().powf(2.3)).powf(1.0 / 2.3);
     match shape {
         Shape::Disc => radius <= 1.0,
         Shape::Ring => radius <= 1.0 && radius > 0.5,
-        Shape::Square => u.abs() <= 0.86 && v.abs() <= 0.86,
+        Shape::Square => u.abs() <= 0.9 && v.abs() <= 0.9,
         Shape::Diamond => u.abs() + v.abs() <= 1.0,
         Shape::Triangle => (-0.95..=0.9).contains(&v) && u.abs() <= (v + 0.95) / 1.85,
         Shape::Star => {

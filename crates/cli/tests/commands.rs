@@ -1,0 +1,265 @@
+//! The commands as scripts meet them: standard output, standard error and exit status.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Command, Output, Stdio};
+
+use quincunx_core::OptionKind;
+use quincunx_games::GAMES;
+
+fn quincunx(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that refuses its arguments does not read.
+    let _ = child
+        .stdin
+        .take()
+        .expect("its input is a pipe")
+        .write_all(input.as_bytes());
+    child.wait_with_output().expect("the program ends")
+}
+
+/// Returns standard output of a run that must succeed silently.
+fn answer(arguments: &[&str], input: &str) -> String {
+    let output = quincunx(arguments, input);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {errors}");
+    assert_eq!(errors, "", "{arguments:?}");
+    String::from_utf8(output.stdout).expect("answers are text")
+}
+
+/// Returns standard error of a run that must fail with this status and write nothing else.
+fn complaint(arguments: &[&str], status: i32) -> String {
+    let output = quincunx(arguments, "");
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    let text = String::from_utf8(output.stderr).expect("errors are text");
+    assert!(!text.contains('\u{1b}'), "no escape codes: {text:?}");
+    text
+}
+
+#[test]
+fn help_has_examples_everywhere() {
+    for command in ["play", "replay", "games", "console", "perft"] {
+        let text = answer(&[command, "--help"], "");
+        assert!(text.contains("Examples:"), "{command}: {text}");
+    }
+    for command in ["play", "console", "perft"] {
+        let text = answer(&[command, "--help"], "");
+        for entry in GAMES {
+            assert!(text.contains(entry.id), "{command}: {text}");
+        }
+    }
+}
+
+#[test]
+fn the_list_has_every_game_with_its_options_and_levels() {
+    let text = answer(&["games"], "");
+    let json: serde_json::Value = serde_json::from_str(&answer(&["games", "--json"], "")).expect("JSON");
+    for (number, entry) in GAMES.iter().enumerate() {
+        assert!(
+            text.contains(entry.title) && text.contains(entry.summary),
+            "{text}"
+        );
+        assert_eq!(json[number]["id"], entry.id);
+        assert_eq!(json[number]["levels"].as_array().map(Vec::len), Some(5));
+        for option in entry.options {
+            assert!(text.contains(&format!("--{}", option.name)), "{text}");
+        }
+    }
+}
+
+#[test]
+fn an_unknown_game_is_wrong_use() {
+    for command in ["play", "console", "perft"] {
+        let text = complaint(&[command, "connect-for"], 2);
+        for entry in GAMES {
+            assert!(text.contains(entry.id), "{text}");
+        }
+        assert!(text.contains("did you mean `connect-four`?"), "{text}");
+    }
+}
+
+#[test]
+fn options_out_of_range_are_wrong_use() {
+    for entry in GAMES {
+        for option in entry.options {
+            let value = match option.kind {
+                OptionKind::Integer(_, u64::MAX) | OptionKind::Text | OptionKind::File => continue,
+                OptionKind::Integer(_, most) => (most + 1).to_string(),
+                OptionKind::Number(_, most) => (most + 1.0).to_string(),
+                OptionKind::Choice(_) => "no-such-word".to_owned(),
+            };
+            let text = complaint(&["perft", entry.id, &format!("--{}", option.name), &value], 2);
+            assert!(text.contains(option.name) && text.contains(&value), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_not_there_is_told_with_its_path() {
+    for entry in GAMES {
+        for option in entry.options {
+            if option.kind == OptionKind::File {
+                let flag = format!("--{}", option.name);
+                let text = complaint(&["perft", entry.id, &flag, "/no/such/file"], 1);
+                assert!(text.contains("/no/such/file"), "{text}");
+            }
+        }
+    }
+    let text = complaint(&["replay", "/no/such/file"], 1);
+    assert!(
+        text.contains("/no/such/file") && text.contains("No such file"),
+        "{text}"
+    );
+}
+
+#[test]
+fn paths_are_counted() {
+    let json = answer(&["perft", "connect-four", "--depth", "5", "--json"], "");
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let counts: Vec<u64> = json["counts"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|count| count["paths"].as_u64().expect("a number"))
+        .collect();
+    assert_eq!(counts, [1, 7, 49, 343, 2401, 16807]);
+    for entry in GAMES {
+        let text = answer(&["perft", entry.id, "--depth", "1"], "");
+        assert_eq!(text.lines().count(), 3, "a heading and two depths: {text}");
+    }
+}
+
+#[test]
+fn a_count_stops_at_its_limit() {
+    let output = quincunx(&["perft", "connect-four", "--depth", "4", "--limit", "400"], "");
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stderr).expect("errors are text");
+    assert!(
+        text.contains("depth 4") && text.contains("more than 400"),
+        "{text}"
+    );
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 5);
+}
+
+#[test]
+fn every_console_quits_and_takes_its_flags() {
+    for entry in GAMES {
+        assert_eq!(
+            answer(&["console", entry.id], ""),
+            "",
+            "{}: no input, no answer",
+            entry.id
+        );
+        for (flag, _) in entry.console.flags {
+            assert_eq!(answer(&["console", entry.id, flag], ""), "");
+        }
+        complaint(&["console", entry.id, "--no-such-flag"], 2);
+    }
+    let text = answer(&["console", "connect-four"], "drop 4\nfly\nstate\nquit\n");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(
+        (lines[0], lines[2], lines.len()),
+        ("OK", "P2 to move", 3),
+        "{text}"
+    );
+    assert!(lines[1].starts_with("Error, "), "{text}");
+}
+
+#[test]
+fn a_console_answers_before_it_waits() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+        .args(["console", "connect-four"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("its input is a pipe");
+    let mut output = BufReader::new(child.stdout.take().expect("its output is a pipe"));
+    for (question, answer) in [("drop 1\n", "OK\n"), ("moves\n", "1\n"), ("undo\n", "OK\n")] {
+        input.write_all(question.as_bytes()).expect("it listens");
+        let mut line = String::new();
+        output.read_line(&mut line).expect("it answers");
+        assert_eq!(line, answer);
+    }
+    drop(input);
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_failure() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+        .args(["console", "connect-four"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().expect("its input is a pipe");
+    // It may be gone before it has read everything.
+    let _ = input.write_all("print\n".repeat(100_000).as_bytes());
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn play_without_a_terminal_points_to_the_console() {
+    for entry in GAMES {
+        let text = complaint(&["play", entry.id], 2);
+        let console = format!("quincunx console {}", entry.id);
+        assert!(
+            text.contains("needs a terminal") && text.contains(&console),
+            "{text}"
+        );
+    }
+    assert!(complaint(&["play"], 2).contains("quincunx console"));
+}
+
+#[test]
+fn a_record_that_is_none_is_told_with_its_line() {
+    let path = std::env::temp_dir().join(format!("quincunx-{}-foreign.record", std::process::id()));
+    let file = path.to_str().expect("a plain path");
+    for (text, line) in [
+        ("[Event \"chess\"]\n", "line 1"),
+        ("quincunx-record 1\ngame connect-four\n", "line 3"),
+        ("quincunx-record 1\ngame chess\nseed 0\nend 00000000\n", "line 4"),
+    ] {
+        std::fs::write(&path, text).expect("a temporary file can be written");
+        let error = complaint(&["replay", file], 1);
+        assert!(error.contains(file) && error.contains(line), "{error}");
+    }
+    std::fs::remove_file(&path).expect("the file is ours");
+}
+
+#[test]
+fn a_replay_into_a_pipe_is_text() {
+    let entry = GAMES.iter().find(|entry| entry.id == "connect-four");
+    let entry = entry.expect("the console test plays it as well");
+    let mut session = entry
+        .new_session(&entry.defaults(), 0)
+        .expect("the defaults make a game");
+    for _ in 0..3 {
+        session
+            .play(session.legal_actions()[0])
+            .expect("a legal action can be played");
+    }
+    let record = session.record(vec![("player-1".into(), "person".into())]);
+    let path = std::env::temp_dir().join(format!("quincunx-{}-piped.record", std::process::id()));
+    std::fs::write(&path, record.to_text()).expect("a temporary file can be written");
+    let text = answer(&["replay", path.to_str().expect("a plain path")], "");
+    std::fs::remove_file(&path).expect("the file is ours");
+    assert!(
+        text.starts_with("game connect-four, seed 0\nplayer-1 person\n"),
+        "{text}"
+    );
+    assert!(text.contains("   3 P1 "), "{text}");
+    assert!(!text.contains('\u{1b}'));
+}

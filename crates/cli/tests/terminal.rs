@@ -1,0 +1,257 @@
+//! The program under a real pseudo-terminal, as a person meets it.
+#![cfg(unix)]
+
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
+use quincunx_games::GAMES;
+
+/// How long anything may take before a test fails; nothing is asserted about less.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The program in a terminal of 100 columns and 30 lines.
+struct Session {
+    master: Box<dyn MasterPty + Send>,
+    child: Box<dyn portable_pty::Child + Send + Sync>,
+    keys: Box<dyn Write + Send>,
+    screen: Arc<Mutex<vt100::Parser>>,
+    written: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Session {
+    fn start(arguments: &[&str]) -> Self {
+        let size = PtySize {
+            rows: 30,
+            cols: 100,
+            pixel_width: 0,
+            pixel_height: 0,
+        };
+        let pair = native_pty_system()
+            .openpty(size)
+            .expect("a pseudo-terminal can be had");
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_quincunx"));
+        command.args(arguments);
+        command.env("TERM", "xterm-256color");
+        command.env_remove("NO_COLOR");
+        let child = pair.slave.spawn_command(command).expect("the program starts");
+        let mut output = pair.master.try_clone_reader().expect("its output can be read");
+        let keys = pair.master.take_writer().expect("keys can be sent");
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(30, 100, 0)));
+        let written = Arc::new(Mutex::new(Vec::new()));
+        let (to_screen, to_written) = (Arc::clone(&screen), Arc::clone(&written));
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(read @ 1..) = output.read(&mut buffer) {
+                let bytes = &buffer[..read];
+                to_screen.lock().expect("nobody panics with it").process(bytes);
+                to_written
+                    .lock()
+                    .expect("nobody panics with it")
+                    .extend_from_slice(bytes);
+            }
+        });
+        Self {
+            master: pair.master,
+            child,
+            keys,
+            screen,
+            written,
+        }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys
+            .write_all(keys.as_bytes())
+            .expect("the terminal is open");
+        self.keys.flush().expect("the terminal is open");
+    }
+
+    fn contents(&self) -> String {
+        self.screen
+            .lock()
+            .expect("nobody panics with it")
+            .screen()
+            .contents()
+    }
+
+    /// Waits until the screen shows a text.
+    fn wait_for(&self, text: &str) {
+        self.wait_until(text, |contents| contents.contains(text));
+    }
+
+    fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) {
+        let started = Instant::now();
+        while !is_so(&self.contents()) {
+            assert!(
+                started.elapsed() < PATIENCE,
+                "waited for {what} in\n{}",
+                self.contents()
+            );
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Waits for the end and checks that the terminal is as it was: own screen left, cursor seen, mouse let go, and
+    /// lines edited and echoed again.
+    fn end(mut self, modes_before: &str) -> ExitStatus {
+        let started = Instant::now();
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("the child is ours") {
+                break status;
+            }
+            assert!(started.elapsed() < PATIENCE, "the program ends");
+            thread::sleep(Duration::from_millis(10));
+        };
+        let is_restored = || {
+            let parser = self.screen.lock().expect("nobody panics with it");
+            let screen = parser.screen();
+            !screen.alternate_screen()
+                && !screen.hide_cursor()
+                && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+        };
+        while !is_restored() {
+            assert!(
+                started.elapsed() < PATIENCE,
+                "the terminal is given back: {}",
+                self.contents()
+            );
+            thread::sleep(Duration::from_millis(10));
+        }
+        assert_eq!(self.modes(), modes_before, "the modes are as before");
+        status
+    }
+
+    /// Returns the modes that raw input changes, as the system tells them.
+    fn modes(&self) -> String {
+        let modes = self.master.get_termios().expect("the terminal has modes");
+        format!(
+            "{:?} {:?} {:?}",
+            modes.input_flags, modes.output_flags, modes.local_flags
+        )
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.child.process_id().expect("it runs").to_string();
+        let sent = std::process::Command::new("kill")
+            .args([name, &id])
+            .status()
+            .expect("kill is there");
+        assert!(sent.success());
+    }
+}
+
+/// Returns the modes of a terminal that nobody has changed.
+fn fresh_modes() -> String {
+    let pair = native_pty_system()
+        .openpty(PtySize::default())
+        .expect("a pseudo-terminal can be had");
+    let modes = pair.master.get_termios().expect("the terminal has modes");
+    format!(
+        "{:?} {:?} {:?}",
+        modes.input_flags, modes.output_flags, modes.local_flags
+    )
+}
+
+/// Returns a file that no other test uses.
+fn temporary(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("quincunx-{}-{name}", std::process::id()))
+}
+
+#[test]
+fn a_game_is_played_recorded_left_and_replayed() {
+    let entry = GAMES
+        .iter()
+        .find(|entry| entry.players == 1)
+        .expect("there is a game for one");
+    let path = temporary("played.record");
+    let file = path.to_str().expect("a plain path");
+    let modes = fresh_modes();
+    let mut session = Session::start(&["play", entry.id, "--record", file, "--speed", "fast"]);
+    session.wait_for("your move");
+    // The computer's hint is a legal action; typing one needs no knowledge of the game.
+    let action = {
+        let game = entry
+            .new_session(&entry.defaults(), 0)
+            .expect("the defaults make a game");
+        let legal = game.legal_actions();
+        game.action_text(legal[0]).expect("it has a text")
+    };
+    session.press(&format!(":{action}\r"));
+    session.wait_for(&format!("1 {action}"));
+    session.press("q");
+    let status = session.end(&modes);
+    assert!(status.success(), "{status:?}");
+    let text = std::fs::read_to_string(&path).expect("the record was saved");
+    assert!(text.contains(&format!("> {action}")), "{text}");
+
+    let mut session = Session::start(&["replay", file, "--speed", "off"]);
+    session.wait_for("0/1");
+    session.press("]");
+    session.wait_for("1/1");
+    session.press("q");
+    assert!(session.end(&modes).success());
+    std::fs::remove_file(&path).expect("the file is ours");
+}
+
+#[test]
+fn the_computer_answers_and_a_signal_ends_in_order() {
+    for (signal, status) in [("-TERM", 143), ("-INT", 130), ("-HUP", 129)] {
+        let path = temporary(&format!("signal{signal}.record"));
+        let file = path.to_str().expect("a plain path");
+        let modes = fresh_modes();
+        let entry = GAMES.last().expect("there are games");
+        let session = Session::start(&[
+            "play", entry.id, "--player", "1", "--record", file, "--speed", "off",
+        ]);
+        session.wait_until("moves of the computer", |contents| contents.contains("Moves"));
+        session.signal(signal);
+        assert_eq!(session.end(&modes).exit_code(), status, "{signal}");
+        let text = std::fs::read_to_string(&path).expect("the record was saved");
+        assert!(
+            text.starts_with("quincunx-record 1\n") && text.contains("\nend "),
+            "{text}"
+        );
+        std::fs::remove_file(&path).expect("the file is ours");
+    }
+}
+
+#[test]
+fn control_c_leaves_from_the_menu() {
+    let modes = fresh_modes();
+    let mut session = Session::start(&["play"]);
+    session.wait_for("five games");
+    for entry in GAMES {
+        assert!(session.contents().contains(entry.title), "{}", session.contents());
+    }
+    session.press("\u{3}");
+    assert_eq!(session.end(&modes).exit_code(), 130);
+}
+
+#[test]
+fn without_colour_no_colour_is_written() {
+    let entry = GAMES[0];
+    let modes = fresh_modes();
+    let mut session = Session::start(&["play", entry.id, "--color", "never", "--ascii"]);
+    session.wait_for(entry.title);
+    let written = Arc::clone(&session.written);
+    session.press("q");
+    session.end(&modes);
+    let text = String::from_utf8_lossy(&written.lock().expect("nobody panics with it")).into_owned();
+    assert!(text.is_ascii(), "{text:?}");
+    for sequence in text.split('\u{1b}').filter_map(|rest| rest.strip_prefix('[')) {
+        let Some((codes, _)) = sequence.split_once('m') else {
+            continue;
+        };
+        if codes.bytes().all(|byte| byte.is_ascii_digit() || byte == b';') {
+            let colours = codes
+                .split(';')
+                .filter_map(|code| code.parse::<u32>().ok())
+                .filter(|code| matches!(code, 30..=38 | 40..=48 | 90..=107));
+            assert_eq!(colours.count(), 0, "{codes:?}");
+        }
+    }
+}
