@@ -2,15 +2,16 @@
 
 use std::convert::Infallible;
 
+use quincunx_core::grid::bits::{AnySize, Geometry};
 use quincunx_core::{
     ActionMask, BitAction, Cell, Effect, EffectSink, Game, Outcome, Player, RandomSource, Size, Symmetric,
     Turn,
 };
+use quincunx_search::Twin;
 
 use super::bits::{BitBoard, Standard};
 use super::rules::{Column, ConnectFour, Position};
 use super::view;
-use quincunx_core::grid::bits::{AnySize, Geometry};
 
 /// The rules of [`ConnectFour`] on boards that fit in 64 bits with a sentinel above each column.
 ///
@@ -47,24 +48,12 @@ impl PackedConnectFour<AnySize<u64>> {
 }
 
 impl<G: Geometry<Word = u64>> PackedConnectFour<G> {
-    /// Packs a position of the readable rules for the same size.
-    #[must_use]
-    pub fn pack(&self, position: &Position) -> BitBoard<G> {
-        pack(self.geometry, position)
-    }
-
-    /// Returns the column of a drop.
-    #[must_use]
-    pub fn column(&self, landing: Landing) -> Column {
-        Column((u32::from(landing.0) / self.geometry.stride()) as u8)
-    }
-
     /// Returns the drop into a column; `None` when it cannot be played.
     #[must_use]
     pub fn landing(&self, board: &BitBoard<G>, column: Column) -> Option<Landing> {
         self.legal_actions(board)
             .into_iter()
-            .find(|landing| self.column(*landing) == column)
+            .find(|landing| self.unpack_action(*landing) == column)
     }
 }
 
@@ -144,6 +133,16 @@ impl<G: Geometry<Word = u64>> Game for PackedConnectFour<G> {
 
     fn resolve_chance<S: EffectSink>(&self, _: &mut BitBoard<G>, chance: &Infallible, _: &mut S) {
         match *chance {}
+    }
+}
+
+impl<G: Geometry<Word = u64>> Twin<ConnectFour> for PackedConnectFour<G> {
+    fn pack(&self, position: &Position) -> BitBoard<G> {
+        pack(self.geometry, position)
+    }
+
+    fn unpack_action(&self, landing: Landing) -> Column {
+        Column((u32::from(landing.0) / self.geometry.stride()) as u8)
     }
 }
 

@@ -1,11 +1,28 @@
 //! The options, the computer players and their levels.
 
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
-use quincunx_search::{AgentKind, Analysis, Judged, Limits, Meter, Player, Value};
+use quincunx_search::{AgentKind, Erring, Flat, Player, Via, standard};
 
-use super::rules::{Column, ConnectFour, Position};
-use super::solver::{Bounds, Solver, value_of_score};
+use super::exact_player::ExactPlayer;
+use super::packed::PackedConnectFour;
+use super::rules::ConnectFour;
 use crate::entry::{Level, Listed};
+
+/// The player that proves what it can.
+const SOLVER: AgentKind = AgentKind {
+    name: "solver",
+    help: "plays perfectly where it can prove the scores, by Monte Carlo tree search elsewhere",
+    parameters: &[
+        OptionSpec {
+            name: "nodes",
+            kind: OptionKind::Integer(1, u64::MAX),
+            default: "10000000",
+            help: "positions to look at for a proof, when no other limit is given",
+        },
+        standard::ERROR,
+        standard::SEED,
+    ],
+};
 
 impl Listed for ConnectFour {
     const ID: &'static str = "connect-four";
@@ -25,56 +42,64 @@ impl Listed for ConnectFour {
         },
     ];
 
-    const AGENTS: &'static [AgentKind] = &[AgentKind {
-        name: "solver",
-        help: "plays perfectly where it can prove the scores within its limits",
-        parameters: &[],
-    }];
+    const AGENTS: &'static [AgentKind] = &[standard::RANDOM, standard::GREEDY, standard::MCTS, SOLVER];
 
-    const LEVELS: [Level; 5] = [Level {
-        name: "solver",
-        agent: "solver",
-    }; 5];
+    const LEVELS: [Level; 5] = [
+        Level {
+            name: "drops anywhere every other time",
+            agent: "greedy:error=0.5",
+        },
+        Level {
+            name: "completes fours and stops yours",
+            agent: "greedy",
+        },
+        Level {
+            name: "plays 200 games in its head",
+            agent: "mcts:simulations=200",
+        },
+        Level {
+            name: "plays 5000 games in its head",
+            agent: "mcts:simulations=5000",
+        },
+        Level {
+            name: "plays perfectly wherever it can prove it",
+            agent: "solver",
+        },
+    ];
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
         let (columns, rows) = (options.integer("columns"), options.integer("rows"));
         Self::new(columns, rows).map_err(|error| OptionError::value("columns", columns, error.to_string()))
     }
 
-    fn player(&self, _: &str, _: &Options) -> Box<dyn Player<Self>> {
-        Box::new(Exact {
-            solver: Solver::new(*self),
-        })
+    fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
+        match agent {
+            "greedy" => standard::greedy(parameters, Flat),
+            "mcts" => self.monte_carlo(parameters),
+            "solver" => {
+                let (error, seed) = (parameters.number("error"), parameters.integer("seed"));
+                let player = ExactPlayer::new(*self, parameters.integer("nodes"), seed);
+                if error > 0.0 {
+                    Box::new(Erring::new(player, error, seed))
+                } else {
+                    Box::new(player)
+                }
+            }
+            _ => standard::random(parameters),
+        }
     }
 }
 
-/// Plays by the solver.
-struct Exact {
-    solver: Solver,
-}
-
-impl Player<ConnectFour> for Exact {
-    fn analyze(
-        &mut self,
-        rules: &ConnectFour,
-        position: &Position,
-        limits: &Limits,
-        _: &mut dyn FnMut(&Analysis<Column>),
-    ) -> Analysis<Column> {
-        let mut meter = Meter::start(limits);
-        let area = rules.size().area() as u32;
-        let judged = (0..)
-            .map(Column)
-            .zip(self.solver.solve_drops(position, &mut meter))
-            .filter_map(|(action, bounds)| {
-                let value = match bounds? {
-                    Bounds { low, high } if low == high => value_of_score(area, position.stones(), low),
-                    Bounds { low: 1.., .. } => Value::Estimate(0.99),
-                    Bounds { high: ..=-1, .. } => Value::Estimate(-0.99),
-                    _ => Value::Estimate(0.0),
-                };
-                Some(Judged { action, value })
-            });
-        Analysis::new(judged.collect(), 0, meter.nodes())
+impl ConnectFour {
+    /// Makes a player by Monte Carlo tree search that thinks on the packed twin where the board fits.
+    pub(super) fn monte_carlo(&self, parameters: &Options) -> Box<dyn Player<Self>> {
+        if *self == Self::default() {
+            let twin = PackedConnectFour::standard();
+            Box::new(Via::new(twin, standard::mcts(parameters, Flat)))
+        } else if let Some(twin) = PackedConnectFour::new(self) {
+            Box::new(Via::new(twin, standard::mcts(parameters, Flat)))
+        } else {
+            standard::mcts(parameters, Flat)
+        }
     }
 }

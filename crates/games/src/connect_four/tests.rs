@@ -7,6 +7,7 @@ use quincunx_core::{
     ActionSet, Cell, Effect, Game, Notation, Outcome, Player, Random, RandomSource, Symmetric, Token,
     Topology, Turn, Visual, Waves,
 };
+use quincunx_search::Twin;
 
 use super::bits::{Standard, has_four};
 use super::packed::{PackedConnectFour, pack};
@@ -291,7 +292,7 @@ fn check_twin<G: Geometry<Word = u64>>(rules: &ConnectFour, packed: &PackedConne
         let columns: Vec<Column> = packed
             .legal_actions(&board)
             .into_iter()
-            .map(|landing| packed.column(landing))
+            .map(|landing| packed.unpack_action(landing))
             .collect();
         assert_eq!(
             columns,
@@ -305,7 +306,7 @@ fn check_twin<G: Geometry<Word = u64>>(rules: &ConnectFour, packed: &PackedConne
         let column = columns[random.index(columns.len())];
         let landing = packed.landing(&board, column).expect("a legal column");
         assert_eq!(
-            packed.column(packed.transform_action(landing, 1)),
+            packed.unpack_action(packed.transform_action(landing, 1)),
             rules.transform_action(column, 1),
             "a drop and its mirror image"
         );
