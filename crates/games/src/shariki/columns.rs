@@ -18,6 +18,9 @@
 //! Effects of specials are run in any order here: which elements go does not depend on it, as nothing falls before
 //! all effects are done. The order shows in a trace only, and for that there is [`resolve`](super::resolve()).
 
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
 use quincunx_core::{Cell, Size};
 
 use super::Board;
@@ -34,7 +37,6 @@ pub fn resolve_fast(board: &mut Board) {
     let mut columns = Columns::new(board);
     while let Some(combination) = columns.next_combination() {
         columns.remove(combination);
-        columns.settle();
     }
     columns.write_to(board);
 }
@@ -63,8 +65,9 @@ impl Span {
     }
 }
 
-/// A board kept as columns.
-struct Columns {
+/// A board kept as columns; equal ones hold the same elements.
+#[derive(Clone)]
+pub(super) struct Columns {
     size: Size,
     /// Words of a column in one plane.
     words: usize,
@@ -83,9 +86,12 @@ struct Columns {
 }
 
 /// What the combination in hand has removed so far.
+#[derive(Clone)]
 struct Removal {
     /// The removed elements, column by column.
     gone: Vec<u64>,
+    /// Their number.
+    count: u32,
     /// The columns that lost elements, and the part of each from its lowest lost element up to its top.
     touched: Vec<u32>,
     spans: Vec<Span>,
@@ -100,7 +106,7 @@ struct Removal {
 
 impl Columns {
     /// Takes a board over, settled.
-    fn new(board: &Board) -> Self {
+    pub(super) fn new(board: &Board) -> Self {
         let size = board.size();
         let (columns, rows) = (size.columns() as usize, size.rows() as usize);
         let words = rows.div_ceil(64);
@@ -114,6 +120,7 @@ impl Columns {
             next: Tournament::new(columns),
             removal: Removal {
                 gone: vec![0; columns * words],
+                count: 0,
                 touched: Vec::new(),
                 spans: vec![Span::NONE; columns],
                 waiting: Vec::new(),
@@ -134,16 +141,17 @@ impl Columns {
             }
         }
         for column in 0..size.columns() {
-            this.renew(
-                column,
-                Span {
-                    from: 0,
-                    to: this.heights[column as usize],
-                },
-            );
+            this.renew(column, this.span(column, 0));
         }
         this.look_again();
         this
+    }
+
+    /// Makes the board of the elements.
+    pub(super) fn to_board(&self) -> Board {
+        let mut board = Board::empty(self.size);
+        self.write_to(&mut board);
+        board
     }
 
     /// Writes the elements back to the board.
@@ -153,6 +161,49 @@ impl Columns {
                 cell,
                 Element::from_code(self.code(cell.column, self.height_of(cell))),
             );
+        }
+    }
+
+    /// Counts the squares without an element.
+    pub(super) fn empty_count(&self) -> usize {
+        self.size.area() - self.heights.iter().map(|&height| height as usize).sum::<usize>()
+    }
+
+    /// Puts elements on the empty squares: column by column, each from the top.
+    pub(super) fn fill(&mut self, elements: &[Element]) {
+        let mut elements = elements.iter();
+        for column in 0..self.size.columns() {
+            let height = self.heights[column as usize];
+            for (height, element) in (height..self.size.rows()).rev().zip(&mut elements) {
+                self.set_code(column, height, element.code());
+                self.heights[column as usize] += 1;
+            }
+            if self.heights[column as usize] > height {
+                self.renew(column, self.span(column, height));
+            }
+        }
+        self.look_again();
+    }
+
+    /// Exchanges the elements of two neighbours.
+    pub(super) fn swap(&mut self, a: Cell, b: Cell) {
+        let [a, b] = [a, b].map(|cell| (cell.column, self.height_of(cell)));
+        let [code_a, code_b] = [a, b].map(|(column, height)| self.code(column, height));
+        self.set_code(a.0, a.1, code_b);
+        self.set_code(b.0, b.1, code_a);
+        for (column, height) in [a, b] {
+            // The square above has a new neighbour below.
+            let to = (height + 2).min(self.heights[column as usize]);
+            self.renew(column, Span { from: height, to });
+        }
+        self.look_again();
+    }
+
+    /// Returns the part of a column from a height up to its top.
+    fn span(&self, column: u32, from: u32) -> Span {
+        Span {
+            from,
+            to: self.heights[column as usize],
         }
     }
 
@@ -180,18 +231,19 @@ impl Columns {
     }
 
     /// Returns the combination that is resolved next.
-    fn next_combination(&self) -> Option<Combination> {
+    pub(super) fn next_combination(&self) -> Option<Combination> {
         let (column, key) = self.next.best()?;
         let (kind, top) = (Kind::ALL[KINDS - (key >> 32) as usize], key as u32);
         let cell = Cell::new(column as u32, self.size.rows() - top);
         Some(Combination::at(self, kind, cell).expect("the candidates are kept up to date"))
     }
 
-    /// Removes a combination with all that its specials take along; nothing falls yet.
-    fn remove(&mut self, combination: Combination) {
+    /// Removes a combination with all that its specials take along, lets the rest fall, and counts what was removed.
+    pub(super) fn remove(&mut self, combination: Combination) -> u32 {
         let start = combination.start();
         let colour = self.code(start.column, self.height_of(start)) & 0b111;
         self.removal.number += 1;
+        self.removal.count = 0;
         for cell in combination.removal_order() {
             self.remove_at(cell.column, self.height_of(cell));
         }
@@ -204,6 +256,8 @@ impl Columns {
             let colour = Colour::from_number(colour).expect("a combination has a colour");
             self.set_code(column, height, Element::new(letter, colour).code());
         }
+        self.settle();
+        self.removal.count
     }
 
     fn remove_at(&mut self, column: u32, height: u32) {
@@ -220,6 +274,7 @@ impl Columns {
             return;
         }
         *gone |= new;
+        self.removal.count += new.count_ones();
         let height = word as u32 * 64;
         let span = &mut self.removal.spans[column as usize];
         if span.is_none() {
@@ -417,6 +472,26 @@ impl Columns {
             }
         }
         tops
+    }
+}
+
+impl PartialEq for Columns {
+    fn eq(&self, other: &Self) -> bool {
+        (self.size, &self.planes) == (other.size, &other.planes)
+    }
+}
+
+impl Eq for Columns {}
+
+impl Hash for Columns {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.planes.hash(state);
+    }
+}
+
+impl fmt::Debug for Columns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Columns\n{}", self.to_board())
     }
 }
 

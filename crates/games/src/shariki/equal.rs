@@ -14,6 +14,7 @@ pub(super) const COLOUR_PLANES: usize = 3;
 ///
 /// Every column has a word of zeros below its floor, and the board columns of zeros on both sides, so that nobody has
 /// to ask for edges.
+#[derive(Clone)]
 pub(super) struct Equal {
     /// The words of a column, with the one below the floor.
     stride: usize,

@@ -83,6 +83,6 @@ impl Shariki {
         if parts.next().is_some() {
             return None;
         }
-        self.position(board, points, swaps, step)
+        self.position(&board, points, swaps, step)
     }
 }

@@ -135,7 +135,7 @@ impl Shariki {
         }
     }
 
-    /// Keeps the board as it is read, however small: the slow twin of the same rules.
+    /// Keeps the board as columns, however small.
     #[cfg(test)]
     pub(super) fn unpacked(self) -> Self {
         Self { layout: None, ..self }
@@ -154,7 +154,7 @@ impl Shariki {
     }
 
     /// Makes a position; `None` when elements stand in the air, or the board is full but not at rest.
-    pub(super) fn position(&self, board: Board, points: u64, swaps: u32, step: u32) -> Option<State> {
+    pub(super) fn position(&self, board: &Board, points: u64, swaps: u32, step: u32) -> Option<State> {
         let is_settled = !board.clone().settle();
         let within = self.most_swaps.is_none_or(|most| swaps <= most);
         if board.size() != self.size || !is_settled || !within {
@@ -250,7 +250,7 @@ impl Game for Shariki {
 
     fn initial(&self) -> State {
         let board = self.start.clone().unwrap_or_else(|| Board::empty(self.size));
-        let squares = Squares::new(board, self.layout.as_ref());
+        let squares = Squares::new(&board, self.layout.as_ref());
         let phase = if self.start.is_some() {
             Phase::Refill
         } else {

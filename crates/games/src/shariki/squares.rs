@@ -1,32 +1,33 @@
-//! The board of the interactive game: packed where it fits, as it is read where not.
+//! The board of the interactive game: packed into six words where it fits, kept as columns where not.
 
 use quincunx_core::{ActionSet, Cell, Effect, EffectSink, Token};
 
 use super::Board;
+use super::columns::Columns;
 use super::combination::{Colours, Combination};
-use super::element::Element;
+use super::element::{Colour, Element};
 use super::packed::{Layout, Packed};
 use super::resolve::Running;
 use super::swaps::{Swap, Swaps};
 
 /// A board with what the interactive game asks of it.
 ///
-/// The packed board is the quick one and says nothing about what it does; when somebody listens, the readable one takes
-/// its place for a moment. Tests hold the two to the same answers.
+/// Both ways of keeping it are quick and say nothing about what they do; when somebody listens, the readable board takes
+/// their place for a moment. Tests hold all three to the same answers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Squares {
     Packed(Packed),
-    Plain(Board),
+    Columns(Box<Columns>),
 }
 
 const PACKED: &str = "rules whose boards are packed have a layout";
 
 impl Squares {
-    /// Keeps a board, packed if there is a layout for it.
-    pub(super) fn new(board: Board, layout: Option<&Layout>) -> Self {
+    /// Keeps a settled board, packed if there is a layout for it.
+    pub(super) fn new(board: &Board, layout: Option<&Layout>) -> Self {
         match layout {
-            Some(_) => Self::Packed(Packed::new(&board)),
-            None => Self::Plain(board),
+            Some(_) => Self::Packed(Packed::new(board)),
+            None => Self::Columns(Box::new(Columns::new(board))),
         }
     }
 
@@ -34,28 +35,26 @@ impl Squares {
     pub(super) fn to_board(&self) -> Board {
         match self {
             Self::Packed(packed) => packed.to_board(),
-            Self::Plain(board) => board.clone(),
+            Self::Columns(columns) => columns.to_board(),
         }
     }
 
     /// Lets the readable board do something.
     fn with_board<R>(&mut self, act: impl FnOnce(&mut Board) -> R) -> R {
+        let mut board = self.to_board();
+        let result = act(&mut board);
         match self {
-            Self::Packed(packed) => {
-                let mut board = packed.to_board();
-                let result = act(&mut board);
-                *packed = Packed::new(&board);
-                result
-            }
-            Self::Plain(board) => act(board),
+            Self::Packed(packed) => *packed = Packed::new(&board),
+            Self::Columns(columns) => **columns = Columns::new(&board),
         }
+        result
     }
 
     /// Counts the empty squares.
     pub(super) fn empty_count(&self) -> usize {
         match self {
             Self::Packed(packed) => packed.empty_count(),
-            Self::Plain(board) => board.squares().filter(|(_, square)| square.0.is_none()).count(),
+            Self::Columns(columns) => columns.empty_count(),
         }
     }
 
@@ -63,7 +62,7 @@ impl Squares {
     pub(super) fn next_combination(&self, layout: Option<&Layout>) -> Option<Combination> {
         match self {
             Self::Packed(packed) => packed.next_combination(layout.expect(PACKED)),
-            Self::Plain(board) => Combination::find(board),
+            Self::Columns(columns) => columns.next_combination(),
         }
     }
 
@@ -78,6 +77,7 @@ impl Squares {
     ) -> u32 {
         match self {
             Self::Packed(packed) if !S::LISTENS => packed.remove(layout.expect(PACKED), combination),
+            Self::Columns(columns) if !S::LISTENS => columns.remove(combination),
             _ => self.with_board(|board| remove(board, combination, points, sink)),
         }
     }
@@ -91,6 +91,7 @@ impl Squares {
     ) {
         match self {
             Self::Packed(packed) if !S::LISTENS => packed.fill(layout.expect(PACKED), elements),
+            Self::Columns(columns) if !S::LISTENS => columns.fill(elements),
             _ => self.with_board(|board| fill(board, elements, sink)),
         }
     }
@@ -114,7 +115,7 @@ impl Squares {
         }
         match self {
             Self::Packed(packed) => packed.swap(a, b),
-            Self::Plain(board) => board.swap(a, b),
+            Self::Columns(columns) => columns.swap(a, b),
         }
     }
 
@@ -122,7 +123,7 @@ impl Squares {
     pub(super) fn swaps(&self, layout: Option<&Layout>) -> Swaps {
         match self {
             Self::Packed(packed) => packed.swaps(layout.expect(PACKED)),
-            Self::Plain(board) => swaps(board),
+            Self::Columns(columns) => swaps(&columns.to_board()),
         }
     }
 
@@ -214,30 +215,33 @@ fn fill<S: EffectSink>(board: &mut Board, elements: &[Element], sink: &mut S) {
     sink.end_wave();
 }
 
+/// Lists the swaps that make a combination, given that there is none on a full board.
 fn swaps(board: &Board) -> Swaps {
-    let mut board = board.clone();
     let all = (0..Swap::count(board.size())).filter_map(|index| Swap::at(index, board.size()));
-    let legal = all.collect::<Vec<_>>().into_iter().filter(|swap| {
+    let legal = all.filter(|swap| {
         let [a, b] = swap.cells();
-        board.swap(a, b);
-        let makes_line = is_in_line(&board, a) || is_in_line(&board, b);
-        board.swap(a, b);
-        makes_line
+        let lines_up = |at, from| {
+            board
+                .colour(from)
+                .is_some_and(|colour| makes_line(board, at, colour, from))
+        };
+        lines_up(a, b) || lines_up(b, a)
     });
     Swaps::from_sorted(legal.collect())
 }
 
-/// Tells whether a cell belongs to a line of at least three, which every combination has.
-pub(super) fn is_in_line(board: &Board, cell: Cell) -> bool {
-    let colour = board.colour(cell);
+/// Tells whether a colour on a cell would be in a line of at least three, which every combination has; one cell does not
+/// count, as it will hold another colour.
+pub(super) fn makes_line(board: &Board, at: Cell, colour: Colour, without: Cell) -> bool {
     let equal = |columns: i32, rows: i32| {
         let steps = (1..3).map(|step| {
-            let column = cell.column.checked_add_signed(step * columns)?;
-            board.colour(Cell::new(column, cell.row.checked_add_signed(step * rows)?))
+            let column = at.column.checked_add_signed(step * columns)?;
+            Some(Cell::new(column, at.row.checked_add_signed(step * rows)?))
         });
-        steps
-            .take_while(|&other| other.is_some() && other == colour)
-            .count()
+        let is_equal = |cell: &Option<Cell>| {
+            cell.is_some_and(|cell| cell != without && board.colour(cell) == Some(colour))
+        };
+        steps.take_while(is_equal).count()
     };
     equal(-1, 0) + equal(1, 0) >= 2 || equal(0, -1) + equal(0, 1) >= 2
 }

@@ -5,7 +5,7 @@ use quincunx_core::{Cell, RandomSource};
 use super::Board;
 use super::element::{Colour, Element, Letter};
 use super::rules::Shariki;
-use super::squares::{Squares, is_in_line};
+use super::squares::{Squares, makes_line};
 
 /// What new elements there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl Shariki {
     /// Makes the board on which chance has put all elements.
     pub(super) fn laid_out(&self, elements: &[Element]) -> Squares {
         let layout = self.layout.as_ref();
-        let mut squares = Squares::new(Board::empty(self.size), layout);
+        let mut squares = Squares::new(&Board::empty(self.size), layout);
         squares.fill(layout, elements, &mut ());
         squares
     }
@@ -140,10 +140,7 @@ impl Shariki {
             let mut is_calm = true;
             for &hole in &holes {
                 let drawn = self.supply.draw(random);
-                let is_quiet = |&colour: &Colour| {
-                    board.set(hole, Some(Element { colour, ..drawn }));
-                    !is_in_line(&board, hole)
-                };
+                let is_quiet = |&colour: &Colour| !makes_line(&board, hole, colour, hole);
                 let found = self.supply.colours_from(drawn.colour).find(is_quiet);
                 is_calm &= found.is_some();
                 let element = Element {

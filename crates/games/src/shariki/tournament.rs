@@ -4,7 +4,7 @@
 ///
 /// A complete binary tree in an array: a node's key is the larger of its two children's, the leaves are the keys.
 /// A change costs one step a level, and ends early where it no longer matters.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Tournament {
     /// Node 1 is the root, the children of node n are 2n and 2n + 1; the leaves are the last half.
     nodes: Vec<u64>,

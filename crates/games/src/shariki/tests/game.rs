@@ -53,40 +53,74 @@ fn the_golden_playthrough_is_unchanged() {
     check_golden(folder.join("playthrough.txt"), &text);
 }
 
-/// Plays random games on the packed board and the readable one side by side; returns the swaps played.
+/// Plays random games on the packed board, on columns and on the readable board side by side; returns the swaps played.
 fn check_twins(rules: &Shariki, seed: u64, plies: u32) -> u32 {
-    let twin = rules.clone().unpacked();
-    let (mut packed, mut plain) = (rules.initial(), twin.initial());
+    let columns = rules.clone().unpacked();
+    // The readable board takes over where somebody listens.
+    let mut states = [rules.initial(), columns.initial(), columns.initial()];
     let mut random = Random::new(seed);
     let mut swaps = 0;
     loop {
-        assert_eq!(rules.position_text(&packed), twin.position_text(&plain));
-        assert_eq!(rules.turn(&packed), twin.turn(&plain));
-        match rules.turn(&packed) {
+        let [packed, rest @ ..] = &states;
+        let board = packed.board();
+        for other in rest {
+            assert_eq!(rules.position_text(packed), columns.position_text(other));
+            assert_eq!(rules.turn(packed), columns.turn(other));
+            assert_eq!(other, &rest[0]);
+        }
+        match rules.turn(packed) {
             Turn::Player(_) => {
-                let legal: Vec<Swap> = rules.legal_actions(&packed).into_iter().collect();
-                assert_eq!(legal, twin.legal_actions(&plain).into_iter().collect::<Vec<_>>());
+                let legal: Vec<Swap> = rules.legal_actions(packed).into_iter().collect();
+                assert_eq!(
+                    legal,
+                    columns.legal_actions(&rest[0]).into_iter().collect::<Vec<_>>()
+                );
+                assert_eq!(legal, swaps_found(&board));
                 if swaps == plies {
                     return swaps;
                 }
                 swaps += 1;
                 let swap = legal[random.index(legal.len())];
-                rules.play_unchecked(&mut packed, swap, &mut ());
-                twin.play_unchecked(&mut plain, swap, &mut ());
+                let [packed, silent, heard] = &mut states;
+                rules.play_unchecked(packed, swap, &mut ());
+                columns.play_unchecked(silent, swap, &mut ());
+                columns.play_unchecked(heard, swap, &mut Waves::default());
             }
             Turn::Chance => {
-                let chance = rules.sample_chance(&packed, &mut random);
-                assert!(rules.is_possible(&packed, &chance) && twin.is_possible(&plain, &chance));
-                rules.resolve_chance(&mut packed, &chance, &mut ());
-                twin.resolve_chance(&mut plain, &chance, &mut ());
+                let chance = rules.sample_chance(packed, &mut random);
+                assert!(rules.is_possible(packed, &chance) && columns.is_possible(&rest[0], &chance));
+                let [packed, silent, heard] = &mut states;
+                rules.resolve_chance(packed, &chance, &mut ());
+                columns.resolve_chance(silent, &chance, &mut ());
+                columns.resolve_chance(heard, &chance, &mut Waves::default());
             }
             Turn::Over(_) => return swaps,
         }
     }
 }
 
+/// Finds the legal swaps as the rules say it: those after which there is a combination.
+fn swaps_found(board: &Board) -> Vec<Swap> {
+    let makes_combination = |swap: &Swap| {
+        let mut board = board.clone();
+        let [a, b] = swap.cells();
+        board.swap(a, b);
+        Combination::find(&board).is_some()
+    };
+    let size = board.size();
+    let all = size
+        .cells()
+        .flat_map(|cell| [Swap::Down(cell), Swap::Right(cell)]);
+    let mut legal: Vec<Swap> = all
+        .filter(|swap| size.contains(swap.cells()[1]))
+        .filter(makes_combination)
+        .collect();
+    legal.sort();
+    legal
+}
+
 #[test]
-fn the_packed_board_plays_like_the_readable_one() {
+fn all_boards_play_alike() {
     let mut swaps = 0;
     for seed in 0..30 {
         for (columns, rows, colours) in [
