@@ -1,76 +1,114 @@
-//! Measures 2048: `cargo run --release -p quincunx-games --example twenty48 -- playouts [SECONDS]`.
+//! Lets a computer player play whole games of 2048 and says how far it came.
+//!
+//! ```text
+//! cargo run --release -p quincunx-games --example twenty48 -- level:5 100 scoring=contest
+//! ```
+//! The words are a player, a number of games (seeds from 0), and options of the rules.
 
 use std::time::Instant;
 
-use quincunx_core::{ActionSet, Game, Random, RandomSource, Turn};
-use quincunx_games::twenty48::{PackedTwenty48, Scoring, Twenty48};
+use quincunx_core::{Options, Turn};
+use quincunx_games::twenty48::ENTRY;
+use quincunx_search::{AgentSpec, Limits};
 
-fn main() {
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> Result<(), Failure> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let seconds = words.get(1).and_then(|word| word.parse().ok()).unwrap_or(2);
-    playouts("readable rules, 4×4", &Twenty48::default(), seconds);
-    let packed = PackedTwenty48::new(Scoring::Standard, Twenty48::FOUR_RATE).expect("rules");
-    playouts("packed twin", &packed, seconds);
+    let agent: AgentSpec = words.first().map_or("level:5", String::as_str).parse()?;
+    let count: u64 = words.get(1).map_or(Ok(100), |word| word.parse())?;
+    let mut options = ENTRY.defaults();
+    for word in words.iter().skip(2) {
+        let (name, value) = word.split_once('=').ok_or("options are given as in `width=5`")?;
+        options.set(name, value)?;
+    }
+    let games = (0..count)
+        .map(|seed| play(&agent, &options, seed))
+        .collect::<Result<Vec<_>, _>>()?;
+    report(&games);
+    Ok(())
 }
 
-fn playouts<G: Game>(name: &str, rules: &G, seconds: u64) {
-    let mut random = Random::new(1);
-    let (mut moves, mut points, mut games) = (0u64, 0u64, 0u64);
-    let start = Clock::start();
-    while start.seconds() < seconds as f64 {
-        for _ in 0..100 {
-            let mut state = rules.initial();
-            loop {
-                match rules.turn(&state) {
-                    Turn::Player(_) => {
-                        let legal = rules.legal_actions(&state);
-                        let action = legal.get(random.index(legal.len())).expect("below the length");
-                        rules.play_unchecked(&mut state, action, &mut ());
-                        moves += 1;
-                    }
-                    Turn::Chance => {
-                        let chance = rules.sample_chance(&state, &mut random);
-                        rules.resolve_chance(&mut state, &chance, &mut ());
-                    }
-                    Turn::Over(_) => break,
-                }
-            }
-            points += rules.points(&state);
-            games += 1;
+/// A game that has ended.
+struct Played {
+    points: u64,
+    moves: usize,
+    largest: u64,
+    /// Seconds until a 2048 stood on the board.
+    until_2048: Option<f64>,
+    seconds: f64,
+}
+
+fn play(agent: &AgentSpec, options: &Options, seed: u64) -> Result<Played, Failure> {
+    let start = Instant::now();
+    let mut session = ENTRY.new_session(options, seed)?;
+    let mut player = ENTRY.player(&*session, agent)?;
+    let (mut largest, mut until_2048) = (0, None);
+    while let Turn::Player(_) = session.turn() {
+        let action = player.choose(&*session, &Limits::default());
+        session.play(action)?;
+        largest = session
+            .view()
+            .board
+            .values()
+            .iter()
+            .flatten()
+            .map(|token| token.0)
+            .max()
+            .unwrap_or(0);
+        if largest >= 2048 && until_2048.is_none() {
+            until_2048 = Some(start.elapsed().as_secs_f64());
         }
     }
-    let rate = moves as f64 / start.seconds();
+    Ok(Played {
+        points: session.points(),
+        moves: session.ply(),
+        largest,
+        until_2048,
+        seconds: start.elapsed().as_secs_f64(),
+    })
+}
+
+fn report(games: &[Played]) {
+    let count = games.len() as f64;
+    let mean = |figure: &dyn Fn(&Played) -> f64| games.iter().map(figure).sum::<f64>() / count;
+    let points = mean(&|game| game.points as f64);
+    let deviation = mean(&|game| (game.points as f64 - points).powi(2)).sqrt();
+    println!("games           {}", games.len());
     println!(
-        "{name}: {:.1} M moves/s, {:.0} points a game",
-        rate / 1e6,
-        points as f64 / games as f64
+        "points          {points:.0} ± {:.0} (standard error)",
+        deviation / count.sqrt()
+    );
+    for exponent in 11..=16 {
+        let reached = games.iter().filter(|game| game.largest >= 1 << exponent).count() as f64;
+        let (low, high) = wilson(reached, count);
+        println!(
+            "tile {:<10} {:.1} % ({:.1} to {:.1})",
+            1 << exponent,
+            100.0 * reached / count,
+            100.0 * low,
+            100.0 * high
+        );
+    }
+    let longest = |figure: &dyn Fn(&Played) -> f64| games.iter().map(figure).fold(0.0, f64::max);
+    println!(
+        "seconds a game  {:.2}, at most {:.2}; until the tile 2048 at most {:.2}",
+        mean(&|game| game.seconds),
+        longest(&|game| game.seconds),
+        longest(&|game| game.until_2048.unwrap_or(0.0))
+    );
+    println!(
+        "ms a move       {:.3}",
+        1e3 * mean(&|game| game.seconds) / mean(&|game| game.moves as f64)
     );
 }
 
-/// Measures this process's time on a processor where the system tells it, else time that passes.
-struct Clock {
-    cpu: Option<f64>,
-    wall: Instant,
-}
-
-impl Clock {
-    fn start() -> Self {
-        Self {
-            cpu: Self::cpu(),
-            wall: Instant::now(),
-        }
-    }
-
-    fn seconds(&self) -> f64 {
-        match (self.cpu, Self::cpu()) {
-            (Some(start), Some(now)) => now - start,
-            _ => self.wall.elapsed().as_secs_f64(),
-        }
-    }
-
-    /// Returns the seconds on a processor so far; Linux tells them in nanoseconds.
-    fn cpu() -> Option<f64> {
-        let text = std::fs::read_to_string("/proc/self/schedstat").ok()?;
-        Some(text.split(' ').next()?.parse::<f64>().ok()? / 1e9)
-    }
+/// Returns the interval that holds a rate with 95 % confidence (Wilson 1927).
+fn wilson(hits: f64, count: f64) -> (f64, f64) {
+    const Z: f64 = 1.96;
+    let rate = hits / count;
+    let centre = rate + Z * Z / (2.0 * count);
+    let spread = Z * (rate * (1.0 - rate) / count + Z * Z / (4.0 * count * count)).sqrt();
+    let scale = 1.0 + Z * Z / count;
+    ((centre - spread) / scale, (centre + spread) / scale)
 }

@@ -134,3 +134,40 @@ impl fmt::Debug for LineTable {
         f.debug_struct("LineTable").finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quincunx_core::{Random, RandomSource, Size};
+
+    /// Judges a board with one row of values above an empty one.
+    fn judge(row: &[u64]) -> f32 {
+        let size = Size::new(row.len() as u32, 2).expect("a possible size");
+        let cells = [row, &vec![0; row.len()]].concat();
+        let cells = quincunx_core::Grid::from_values(size, cells).expect("two rows");
+        LinesJudge::judge(&Position::from_parts(cells, 0, 0, 0).expect("nothing is owed"))
+    }
+
+    #[test]
+    fn the_table_judges_as_the_readable_judge_does() {
+        let mut random = Random::new(3);
+        for _ in 0..500 {
+            let board = (0..16).fold(Packed::default(), |board, index| {
+                board.with(index, random.below(16))
+            });
+            let position = Position::from_parts(board.to_cells(), 0, 0, 0).expect("nothing is owed");
+            let (fast, slow) = (LineTable::get().judge(board), LinesJudge::judge(&position));
+            assert!((fast - slow).abs() <= 1e-5 * slow.abs().max(1e4), "{fast} {slow}");
+        }
+    }
+
+    #[test]
+    fn order_room_and_pairs_are_worth_something() {
+        assert!(judge(&[64, 32, 8, 2]) > judge(&[64, 8, 32, 2]));
+        assert!(judge(&[64, 0, 0, 0]) > judge(&[64, 2, 0, 0]));
+        assert!(judge(&[2, 8, 8, 64]) > judge(&[2, 4, 8, 64]));
+        // Values between powers of two, and the largest, are judged and not only survived.
+        assert!(judge(&[3, 0, 0, 0]) > judge(&[5, 0, 0, 0]));
+        assert!(judge(&[1 << 62, 1, 0, 0]).is_finite());
+    }
+}

@@ -20,7 +20,7 @@ const EXPECTIMAX: AgentKind = AgentKind {
         OptionSpec {
             name: "nodes",
             kind: OptionKind::Integer(1, u64::MAX),
-            default: "50000",
+            default: "20000",
             help: "positions to look at for a move, when no other limit is given; fewer on large boards",
         },
         OptionSpec {

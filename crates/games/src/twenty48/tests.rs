@@ -1,7 +1,11 @@
 //! The contract of a game, and what the rules say, on boards of several sizes.
 
+use std::path::Path;
+
 use proptest::prelude::*;
-use quincunx_core::testkit::{Effort, check_chance, check_game, check_symmetries};
+use quincunx_core::testkit::{
+    Effort, check_chance, check_game, check_golden, check_perft_with_chance, check_symmetries, playthrough,
+};
 use quincunx_core::{
     ActionSet, Cell, Direction, Effect, Game, Notation, Outcome, Random, RandomSource, Session, Size, Token,
     Turn, Waves,
@@ -27,6 +31,19 @@ fn the_contract_is_kept_on_every_size() {
         check_chance(&rules, Effort::default());
         check_symmetries(&rules, Effort::default());
     }
+}
+
+#[test]
+fn paths_are_counted() {
+    check_perft_with_chance(&Twenty48::default(), include_str!("perft.txt"));
+}
+
+#[test]
+fn the_golden_playthrough_is_unchanged() {
+    let square = playthrough(&rules(4, 4, Scoring::Standard), 7, 40);
+    let small = playthrough(&rules(3, 2, Scoring::Contest), 1, 1000);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/twenty48");
+    check_golden(folder.join("playthrough.txt"), &format!("{square}\n{small}"));
 }
 
 #[test]
