@@ -22,9 +22,12 @@ fn main() -> Result<(), Failure> {
         let (name, value) = word.split_once('=').ok_or("options are given as in `width=5`")?;
         options.set(name, value)?;
     }
-    let games = (0..count)
-        .map(|seed| play(&agent, &options, seed))
-        .collect::<Result<Vec<_>, _>>()?;
+    let mut games = Vec::new();
+    for seed in 0..count {
+        let game = play(&agent, &options, seed)?;
+        eprintln!("seed {seed}: {} points, {}", game.points, game.largest);
+        games.push(game);
+    }
     report(&games);
     Ok(())
 }
