@@ -1,5 +1,7 @@
 //! Whole boards at once: Shariki's batch engine, Match Three's matcher and gravity.
 
+use std::hint::black_box;
+
 use quincunx_core::{Cell, Grid, Random, RandomSource, Size};
 use quincunx_games::match_three::{
     Board as _, GridBoard, Matcher as _, MaximumDeltaMatcher, Token, TokenSet,
@@ -40,7 +42,10 @@ fn resolve(side: u32, specials: u32, gate: f64) -> Line {
             };
             Square(Some(Element::new(letter, colour)))
         }));
-        move || resolve_fast(&mut board)
+        move || {
+            resolve_fast(&mut board);
+            black_box(&board);
+        }
     })
 }
 

@@ -1,7 +1,9 @@
 //! Random play with its legal actions, through the generic contract, and Monte Carlo search upon it.
 
-use quincunx_core::{Game, Random, Size, Topology};
+use quincunx_core::{Game, Options, Random, Size, Topology};
+use quincunx_games::Listed;
 use quincunx_games::connect_four::{ConnectFour, PackedConnectFour};
+use quincunx_games::match_three::MatchThree;
 use quincunx_games::quartet::Quartet;
 use quincunx_games::shariki::{Shariki, Supply, WhenStuck};
 use quincunx_games::twenty48::{PackedTwenty48, Scoring, Twenty48};
@@ -31,6 +33,7 @@ pub(crate) fn lines() -> Vec<Line> {
             shariki([13, 13, 12, 12]),
         ),
         random_play("shariki 9×9, no specials", "swaps", 0.7e6, shariki([0; 4])),
+        random_play("match-three, as listed", "moves", 100e3, listed::<MatchThree>()),
         monte_carlo("connect-four 7×6", 1e6, PackedConnectFour::standard()),
     ]
 }
@@ -39,6 +42,11 @@ pub(crate) fn lines() -> Vec<Line> {
 fn shariki(specials: [u16; 4]) -> Shariki {
     let size = Size::new(9, 9).expect("a possible size");
     Shariki::new(size, Supply { colours: 6, specials }, WhenStuck::Reshuffle)
+}
+
+/// The rules with their default options.
+fn listed<G: Listed>() -> G {
+    G::from_options(&Options::defaults(G::OPTIONS)).expect("default options make a game")
 }
 
 /// Random games to their ends, each left after a thousand actions if it has none.
