@@ -4,9 +4,11 @@
 //! one operation on words looks at 64 elements of all colours at once:
 //!
 //! ```text
-//!   height 2   R1          planes 0–2: colour      1 · 1          ┐
-//!   height 1   V2          planes 3–5: letter      · 1 · 1 · ·    ├ a column of 3 elements in one word a plane
-//!   height 0   R3                                  1 1 ·          ┘
+//!                 plane   0 1 2   3 4 5
+//!   height 2   R1         1 · ·   · · ·
+//!   height 1   V2         · 1 ·   1 · ·
+//!   height 0   R3         1 1 ·   · · ·
+//!                         colour  letter
 //! ```
 //!
 //! Two more planes say which elements have the colour of their neighbour to the right and of the one below; every
@@ -26,11 +28,11 @@ use quincunx_core::{Cell, Size};
 use super::Board;
 use super::combination::{Colours, Combination, Kind};
 use super::element::{Colour, Element, Letter};
-use super::equal::{COLOUR_PLANES, Equal, KINDS};
+use super::equal::{Equal, KINDS};
 use super::tournament::Tournament;
 
-/// The bits of an element's code: three of the colour, three of the letter.
-const PLANES: usize = 6;
+/// One bit plane for each bit of an element's code.
+const PLANES: usize = Element::CODE_BITS;
 
 /// Resolves a board to the same end as [`resolve`](super::resolve()), fast on boards of any size.
 pub fn resolve_fast(board: &mut Board) {
@@ -241,7 +243,7 @@ impl Columns {
     /// Removes a combination with all that its specials take along, lets the rest fall, and counts what was removed.
     pub(super) fn remove(&mut self, combination: Combination) -> u32 {
         let start = combination.start();
-        let colour = self.code(start.column, self.height_of(start)) & 0b111;
+        let colour = self.colour(start).expect("a combination has a colour");
         self.removal.number += 1;
         self.removal.count = 0;
         for cell in combination.removal_order() {
@@ -253,7 +255,6 @@ impl Columns {
         if let Some(letter) = combination.creates() {
             let (column, height) = (start.column, self.height_of(start));
             self.removal.gone[column as usize * self.words + height as usize / 64] &= !(1 << (height % 64));
-            let colour = Colour::from_number(colour).expect("a combination has a colour");
             self.set_code(column, height, Element::new(letter, colour).code());
         }
         self.settle();
@@ -335,7 +336,7 @@ impl Columns {
         for column in 0..self.size.columns() {
             for word in 0..self.words_of(column) {
                 let first = self.word_index(column, 0, word);
-                let of_colour = (0..3).fold(u64::MAX, |mask, plane| {
+                let of_colour = (0..Element::COLOUR_BITS).fold(u64::MAX, |mask, plane| {
                     let bits = self.planes[first + plane * self.words];
                     mask & if number >> plane & 1 == 1 { bits } else { !bits }
                 });
@@ -403,8 +404,9 @@ impl Columns {
     fn renew(&mut self, column: u32, span: Span) {
         let last = self.size.columns() - 1;
         let words = span.from as usize / 64..(span.to as usize).div_ceil(64);
-        let colours =
-            |column: u32| &self.planes[column as usize * PLANES * self.words..][..COLOUR_PLANES * self.words];
+        let colours = |column: u32| {
+            &self.planes[column as usize * PLANES * self.words..][..Element::COLOUR_BITS * self.words]
+        };
         let here = colours(column);
         self.equal.renew_below(column as usize, words.clone(), here);
         if column > 0 {
@@ -504,7 +506,7 @@ impl Colours for Columns {
         if !self.size.contains(cell) {
             return None;
         }
-        Colour::from_number(self.code(cell.column, self.height_of(cell)) & 0b111)
+        Element::from_code(self.code(cell.column, self.height_of(cell))).map(|element| element.colour)
     }
 }
 

@@ -112,6 +112,12 @@ impl Element {
         Self { letter, colour }
     }
 
+    /// The number of bits of a [code](Self::code).
+    pub const CODE_BITS: usize = 6;
+
+    /// The number of those that hold the colour: the lowest.
+    pub const COLOUR_BITS: usize = 3;
+
     /// Returns six bits that are never all zero: the colour's number in bits 0–2, the letter from 0 in bits 3–5.
     ///
     /// The packed boards keep one bit plane for each of these bits.

@@ -3,12 +3,10 @@
 use std::ops::Range;
 
 use super::combination::Kind;
+use super::element::Element;
 
 /// The number of kinds of combinations.
 pub(super) const KINDS: usize = Kind::ALL.len();
-
-/// The bit planes of a column that hold the colours.
-pub(super) const COLOUR_PLANES: usize = 3;
 
 /// Two bit planes over a board kept as columns of words, bit 0 the floor.
 ///
@@ -49,7 +47,7 @@ impl Equal {
 
     /// Compares the colours of a column with those of its right neighbour.
     pub(super) fn renew_right(&mut self, column: usize, words: Range<usize>, here: &[u64], right: &[u64]) {
-        let (start, length) = (self.start(column as isize) + 1, here.len() / COLOUR_PLANES);
+        let (start, length) = (self.start(column as isize) + 1, here.len() / Element::COLOUR_BITS);
         for word in words {
             let planes = [0, 1, 2].map(|plane| plane * length + word);
             let occupied = planes.iter().fold(0, |any, &plane| any | here[plane]);
@@ -62,7 +60,7 @@ impl Equal {
 
     /// Compares the colours of a column with those one below.
     pub(super) fn renew_below(&mut self, column: usize, words: Range<usize>, here: &[u64]) {
-        let (start, length) = (self.start(column as isize) + 1, here.len() / COLOUR_PLANES);
+        let (start, length) = (self.start(column as isize) + 1, here.len() / Element::COLOUR_BITS);
         for word in words {
             let planes = [0, 1, 2].map(|plane| plane * length + word);
             let occupied = planes.iter().fold(0, |any, &plane| any | here[plane]);

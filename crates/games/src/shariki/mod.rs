@@ -1,8 +1,12 @@
 //! Shariki: lines and corners of one colour are removed, what stands above falls, and specials take more along.
 //!
-//! The rules are written twice. [`resolve`](fn@resolve) is the readable one, step by step on a [`Board`], and tells a
-//! [`Trace`] what happens. [`resolve_fast`] keeps the board as bit planes and ends the same; tests hold it to that.
-//! [`filter`](fn@filter) resolves a batch of boards from a stream.
+//! The rules of resolving a board are written three times and held to the same answers by tests.
+//! [`resolve`](fn@resolve) is the readable one, step by step on a [`Board`], and tells a [`Trace`] what happens.
+//! [`resolve_fast`] keeps boards of any size as columns of bit planes and looks again only where something changed. A
+//! third one packs a board of at most 128 squares into six words.
+//!
+//! Two programs stand on them: [`filter`](fn@filter) resolves a batch of boards from a stream, and [`Shariki`] is the
+//! game, in which the player swaps neighbours and new elements drop in.
 
 mod board;
 mod columns;

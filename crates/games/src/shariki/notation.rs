@@ -39,7 +39,7 @@ impl Notation for Shariki {
     fn position_text(&self, state: &State) -> String {
         let board = state.board().to_string();
         let rows: Vec<&str> = board.lines().collect();
-        let (points, swaps, step) = (state.points, state.swaps(), state.step());
+        let (points, swaps, step) = (state.points(), state.swaps(), state.step());
         format!(
             "{}; points {points}; swaps {swaps}; step {step}",
             rows.join(" / ")

@@ -22,8 +22,8 @@ use super::combination::{Colours, Combination, Kind};
 use super::element::{Colour, Element, Letter};
 use super::swaps::Swaps;
 
-/// The bits of an element's code: three of the colour, three of the letter.
-const PLANES: usize = 6;
+/// One bit plane for each bit of an element's code.
+const PLANES: usize = Element::CODE_BITS;
 
 /// The masks that all boards of a size share.
 #[derive(Clone)]

@@ -38,12 +38,12 @@ pub enum WhenStuck {
 /// A position; equal ones have the same board, points, number of swaps and step of a cascade.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    pub(super) squares: Squares,
-    pub(super) points: u64,
+    squares: Squares,
+    points: u64,
     /// Swaps made so far.
-    pub(super) swaps: u32,
+    swaps: u32,
     /// Combinations removed since the last swap; 0 when the board is at rest.
-    pub(super) step: u32,
+    step: u32,
     phase: Phase,
     /// The legal swaps; none unless the player acts.
     legal: Swaps,
@@ -184,9 +184,10 @@ impl Shariki {
     fn go_on<S: EffectSink>(&self, state: &mut State, sink: &mut S) {
         let layout = self.layout.as_ref();
         while let Some(combination) = state.squares.next_combination(layout) {
-            state.step += 1;
+            state.step = state.step.saturating_add(1);
             let each = Self::POINTS_EACH * u64::from(state.step);
-            state.points += each * u64::from(state.squares.remove(layout, combination, each, sink));
+            let removed = state.squares.remove(layout, combination, each, sink);
+            state.points = state.points.saturating_add(each * u64::from(removed));
             state.phase = Phase::Refill;
             if state.step < Self::LONG_CASCADE {
                 return;
@@ -221,6 +222,12 @@ impl State {
     #[must_use]
     pub fn board(&self) -> Board {
         self.squares.to_board()
+    }
+
+    /// Returns the points won so far.
+    #[must_use]
+    pub const fn points(&self) -> u64 {
+        self.points
     }
 
     /// Returns the number of swaps made so far.
@@ -288,7 +295,7 @@ impl Game for Shariki {
 
     fn play_unchecked<S: EffectSink>(&self, state: &mut State, swap: Swap, sink: &mut S) {
         state.legal = Swaps::none();
-        state.swaps += 1;
+        state.swaps = state.swaps.saturating_add(1);
         state.squares.swap(swap, sink);
         self.go_on(state, sink);
     }

@@ -26,7 +26,7 @@ impl Visual for Shariki {
             counters: vec![
                 Counter {
                     name: "points",
-                    value: state.points,
+                    value: state.points(),
                 },
                 left.unwrap_or(swaps),
             ],
