@@ -25,7 +25,7 @@ pub(super) struct ExactPlayer {
 const FIRST_LOOK: u64 = 16;
 
 /// How many positions of the solver's cost as much time as one simulated game.
-const NODES_A_SIMULATION: u64 = 50;
+const NODES_A_SIMULATION: u64 = 16;
 
 impl ExactPlayer {
     /// Makes the player of a size.

@@ -12,6 +12,7 @@
 //!   possible, so leaving such moves out changes nothing unless no other is left, and then that is the score.
 //! * *Static bounds*: with no four completed by the next two stones, a win can come with the third at the earliest.
 //! * *Order* ([`order`]) changes only how soon a refutation is found, never whether there is one.
+//! * *Forced replies* are followed at once: with one move left the score is that of the position after it, reversed.
 //! * *Transposition table* ([`table`]): entries are told apart by their whole keys and hold proved bounds.
 //! * *Mirror images* score alike, so near the root both share an entry.
 //! * *Enhanced cut-offs*: a reply whose noted bound already refutes needs no search.
@@ -62,10 +63,13 @@ pub(super) struct Stopped;
 /// use quincunx_search::{Limits, Meter};
 ///
 /// let rules = ConnectFour::default();
-/// let position = rules.parse_position("44444221221")?;
+/// let position = rules.parse_position("4557146376176147672424763164551222")?;
 /// let mut solver = Solver::new(rules);
-/// let score = solver.solve(&position, &mut Meter::start(&Limits::default())).exact();
-/// # assert!(score.is_some());
+/// let mut meter = Meter::start(&Limits::default());
+/// let scores = solver.solve_drops(&position, &mut meter);
+/// // Columns 4, 6 and 7 are full; column 3 wins at once.
+/// let exact: Vec<Option<i32>> = scores.iter().map(|bounds| bounds.and_then(|bounds| bounds.exact())).collect();
+/// assert_eq!(exact, [Some(-4), Some(-4), Some(4), None, Some(3), None, None]);
 /// # Ok::<(), quincunx_core::NotationError>(())
 /// ```
 pub struct Solver {

@@ -2,7 +2,7 @@
 
 use quincunx_core::grid::bits::Word;
 
-/// A table of fixed size from keys to bounds of scores.
+/// A table from keys to bounds of scores, of bounded size.
 ///
 /// An entry is one word, so that threads could share it without locks:
 ///
@@ -134,5 +134,54 @@ impl<W: Word> Table<W> {
             (stirred >> (W::BITS - self.place_bits)).low() as usize,
             stirred << self.place_bits,
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check<W: Word>(key: impl Fn(u64) -> W) {
+        let known = |number: u64| {
+            let lower = (number % 40) as i32 - 20;
+            Known {
+                lower,
+                upper: lower + (number % 7) as i32,
+            }
+        };
+        let mut table = Table::new(4 << 20);
+        let first = table.entries.len();
+        table.set(key(0), known(0));
+        assert_eq!(table.get(key(0)), Some(known(0)));
+        assert_eq!(table.get(key(1)), None);
+        let last = (WEAR as u64 + 2) * first as u64;
+        for number in 0..last {
+            table.set(key(number), known(number));
+        }
+        assert!(table.entries.len() > first, "it has grown");
+        assert!(
+            table.entries.len() * size_of::<W>() <= 4 << 20,
+            "and not beyond its bound"
+        );
+        let mut kept = 0;
+        for number in 0..last {
+            if let Some(found) = table.get(key(number)) {
+                assert_eq!(found, known(number), "what is found is what was noted");
+                kept += 1;
+            }
+        }
+        assert!(kept >= first, "growing keeps what was known");
+        assert_eq!(
+            (last..2 * last).find_map(|number| table.get(key(number))),
+            None,
+            "the whole key counts"
+        );
+    }
+
+    #[test]
+    fn what_is_noted_is_found_or_overwritten_and_never_mistaken() {
+        // Keys as boards make them: far apart in all bits.
+        check(|number| (number + 1).wrapping_mul(0x0000_0001_0000_1001) >> 1);
+        check(|number| u128::from(number + 1) << 60 | u128::from(number * 77));
     }
 }
