@@ -313,12 +313,17 @@ fn draw_moves(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
     };
     lines.write(&[("  Moves ", theme.heading()), (&place, theme.quiet())]);
     let rows = usize::from(lines.left());
-    let texts: Vec<String> = (1..=count)
-        .filter_map(|ply| table.session.action_of(ply))
-        .map(|(_, action)| table.session.action_text(action).unwrap_or_default())
-        .map(|text| ending(&text, 24, theme))
-        .collect();
-    let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+    let text_of = |index: usize| {
+        let action = table.session.action_of(index + 1).map(|(_, action)| action);
+        let text = action.and_then(|action| table.session.action_text(action));
+        ending(&text.unwrap_or_default(), 24, theme)
+    };
+    // The width is that of the last moves: a long game is not read through for every picture.
+    let recent = ply.saturating_sub(3 * rows)..count.min(ply + 3);
+    let width = recent
+        .map(|index| text_of(index).chars().count())
+        .max()
+        .unwrap_or(0);
     let columns = (usize::from(lines.area.width) / (width + 7)).clamp(1, 3);
     // As many moves as fit, the present one among the last of them.
     let most = rows * columns;
@@ -335,7 +340,7 @@ fn draw_moves(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
                 } else {
                     Style::new()
                 };
-                (format!("{number:>4} {:<width$}", texts[index]), style)
+                (format!("{number:>4} {:<width$}", text_of(index)), style)
             })
             .collect();
         let mut line: Vec<(&str, Style)> = Vec::new();
