@@ -269,4 +269,30 @@ mod tests {
             assert_eq!(found.removal_order().last(), Some(start));
         }
     }
+
+    #[test]
+    fn of_two_shapes_at_a_cell_the_earlier_one_is_found() {
+        let start = Cell::new(2, 0);
+        for (number, earlier) in SHAPES.iter().enumerate() {
+            for later in &SHAPES[number + 1..] {
+                let mut board = Board::empty(Size::new(5, 3).expect("a size"));
+                for &by in earlier.iter().chain(later) {
+                    board.set(step(start, by).expect("a cell of the board"), "R4".parse().ok());
+                }
+                let holds = |shape: &&Shape| {
+                    shape.iter().all(|&by| {
+                        board
+                            .element(step(start, by).expect("a cell of the board"))
+                            .is_some()
+                    })
+                };
+                // Two shapes may hold a third one, even an earlier one, and those with their bars to both sides a five.
+                let first = SHAPES.iter().find(holds).expect("they hold themselves");
+                match Combination::find(&board).expect("a combination") {
+                    Combination::Line { length, .. } => assert_eq!(length, 5),
+                    found => assert_eq!(found, Combination::Corner { start, shape: first }),
+                }
+            }
+        }
+    }
 }

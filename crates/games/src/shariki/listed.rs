@@ -156,7 +156,7 @@ fn start_board(text: &str) -> Result<Option<Board>, OptionError> {
     };
     let board = if text
         .trim_start()
-        .starts_with(|first: char| first.is_ascii_digit())
+        .starts_with(|first: char| first.is_ascii_digit() || first == '+')
     {
         let mut boards = Boards::new(text.as_bytes());
         let mut next = || boards.next_board().expect("memory can be read");
@@ -183,4 +183,68 @@ fn start_board(text: &str) -> Result<Option<Board>, OptionError> {
 /// Runs the batch filter; see [`filter`](super::filter()).
 pub(super) fn console(flags: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     super::filter(BufReader::new(input), output, flags.contains(&"-v"))
+}
+
+#[cfg(test)]
+mod tests {
+    use quincunx_core::{Game, Session};
+
+    use super::*;
+
+    fn with_board(text: &str) -> Result<Shariki, OptionError> {
+        let mut options = Options::defaults(OPTIONS);
+        options.set("board", text).expect("any text is taken");
+        Shariki::from_options(&options)
+    }
+
+    #[test]
+    fn a_board_to_begin_with_is_read_with_and_without_dimensions() {
+        let rows = "R1 R2 R3 R4\nR5 V6 -- R2\nR3 R4 R5 R6\n";
+        for text in [
+            rows.to_owned(),
+            format!("3 4\n{rows}"),
+            format!("\n +3 4 {}", rows.replace('\n', " ")),
+        ] {
+            let rules = with_board(&text).expect("a board");
+            assert_eq!((rules.size().columns(), rules.size().rows()), (4, 3));
+            assert_eq!(
+                rules.initial().board().to_string(),
+                "R1 R2 -- R4\nR5 V6 R3 R2\nR3 R4 R5 R6\n"
+            );
+            Session::new(rules, 0).expect("the opening comes to rest");
+        }
+    }
+
+    #[test]
+    fn other_texts_are_refused_with_a_reason() {
+        for (text, reason) in [
+            ("R1 R2 / R3 R4", "a board of 3 to 64 columns and rows"),
+            ("R1 R2 R3 / R4 R5 / R1 R2 R3", "row 2 has 2 squares"),
+            ("R1 R2 X3", "\"X3\" is not an element"),
+            ("3 3 R1 R2 R3", "one board: rows, columns, and as many elements"),
+            (
+                "3 3 R1 R2 R3 R1 R2 R3 R1 R2 R3 4",
+                "one board: rows, columns, and as many elements",
+            ),
+        ] {
+            let error = with_board(text).expect_err(text).to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+
+    #[test]
+    fn no_limit_of_swaps_is_no_limit() {
+        let mut options = Options::defaults(OPTIONS);
+        assert_eq!(
+            Shariki::from_options(&options)
+                .expect("the defaults")
+                .most_swaps(),
+            Some(30)
+        );
+        options.set("swaps", "0").expect("in range");
+        assert_eq!(
+            Shariki::from_options(&options).expect("in range").most_swaps(),
+            None
+        );
+    }
 }
