@@ -14,6 +14,7 @@ mod game;
 mod matcher;
 mod moves;
 mod notation;
+mod planner;
 mod players;
 mod rules;
 mod symmetry;
@@ -33,6 +34,7 @@ pub use game::{
 };
 pub use matcher::{DeltaError, Match, Matcher, Matches, MaximumDeltaMatcher, UnionMatcher, maximal};
 pub use moves::{BasicMove, Move, MoveKind};
+pub use planner::Planner;
 pub use rules::{MatchThree, Refill, RulesError, State};
 pub use token::{NotAToken, Token, TokenSet, TokenSetError};
 

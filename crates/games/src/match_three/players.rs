@@ -3,6 +3,7 @@
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
 use quincunx_search::{AgentKind, Flat, Player, standard};
 
+use super::planner::Planner;
 use super::rules::{MatchThree, RulesError};
 use super::token::TokenSet;
 use super::words::read_matchers;
@@ -44,7 +45,7 @@ impl Listed for MatchThree {
         },
     ];
 
-    const AGENTS: &'static [AgentKind] = &[standard::RANDOM, standard::GREEDY, standard::MCTS];
+    const AGENTS: &'static [AgentKind] = &[standard::RANDOM, standard::GREEDY, PLANNER, standard::MCTS];
 
     /// Points won in 20 moves on 8×8 with six tokens, mean of 200 games: 39, 261, 465, 766 and 947 (± 4 %).
     const LEVELS: [Level; 5] = [
@@ -95,7 +96,26 @@ impl Listed for MatchThree {
         match agent {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, Flat),
+            "planner" => Box::new(Planner {
+                samples: parameters.integer("samples"),
+                seed: parameters.integer("seed"),
+            }),
             _ => standard::mcts(parameters, Flat),
         }
     }
 }
+
+/// The player that looks at the move after the next, too.
+const PLANNER: AgentKind = AgentKind {
+    name: "planner",
+    help: "plays for the points of this move, its cascade and the best move after it",
+    parameters: &[
+        OptionSpec {
+            name: "samples",
+            kind: OptionKind::Integer(1, 10_000),
+            default: "4",
+            help: "how often chance is drawn behind each move, and the more often the better the move is",
+        },
+        standard::SEED,
+    ],
+};

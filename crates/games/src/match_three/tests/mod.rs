@@ -3,6 +3,7 @@
 mod contract;
 mod figures;
 mod foreign;
+mod players;
 mod properties;
 
 use super::{BasicMove, GridBoard, Matches, MaximumDeltaMatcher, MoveKind, TokenSet, UnionMatcher};

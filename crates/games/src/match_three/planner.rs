@@ -1,0 +1,169 @@
+//! The player that looks one move further than the greedy one.
+
+use quincunx_core::perft::settle;
+use quincunx_core::{Game, Random, Turn};
+use quincunx_search::hash::hash_of;
+use quincunx_search::{Analysis, Judged, Limits, Meter, Player, Value};
+
+use super::game::{combinations, step_points};
+use super::moves::{BasicMove, Move};
+use super::rules::{MatchThree, State};
+
+/// Plays for the points of this move, of the cascade that it sets off, and of the best single move after it.
+///
+/// So it also sees moves that match nothing and make a double match possible. What falls in is drawn, and the draws are
+/// shared out by halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013): all
+/// moves are judged with a few, then the better quarter with twice as many, and so on until one is left.
+///
+/// A node of [`Limits::nodes`] is one judged draw; a limit of depth means nothing. A move whose turn never comes is
+/// judged by its own points and the best move of the present position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Planner {
+    /// How many times chance is drawn behind each move in the first round.
+    pub samples: u32,
+    /// Where the draws come from.
+    pub seed: u64,
+}
+
+/// A move with what is known of it.
+struct Candidate {
+    action: BasicMove,
+    /// The position after it, before chance has acted.
+    after: State,
+    /// The worth as judged without looking further.
+    prior: f64,
+    sum: f64,
+    draws: u32,
+}
+
+impl Candidate {
+    fn mean(&self) -> f64 {
+        if self.draws == 0 {
+            self.prior
+        } else {
+            self.sum / f64::from(self.draws)
+        }
+    }
+}
+
+impl Player<MatchThree> for Planner {
+    fn analyze(
+        &mut self,
+        rules: &MatchThree,
+        state: &State,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Analysis<BasicMove>),
+    ) -> Analysis<BasicMove> {
+        let mut meter = Meter::start(limits);
+        let mut candidates = candidates(rules, state);
+        let (mut active, mut samples) = (candidates.len(), self.samples);
+        let seed = self.seed ^ hash_of(state);
+        while active > 0 {
+            let judged_all = candidates[..active]
+                .iter_mut()
+                .all(|candidate| judge(rules, state, candidate, samples, seed, &mut meter));
+            candidates[..active].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+            if !judged_all {
+                break;
+            }
+            report(&analysis(&candidates, meter.nodes()));
+            active = if active == 1 { 0 } else { active.div_ceil(4) };
+            samples = samples.saturating_mul(2);
+        }
+        analysis(&candidates, meter.nodes())
+    }
+}
+
+/// Plays every legal move and lists the moves with what they win at once, the best first.
+fn candidates(rules: &MatchThree, state: &State) -> Vec<Candidate> {
+    let candidate = |action| {
+        let mut after = state.clone();
+        rules.play_unchecked(&mut after, action, &mut ());
+        let gain = (rules.points(&after) - rules.points(state)) as f64;
+        Candidate {
+            action,
+            after,
+            prior: gain,
+            sum: 0.0,
+            draws: 0,
+        }
+    };
+    let mut candidates: Vec<_> = rules.legal_actions(state).into_iter().map(candidate).collect();
+    let best = candidates
+        .iter()
+        .map(|candidate| candidate.prior)
+        .fold(0.0, f64::max);
+    for candidate in candidates
+        .iter_mut()
+        .filter(|candidate| candidate.after.moves_left() > 0)
+    {
+        candidate.prior += best;
+    }
+    candidates.sort_by(|a, b| b.prior.total_cmp(&a.prior));
+    candidates
+}
+
+/// Judges a move by some more draws of chance, or by one look when chance has no part in it; false when the limits
+/// ended that.
+fn judge(
+    rules: &MatchThree,
+    before: &State,
+    candidate: &mut Candidate,
+    samples: u32,
+    seed: u64,
+    meter: &mut Meter,
+) -> bool {
+    let is_certain = rules.turn(&candidate.after) != Turn::Chance;
+    let wanted = if is_certain { 1 } else { samples };
+    while candidate.draws < wanted {
+        let mut next = candidate.after.clone();
+        // The stream depends on the position before the move, so that every move meets the same luck.
+        settle(
+            rules,
+            &mut next,
+            &mut Random::stream(seed, candidate.draws.into()),
+            &mut (),
+        );
+        candidate.sum += (rules.points(&next) - rules.points(before)) as f64 + best_gain(rules, &next);
+        candidate.draws += 1;
+        // A draw is dear enough to look at the clock each time.
+        if !(meter.count() && meter.look()) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Returns the points of the best single move from a position, before chance fills the gaps; 0 when none is left.
+fn best_gain(rules: &MatchThree, state: &State) -> f64 {
+    let mut board = state.board().clone();
+    let gain = |step: BasicMove| {
+        let affected = step.affected(&board).expect("a legal move fits");
+        step.apply(&mut board).expect("a legal move fits");
+        let found = combinations(&board, rules.matcher(), &affected).expect("the positions are on the board");
+        step.reversed()
+            .apply(&mut board)
+            .expect("the reverse fits where the move does");
+        step_points(1, &found)
+    };
+    rules
+        .legal_actions(state)
+        .into_iter()
+        .map(gain)
+        .max()
+        .unwrap_or(0) as f64
+}
+
+/// Lists the moves as the rounds have left them: those that came furthest first, whatever fewer draws promised of others.
+fn analysis(candidates: &[Candidate], nodes: u64) -> Analysis<BasicMove> {
+    let judged = |candidate: &Candidate| Judged {
+        action: candidate.action,
+        value: Value::Points(candidate.mean()),
+    };
+    Analysis {
+        actions: candidates.iter().map(judged).collect(),
+        principal_variation: vec![candidates[0].action],
+        depth: 2,
+        nodes,
+    }
+}
