@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use quincunx_core::{Cell, Grid, Size};
 
-use super::error::{BoardError, DimensionError, FillError, InvalidToken};
+use super::error::{BoardError, DimensionError, FillError};
 use super::filling::FillingStrategy;
 use super::token::{Token, TokenSet};
 
@@ -184,15 +184,6 @@ impl GridBoard {
     pub(super) const fn fields_mut(&mut self) -> &mut Grid<Option<Token>> {
         &mut self.fields
     }
-
-    /// Checks that a token is valid for this board.
-    pub(super) fn check_token(&self, token: Token) -> Result<(), InvalidToken> {
-        if self.tokens.contains(token) {
-            Ok(())
-        } else {
-            Err(InvalidToken(token))
-        }
-    }
 }
 
 impl Board for GridBoard {
@@ -214,7 +205,7 @@ impl Board for GridBoard {
     fn set(&mut self, at: Cell, token: Option<Token>) -> Result<(), BoardError> {
         on_board(self.size(), at)?;
         if let Some(token) = token {
-            self.check_token(token)?;
+            self.tokens.check(token)?;
         }
         self.fields[at] = token;
         Ok(())

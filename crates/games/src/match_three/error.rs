@@ -3,7 +3,7 @@
 use quincunx_core::{Cell, Size};
 use thiserror::Error;
 
-use super::token::{NotAToken, Token};
+use super::token::{InvalidToken, NotAToken};
 
 /// A position, a size or a move that does not go with a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -42,13 +42,8 @@ pub enum DimensionError {
     },
 }
 
-/// A token that is not among the valid tokens of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("{0} is not a valid token of this board")]
-pub struct InvalidToken(pub Token);
-
 /// A change that a board refuses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BoardError {
     /// A position or a move does not go with the board.
     #[error(transparent)]
@@ -59,7 +54,7 @@ pub enum BoardError {
 }
 
 /// A text that is not the token string of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TokenStringError {
     /// The rows or columns are too few or too many.
     #[error("{0}, and rows are separated by semicolons with none at the end")]
@@ -83,7 +78,7 @@ pub enum TokenStringError {
 }
 
 /// A fill that is not possible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FillError {
     /// The board has no filling strategy.
     #[error("no filling strategy is set")]
@@ -113,7 +108,7 @@ pub enum FillError {
 }
 
 /// A start or a move that a game refuses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameError {
     /// The board refused a change; a move that does not fit is among these.
     #[error(transparent)]

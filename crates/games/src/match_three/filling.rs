@@ -7,7 +7,7 @@ use std::sync::Arc;
 use quincunx_core::{Cell, Random, RandomSource};
 
 use super::board::{Board, empty_fields};
-use super::error::{FillError, InvalidToken};
+use super::error::{BoardError, FillError};
 use super::token::{NotAToken, Token};
 
 /// A source of tokens for empty fields.
@@ -132,9 +132,10 @@ impl FromStr for ColumnFilling {
 
 /// Puts tokens on fields that are empty, or refuses before the first one when one of them is not valid.
 fn put_all(board: &mut dyn Board, tokens: &[(Cell, Token)]) -> Result<(), FillError> {
-    if let Some(&(_, token)) = tokens.iter().find(|&&(_, token)| !board.tokens().contains(token)) {
-        return Err(FillError::Board(InvalidToken(token).into()));
-    }
+    tokens
+        .iter()
+        .try_for_each(|&(_, token)| board.tokens().check(token))
+        .map_err(BoardError::from)?;
     for &(cell, token) in tokens {
         board.set(cell, Some(token))?;
     }

@@ -27,7 +27,7 @@ mod words;
 
 pub use actions::{MoveSet, MoveSetIter};
 pub use board::{Board, Fall, GridBoard, empty_fields, on_board};
-pub use error::{BoardError, DimensionError, FillError, GameError, InvalidToken, TokenStringError};
+pub use error::{BoardError, DimensionError, FillError, GameError, TokenStringError};
 pub use filling::{CloneStrategy, ColumnFilling, FillingStrategy, RandomFilling};
 pub use game::{
     CascadeGame, LEAST_MATCH, MatchThreeGame, combinations, most_steps, positions_of, step_points,
@@ -36,7 +36,7 @@ pub use matcher::{DeltaError, Match, Matcher, Matches, MaximumDeltaMatcher, Unio
 pub use moves::{BasicMove, Move, MoveKind};
 pub use planner::Planner;
 pub use rules::{MatchThree, Refill, RulesError, State};
-pub use token::{NotAToken, Token, TokenSet, TokenSetError};
+pub use token::{InvalidToken, NotAToken, Token, TokenSet, TokenSetError};
 
 use crate::entry::{Console, Entry};
 

@@ -105,6 +105,21 @@ impl TokenSet {
     pub fn contains(&self, token: Token) -> bool {
         self.index(token).is_some()
     }
+
+    /// Checks that a token is valid.
+    ///
+    /// # Errors
+    /// When it is not.
+    pub fn check(&self, token: Token) -> Result<(), InvalidToken> {
+        if self.contains(token) {
+            Ok(())
+        } else {
+            Err(InvalidToken {
+                token,
+                valid: self.clone(),
+            })
+        }
+    }
 }
 
 impl fmt::Display for TokenSet {
@@ -112,6 +127,31 @@ impl fmt::Display for TokenSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|token| token.fmt(f))
     }
+}
+
+/// A token that is not among the valid tokens of a board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{token} is not a valid token of this board, which takes {}", listed(valid))]
+pub struct InvalidToken {
+    /// The token.
+    pub token: Token,
+    /// The tokens that are valid.
+    pub valid: TokenSet,
+}
+
+/// Lists the tokens for a message, the first of them if they are many.
+fn listed(valid: &TokenSet) -> String {
+    const SHOWN: usize = 30;
+    let mut text: String = valid
+        .as_slice()
+        .iter()
+        .take(SHOWN)
+        .map(ToString::to_string)
+        .collect();
+    if valid.as_slice().len() > SHOWN {
+        text.push('…');
+    }
+    text
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use std::fmt::{self, Write};
 
 use quincunx_core::Cell;
 
-use super::board::GridBoard;
+use super::board::{Board, GridBoard};
 use super::error::TokenStringError;
 use super::token::{Token, TokenSet};
 
@@ -37,7 +37,7 @@ impl GridBoard {
             }
             for (x, character) in (0..).zip(row.chars()).filter(|&(_, character)| character != ' ') {
                 let token = Token::new(character)?;
-                board.check_token(token)?;
+                board.tokens().check(token)?;
                 board.fields_mut()[Cell::new(x, y)] = Some(token);
             }
         }

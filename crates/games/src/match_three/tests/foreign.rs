@@ -5,8 +5,8 @@ use quincunx_core::{Cell, Size};
 use super::{board, deltas, lines, text};
 use crate::match_three::{
     BasicMove, Board, BoardError, CascadeGame, ColumnFilling, DimensionError, FillError, FillingStrategy,
-    GameError, InvalidToken, Match, MatchThreeGame, Matcher, Matches, MaximumDeltaMatcher, Move, MoveKind,
-    RandomFilling, Token, TokenSet, UnionMatcher, empty_fields, on_board,
+    GameError, Match, MatchThreeGame, Matcher, Matches, MaximumDeltaMatcher, Move, MoveKind, RandomFilling,
+    Token, TokenSet, UnionMatcher, empty_fields, on_board,
 };
 
 /// A board of columns, each a list of fields from the bottom up.
@@ -56,9 +56,7 @@ impl Board for Columns {
     }
 
     fn set(&mut self, at: Cell, token: Option<Token>) -> Result<(), BoardError> {
-        if let Some(token) = token.filter(|&token| !self.tokens.contains(token)) {
-            return Err(InvalidToken(token).into());
-        }
+        token.map_or(Ok(()), |token| self.tokens.check(token))?;
         *self.field(at)? = token;
         Ok(())
     }
