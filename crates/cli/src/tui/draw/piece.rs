@@ -42,7 +42,7 @@ pub(super) fn draw_piece(
     reversed: bool,
     theme: &Theme,
 ) {
-    if spot.scale < 0.15 {
+    if spot.scale < 0.3 {
         return;
     }
     let (width, height) = spot.field;
@@ -254,8 +254,13 @@ fn extent(spot: Spot, face: &Face) -> (f32, f32) {
         );
     }
     // A character is about twice as high as it is wide.
-    let side = width.min(2.0 * height) * if face.large { 0.92 } else { 0.62 } * spot.scale;
-    (side / 2.0, side / 4.0)
+    let side = width.min(2.0 * height) * if face.large { 0.86 } else { 0.58 } * spot.scale;
+    let mut half_height = side / 4.0;
+    if spot.field.1 >= 4 {
+        // Whole quarters, so that width and height are cut off alike.
+        half_height = (half_height * 2.0).floor() / 2.0;
+    }
+    (half_height * 2.0, half_height)
 }
 
 /// How much of a hollow piece is hole, from the middle outwards.

@@ -878,7 +878,10 @@ fn the_cursor_is_seen_without_colour() {
 fn draw_the_picture_of_the_documentation() {
     let entry = quincunx_games::find("connect-four").expect("the picture shows this game");
     let mut bench = Bench::at_table(entry, ["h", "h"]);
-    bench.keys("4444352523");
+    bench.keys("4442233575");
+    if let Screen::Table(table) = &mut bench.app.screen {
+        table.seats[1] = Seat::parse("4", 4).expect("a level");
+    }
     let session = bench.table().session.clone_box();
     let spec = "level:5".parse().expect("every game has a level 5");
     let mut player = entry.player(session.as_ref(), &spec).expect("it can be made");
@@ -893,7 +896,7 @@ fn draw_the_picture_of_the_documentation() {
         ticket: job.ticket,
         answer: thinker::Answer::Judged(analysis, true),
     }));
-    bench.send(Event::Resize(96, 30));
+    bench.send(Event::Resize(94, 31));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/terminal.svg");
-    std::fs::write(path, svg::picture(&bench.buffer(96, 30))).expect("the folder can be written");
+    std::fs::write(path, svg::picture(&bench.buffer(94, 31))).expect("the folder can be written");
 }

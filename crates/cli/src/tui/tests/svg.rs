@@ -35,7 +35,12 @@ pub(super) fn picture(buffer: &Buffer) -> String {
                 )
                 .expect("a string takes everything");
             };
-            if ground != GROUND {
+            let is_ground = |x: u16| css(buffer[(x, y)].bg, GROUND) == ground;
+            let begins = x == 0 || !is_ground(x - 1);
+            if ground != GROUND && begins && !cell.modifier.contains(Modifier::REVERSED) {
+                let length = (x..area.width).take_while(|&x| is_ground(x)).count() as u16;
+                rect(left, top, length * w, h, &ground);
+            } else if cell.modifier.contains(Modifier::REVERSED) {
                 rect(left, top, w, h, &ground);
             }
             let symbol = cell.symbol();
