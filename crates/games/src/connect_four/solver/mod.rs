@@ -122,11 +122,12 @@ impl Solver {
         Self { rules, search }
     }
 
-    /// Tells whether the rules' board fits in the solver's words; a larger one is searched on the readable rules, some
-    /// hundred times as slowly.
+    /// Returns how many 64-bit words a board of the rules takes; `None` for one beyond two words, which is searched on
+    /// the readable rules, some hundred times as slowly.
     #[must_use]
-    pub fn is_packed(rules: &ConnectFour) -> bool {
-        AnySize::<u128>::new(rules.size()).is_some()
+    pub fn words(rules: &ConnectFour) -> Option<u32> {
+        let one = AnySize::<u64>::new(rules.size()).map(|_| 1);
+        one.or_else(|| AnySize::<u128>::new(rules.size()).map(|_| 2))
     }
 
     /// Returns the rules it solves positions of.
