@@ -60,10 +60,11 @@ impl PackedExpectimax {
         }
     }
 
-    /// Returns the player's own limits for boards of this size that have no packed form, where a node costs as much
-    /// time as the board has fields, and some ten times that of a packed one.
+    /// Returns the player's own limits for boards of this size that have no packed form, where a node costs time in
+    /// proportion to the board's fields.
     fn other_limits(&self, size: Size) -> (Option<u32>, Option<u64>) {
-        (Some(self.depth), Some(self.nodes / size.area() as u64))
+        let nodes = u128::from(self.nodes) * 16 / size.area() as u128;
+        (Some(self.depth), Some(u64::try_from(nodes).unwrap_or(u64::MAX)))
     }
 }
 

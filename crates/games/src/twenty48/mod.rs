@@ -2,11 +2,13 @@
 //!
 //! ```text
 //! 0 2 2 4        0 0 4 4
-//! 0 0 0 0  right 0 0 0 0   and 4 points: from the end of the move on, two equal
-//! 2 2 2 0  ───▶  0 0 2 4   neighbours merge once (and 4 more for the third row)
+//! 0 0 0 0  right 0 0 0 0   and 8 points: from the end of the move on, two
+//! 2 2 2 0  ───▶  0 0 2 4   equal neighbours merge once
 //! 0 0 0 0        0 0 0 0
 //! ```
-//! [`Position`] holds the board and slides it; [`Twenty48`] is the rules on the contract of a game.
+//! [`Position`] holds the board and slides it; [`Twenty48`] is the rules on the contract of a game. [`Packed`] is the
+//! 4×4 board in one word and [`PackedTwenty48`] the same rules on it, several times as fast. The computer player is
+//! [`PackedExpectimax`], which judges boards by [`LinesJudge`].
 
 mod console;
 mod expectimax;
