@@ -12,7 +12,7 @@
 //! ```
 //!
 //! Two more planes say which elements have the colour of their neighbour to the right and of the one below; every
-//! combination is a product of shifts of these two ([`Equal::candidates`]). For every column the highest candidate of
+//! combination is a product of shifts of these two (in `equal.rs`). For every column the highest candidate of
 //! each kind is remembered, and a tournament over the columns ([`Tournament`]) knows the next combination of the board.
 //! After a removal only the columns that lost something, and those whose candidates can reach into them, are looked at
 //! again, and only from the lowest changed element upwards.

@@ -18,6 +18,8 @@ impl Listed for Shariki {
 
     const AGENTS: &'static [AgentKind] = &[standard::RANDOM, standard::GREEDY, standard::MCTS];
 
+    // Points in 30 swaps by the default options, with 95 % intervals: levels 1 to 3 8.4, 10.7 and 11.7 ± 1.3 thousand
+    // (100 games), level 4 27.5 ± 1.7 (200 games), the search with 2,000 simulations 31.4 ± 1.9 (200 games).
     const LEVELS: [Level; 5] = [
         Level {
             name: "swaps anything",
