@@ -1,0 +1,102 @@
+//! Asking the computer: its actions, hints and the analysis.
+
+use quincunx_search::Analysis;
+
+use super::{Asked, Judgement, Request, Seat, Table, Tone};
+use crate::tui::thinker::{Answer, Job, Task, Thought};
+use crate::tui::words;
+
+impl Table {
+    pub(super) fn toggle_analysis(&mut self) {
+        self.analysis_on = !self.analysis_on;
+        if !self.analysis_on {
+            self.judgement = None;
+            if matches!(self.asked, Some((_, Asked::Worth { .. }))) {
+                self.asked = None;
+                self.requests.push(Request::Interrupt);
+            }
+        }
+    }
+
+    pub(super) fn ask_hint(&mut self) {
+        if self.seat_to_act().is_none() {
+            return self.say(Tone::Plain, "the game is over");
+        }
+        if self.is_thinking() {
+            return self.say(Tone::Plain, "it is the computer's turn");
+        }
+        if let Some(judgement) = &self.judgement {
+            let analysis = judgement.analysis.clone();
+            return self.show_hint(&analysis);
+        }
+        self.say(Tone::Plain, "looking for a good action …");
+        self.ask(Asked::Worth { hint: true });
+    }
+
+    pub(super) fn show_hint(&mut self, analysis: &Analysis<usize>) {
+        let best = analysis.best();
+        let value = analysis.actions[0].value;
+        self.hint = Some(best);
+        self.say(Tone::Good, &words::advice(self, best, value));
+    }
+
+    /// Asks the computer; an earlier question is dropped.
+    pub(super) fn ask(&mut self, question: Asked) {
+        let strongest = || "level:5".parse().expect("every game has five levels");
+        let (task, agent) = match question {
+            Asked::Move => match self.seat_to_act() {
+                Some(Seat::Computer(spec)) => (Task::Choose, spec.clone()),
+                _ => return,
+            },
+            Asked::Worth { hint: true } => (Task::Judge(Self::HINT_TIME), strongest()),
+            Asked::Worth { hint: false } => (Task::Judge(Self::ANALYSIS_TIME), strongest()),
+        };
+        self.next_ticket += 1;
+        self.asked = Some((self.next_ticket, question));
+        self.requests.push(Request::Think(Job {
+            ticket: self.next_ticket,
+            task,
+            entry: self.entry,
+            agent,
+            session: self.session.clone_box(),
+        }));
+    }
+
+    /// Takes an answer of the computer; answers to old questions are dropped.
+    pub(crate) fn answer(&mut self, thought: Thought) {
+        let Some((ticket, question)) = self.asked else {
+            return;
+        };
+        if ticket != thought.ticket {
+            return;
+        }
+        match (thought.answer, question) {
+            (Answer::Chosen(action), _) => {
+                self.asked = None;
+                self.ready = Some(action);
+            }
+            (Answer::Judged(analysis, done), Asked::Worth { hint }) => {
+                if done {
+                    self.asked = None;
+                }
+                if hint && done {
+                    self.show_hint(&analysis);
+                }
+                if self.analysis_on || hint {
+                    self.judgement = Some(Judgement {
+                        analysis,
+                        // A hint's short look is gone over again when the analysis is on.
+                        done: done && !hint,
+                    });
+                }
+            }
+            (Answer::Judged(..), Asked::Move) => {}
+            (Answer::Failed(reason), _) => {
+                self.asked = None;
+                self.paused = true;
+                self.analysis_on = false;
+                self.say(Tone::Bad, &reason);
+            }
+        }
+    }
+}

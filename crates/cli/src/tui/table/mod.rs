@@ -1,0 +1,404 @@
+//! A game on the table: the session, who plays, what is pointed at, and what the computer is asked.
+//!
+//! Everything here changes by commands, clicks, answers of the computer and the passing of time only; nothing waits,
+//! draws or reads a clock.
+
+mod advice;
+mod browse;
+mod marks;
+mod seat;
+mod steer;
+
+use std::time::Duration;
+
+use quincunx_core::{Cell, DynSession, Gesture, Grid, Player, Record, Token, View};
+use quincunx_games::Entry;
+use quincunx_search::Analysis;
+
+use super::animation::{Animation, Speed};
+use super::keymap::Command;
+use super::steering::{Moves, Ways};
+use super::thinker::Job;
+pub(crate) use seat::Seat;
+
+/// What is being done with the session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// It is played.
+    Game,
+    /// It is looked at; whether it goes on by itself.
+    Replay { playing: bool },
+}
+
+/// The part of the table that keys go to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Focus {
+    Board,
+    Tray,
+}
+
+/// How a message is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tone {
+    Plain,
+    Good,
+    Bad,
+}
+
+/// Something that a table wants from the world.
+pub(crate) enum Request {
+    /// Ask the computer.
+    Think(Job),
+    /// Let the computer drop what it is at.
+    Interrupt,
+}
+
+/// A question to the computer that has not been answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    Move,
+    /// The worth of every action; whether only the best is shown, as a hint.
+    Worth {
+        hint: bool,
+    },
+}
+
+/// What the computer thinks of the position.
+#[derive(Clone, Debug)]
+pub(crate) struct Judgement {
+    pub(crate) analysis: Analysis<usize>,
+    /// Whether it goes no deeper.
+    pub(crate) done: bool,
+}
+
+/// A game on the table.
+pub(crate) struct Table {
+    pub(crate) entry: &'static Entry,
+    pub(crate) session: Box<dyn DynSession>,
+    pub(crate) seats: [Seat; 2],
+    pub(crate) mode: Mode,
+    /// Whether computers wait although it is their turn, because a person looks at earlier positions.
+    pub(crate) paused: bool,
+    /// The position, kept because it is drawn often.
+    pub(crate) view: View,
+    /// What is legal, kept for the same reason.
+    pub(crate) moves: Moves,
+    /// The kinds of gestures seen so far in this game.
+    pub(crate) ways: Ways,
+    pub(crate) cursor: Cell,
+    pub(crate) tray_cursor: usize,
+    pub(crate) focus: Focus,
+    /// The first field of a swap.
+    pub(crate) selected: Option<Cell>,
+    pub(crate) animation: Option<Animation>,
+    pub(crate) hint: Option<usize>,
+    pub(crate) analysis_on: bool,
+    pub(crate) judgement: Option<Judgement>,
+    /// The line that is being typed.
+    pub(crate) typed: Option<String>,
+    pub(crate) message: Option<(Tone, String)>,
+    pub(crate) speed: Speed,
+    pub(crate) now: Duration,
+    pub(crate) requests: Vec<Request>,
+    /// Whether something was played since the record was last saved.
+    pub(crate) unsaved: bool,
+    asked: Option<(u64, Asked)>,
+    next_ticket: u64,
+    /// The computer's action, waiting for the animation to end.
+    ready: Option<usize>,
+    /// Neither computers nor a replay go on before this moment.
+    not_before: Duration,
+    digits: String,
+    digits_at: Duration,
+}
+
+impl Table {
+    /// How many tokens of the tray stand in a row.
+    pub(crate) const TRAY_COLUMNS: usize = 4;
+    /// How long the computer thinks about a hint.
+    const HINT_TIME: Duration = Duration::from_millis(1500);
+    /// How long an analysis goes on.
+    const ANALYSIS_TIME: Duration = Duration::from_secs(30);
+    /// How long a digit waits for a second one.
+    const DIGIT_TIME: Duration = Duration::from_millis(900);
+
+    pub(crate) fn new(
+        entry: &'static Entry,
+        session: Box<dyn DynSession>,
+        seats: [Seat; 2],
+        mode: Mode,
+        speed: Speed,
+        now: Duration,
+    ) -> Self {
+        let view = session.view();
+        let moves = Moves::of(session.as_ref());
+        let size = view.board.size();
+        let mut table = Self {
+            entry,
+            seats,
+            mode,
+            paused: false,
+            ways: moves.ways(),
+            view,
+            moves,
+            session,
+            cursor: Cell::new((size.columns() - 1) / 2, (size.rows() - 1) / 2),
+            tray_cursor: 0,
+            focus: Focus::Board,
+            selected: None,
+            animation: None,
+            hint: None,
+            analysis_on: false,
+            judgement: None,
+            typed: None,
+            message: None,
+            speed,
+            now,
+            requests: Vec::new(),
+            unsaved: true,
+            asked: None,
+            next_ticket: 0,
+            ready: None,
+            not_before: now,
+            digits: String::new(),
+            digits_at: now,
+        };
+        table.settle_focus();
+        table
+    }
+
+    /// Returns the seat whose turn it is; `None` after the end.
+    pub(crate) fn seat_to_act(&self) -> Option<&Seat> {
+        let player = self.session.turn().player()?;
+        Some(&self.seats[player.index()])
+    }
+
+    /// Tells whether the computer is choosing its action.
+    pub(crate) fn is_thinking(&self) -> bool {
+        matches!(self.asked, Some((_, Asked::Move)))
+    }
+
+    /// Tells whether the game has moves that a new one would throw away.
+    pub(crate) fn is_under_way(&self) -> bool {
+        self.mode == Mode::Game && self.session.ply() > 0 && self.session.turn().player().is_some()
+    }
+
+    /// Writes the record with the players' names.
+    pub(crate) fn record(&self) -> Record {
+        let tags = Player::BOTH
+            .into_iter()
+            .take(usize::from(self.session.players()))
+            .map(|player| {
+                let name = match &self.seats[player.index()] {
+                    Seat::Person => "person".to_owned(),
+                    Seat::Computer(spec) => spec.to_string(),
+                };
+                (format!("player-{}", player.index() + 1), name)
+            })
+            .collect();
+        self.session.record(tags)
+    }
+
+    /// Carries out a command of the board; those of the program are none of the table's.
+    pub(crate) fn command(&mut self, command: Command) {
+        self.message = None;
+        match command {
+            Command::Steer(direction) => self.steer(direction),
+            Command::Shift(direction) => self.shift(direction),
+            Command::Rotate(clockwise) => self.rotate(clockwise),
+            Command::Act => self.act(),
+            Command::Digit(digit) => self.digit(digit),
+            Command::Focus => {
+                self.focus = match self.focus {
+                    Focus::Board if self.view.tray.is_some() => Focus::Tray,
+                    _ => Focus::Board,
+                };
+            }
+            Command::Cancel => {
+                self.selected = None;
+                self.hint = None;
+            }
+            Command::Undo => self.undo(),
+            Command::Redo => self.redo(),
+            Command::Hint => self.ask_hint(),
+            Command::Analysis => self.toggle_analysis(),
+            Command::First => self.browse(0),
+            Command::Last => self.browse(self.session.ply_count()),
+            Command::Back => match self.session.ply().checked_sub(1) {
+                Some(ply) => self.browse(ply),
+                None => self.say(Tone::Plain, "this is the beginning"),
+            },
+            Command::Forward => self.step_forward(),
+            Command::Pause => self.pause(),
+            Command::Fork => self.fork(),
+            Command::Type => self.typed = Some(String::new()),
+            Command::NewGame | Command::Help | Command::Motion | Command::Colours | Command::Quit => {}
+        }
+    }
+
+    /// Returns the tokens beside the board.
+    pub(crate) fn tray(&self) -> &[Token] {
+        self.view.tray.as_ref().map_or(&[], |tray| &tray.tokens)
+    }
+
+    /// Plays the action that a gesture means.
+    pub(crate) fn gesture(&mut self, gesture: Gesture) {
+        let action = self.moves.find(gesture);
+        let refusal = match gesture {
+            Gesture::Push(_) => "nothing moves that way",
+            Gesture::Column(_) => "that column cannot be played",
+            Gesture::Point(_) if self.moves.ways().take => "choose a piece first",
+            Gesture::Take(_) if self.moves.ways().point => "place the piece first",
+            _ => "that is not possible here",
+        };
+        self.act_on(action, refusal);
+    }
+
+    fn act_on(&mut self, action: Option<usize>, refusal: &str) {
+        match action {
+            Some(action) => self.person_plays(action),
+            None if self.person_may_act() => self.say(Tone::Bad, refusal),
+            None => {}
+        }
+    }
+
+    /// Plays an action in a person's name.
+    fn person_plays(&mut self, action: usize) {
+        if self.person_may_act() {
+            self.play(action);
+        }
+    }
+
+    /// Tells whether a person may act now, and says why not.
+    fn person_may_act(&mut self) -> bool {
+        let reason = match (self.mode, self.seat_to_act()) {
+            (_, None) => "the game is over: n begins a new one, u takes back",
+            (Mode::Replay { .. }, _) => "this is a replay: f plays on from here",
+            (Mode::Game, Some(Seat::Computer(_))) => "it is the computer's turn",
+            (Mode::Game, Some(Seat::Person)) => return true,
+        };
+        self.say(Tone::Plain, reason);
+        false
+    }
+
+    fn play(&mut self, action: usize) {
+        let before = self.view.board.clone();
+        if let Err(error) = self.session.play(action) {
+            return self.say(Tone::Bad, &error.to_string());
+        }
+        self.unsaved = true;
+        self.animate(before);
+        self.position_changed();
+    }
+
+    /// Reads an action in the game's notation and plays it; a refused line stays to be mended.
+    pub(crate) fn play_typed(&mut self, text: &str) {
+        match self.session.parse_action(text.trim()) {
+            Err(error) => self.say(Tone::Bad, &error.to_string()),
+            Ok(action) if self.session.is_legal(action) || self.seat_to_act() != Some(&Seat::Person) => {
+                self.typed = None;
+                self.person_plays(action);
+            }
+            Ok(_) => self.say(Tone::Bad, &format!("`{}` is not possible here", text.trim())),
+        }
+    }
+
+    fn animate(&mut self, before: Grid<Option<Token>>) {
+        let waves = self.session.waves_of(self.session.ply());
+        self.animation = Animation::start(before, waves, self.speed, self.now);
+        let pause = match self.speed {
+            Speed::Off => Duration::ZERO,
+            Speed::Normal => Duration::from_millis(350),
+            Speed::Fast => Duration::from_millis(120),
+        };
+        self.not_before = self.now + pause;
+    }
+
+    /// Brings everything that depends on the position up to date.
+    fn position_changed(&mut self) {
+        self.view = self.session.view();
+        self.moves = Moves::of(self.session.as_ref());
+        self.ways = self.ways.or(self.moves.ways());
+        self.selected = None;
+        self.hint = None;
+        self.judgement = None;
+        self.ready = None;
+        if self.asked.take().is_some() {
+            self.requests.push(Request::Interrupt);
+        }
+        self.tray_cursor = self.tray_cursor.min(self.tray().len().saturating_sub(1));
+        self.settle_focus();
+    }
+
+    /// Puts the focus where the next action is.
+    fn settle_focus(&mut self) {
+        let ways = self.moves.ways();
+        self.focus = if ways.take && !ways.point {
+            Focus::Tray
+        } else {
+            Focus::Board
+        };
+    }
+
+    /// Lets time pass: animations go on, computers act, replays play.
+    pub(crate) fn tick(&mut self, now: Duration) {
+        self.now = now;
+        if self
+            .animation
+            .as_mut()
+            .is_some_and(|animation| !animation.advance(now))
+        {
+            self.animation = None;
+        }
+        if self.animation.is_some() {
+            // The computer may think while the board is still moving.
+            return self.ask_for_move();
+        }
+        if let Some(action) = self.ready
+            && now >= self.not_before
+        {
+            self.ready = None;
+            self.play(action);
+        }
+        if self.mode == (Mode::Replay { playing: true }) && now >= self.not_before {
+            self.step_forward();
+            if self.session.ply() == self.session.ply_count() {
+                self.mode = Mode::Replay { playing: false };
+            }
+        }
+        self.ask_for_move();
+        let is_judged = self.judgement.as_ref().is_some_and(|judgement| judgement.done);
+        let may_judge = self.asked.is_none() && self.ready.is_none() && self.seat_to_act().is_some();
+        if self.analysis_on && may_judge && !is_judged {
+            self.ask(Asked::Worth { hint: false });
+        }
+    }
+
+    fn ask_for_move(&mut self) {
+        let is_computers = self.mode == Mode::Game
+            && !self.paused
+            && self.ready.is_none()
+            && matches!(self.seat_to_act(), Some(Seat::Computer(_)));
+        if is_computers && !self.is_thinking() {
+            self.ask(Asked::Move);
+        }
+    }
+
+    /// Ends the animation at once: a person who acts does not wait.
+    pub(crate) fn skip_animation(&mut self) {
+        self.animation = None;
+    }
+
+    /// Returns the moment at which time must pass next; `None` when nothing moves by itself.
+    pub(crate) fn next_tick(&self) -> Option<Duration> {
+        if self.animation.is_some() {
+            return Some(self.now + Duration::from_millis(16));
+        }
+        let waits = self.ready.is_some() || self.mode == (Mode::Replay { playing: true });
+        waits.then(|| self.not_before.max(self.now + Duration::from_millis(1)))
+    }
+
+    fn say(&mut self, tone: Tone, text: &str) {
+        self.message = Some((tone, text.to_owned()));
+    }
+}

@@ -1,0 +1,286 @@
+//! What is seen, at every size and depth of colour.
+
+use std::path::Path;
+use std::time::Duration;
+
+use quincunx_core::{Random, RandomSource};
+use quincunx_games::{Entry, GAMES};
+use quincunx_search::Limits;
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Color, Modifier};
+
+use super::bench::{Bench, THEME, games_of_two, table};
+use super::svg;
+use crate::tui::animation::Speed;
+use crate::tui::app::{Event, Screen};
+use crate::tui::draw::layout::Layout;
+use crate::tui::steering::Moves;
+use crate::tui::table::Seat;
+use crate::tui::theme::{Depth, Theme};
+use crate::tui::thinker::{self};
+
+/// A field of the screen and the cell under it are found from each other, at every size of screen.
+#[test]
+fn pointing_and_drawing_agree() {
+    for entry in GAMES {
+        for (width, height) in [(20, 10), (40, 16), (80, 24), (200, 60)] {
+            for ascii in [false, true] {
+                let table = table(entry, ["h", "h"]);
+                let theme = Theme { ascii, ..THEME };
+                let layout = Layout::of(&table, &theme, Rect::new(0, 0, width, height));
+                let mut seen = 0;
+                for cell in table.view.board.size().cells() {
+                    if let Some(field) = layout.board.field_of(cell) {
+                        seen += 1;
+                        assert_eq!(layout.board.cell_at(Position::new(field.x, field.y)), Some(cell));
+                        let end = Position::new(field.right() - 1, field.bottom() - 1);
+                        assert_eq!(layout.board.cell_at(end), Some(cell));
+                    }
+                }
+                assert!(seen > 0, "{}: something is seen at {width}×{height}", entry.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_screen_can_be_drawn_at_every_size() {
+    let sizes = [
+        (1, 1),
+        (3, 2),
+        (10, 4),
+        (20, 10),
+        (33, 12),
+        (64, 16),
+        (80, 24),
+        (200, 60),
+    ];
+    let themes = [Depth::Monochrome, Depth::Sixteen, Depth::Many, Depth::True]
+        .into_iter()
+        .flat_map(|depth| {
+            [false, true].map(|ascii| Theme {
+                depth,
+                ascii,
+                ..THEME
+            })
+        });
+    for theme in themes {
+        let mut menu = Bench::with(theme, Speed::Off, None);
+        for (width, height) in sizes {
+            menu.screen(width, height);
+            menu.keys("?");
+            menu.screen(width, height);
+            menu.keys("?");
+        }
+        for entry in GAMES {
+            let mut bench = Bench::with(theme, Speed::Normal, Some(table(entry, ["h", "h"])));
+            for choice in 0..6 {
+                bench.play_by_keys(choice * 5);
+                for (width, height) in sizes {
+                    bench.wait(40);
+                    bench.screen(width, height);
+                }
+                bench.wait(60_000);
+            }
+            bench.keys("a?");
+            for (width, height) in sizes {
+                bench.screen(width, height);
+            }
+        }
+    }
+}
+
+#[test]
+fn ascii_is_ascii_and_no_color_is_no_color() {
+    let theme = Theme {
+        depth: Depth::Monochrome,
+        ascii: true,
+        ..THEME
+    };
+    let mut benches: Vec<Bench> = GAMES
+        .iter()
+        .map(|entry| Bench::with(theme, Speed::Off, Some(table(entry, ["h", "1"]))))
+        .collect();
+    benches.push(Bench::with(theme, Speed::Off, None));
+    for bench in &mut benches {
+        for help in ["", "?"] {
+            bench.keys(help);
+            let text = bench.screen(100, 30).concat();
+            // Notation may carry signs of its own; nothing of ours may.
+            let foreign: String = text.chars().filter(|letter| !letter.is_ascii()).collect();
+            assert_eq!(foreign, "", "{text}");
+            for cell in bench.buffer(100, 30).content() {
+                assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset));
+            }
+        }
+    }
+}
+
+/// What every game shows at two sizes in plain characters, for people to look over; `UPDATE_SCREENS=1` writes it anew.
+#[test]
+fn screens_are_as_they_were() {
+    for entry in GAMES {
+        let mut text = String::new();
+        for (theme, width, height) in [
+            (THEME, 80, 24),
+            (
+                Theme {
+                    depth: Depth::Monochrome,
+                    ascii: true,
+                    ..THEME
+                },
+                80,
+                24,
+            ),
+            (THEME, 20, 10),
+        ] {
+            let mut bench = Bench::with(theme, Speed::Off, Some(table(entry, ["h", "h"])));
+            let mut random = Random::new(3);
+            for _ in 0..7 {
+                if bench.table().session.turn().player().is_some() {
+                    bench.play_by_keys(random.index(1000));
+                }
+            }
+            for line in bench.screen(width, height) {
+                text.push_str(line.trim_end());
+                text.push('\n');
+            }
+            text.push_str(&"~".repeat(usize::from(width)));
+            text.push('\n');
+        }
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/screens");
+        let path = folder.join(format!("{}.txt", entry.id));
+        if std::env::var_os("UPDATE_SCREENS").is_some() {
+            std::fs::write(&path, &text).expect("the folder of screens can be written");
+        }
+        let known = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            known == text,
+            "{} is now\n{text}\nUPDATE_SCREENS=1 cargo test -p quincunx accepts that",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn the_end_is_told_in_words() {
+    for entry in GAMES {
+        let mut bench = Bench::at_table(entry, ["h", "h"]);
+        let mut random = Random::new(11);
+        for _ in 0..3000 {
+            if bench.table().session.turn().player().is_none() {
+                break;
+            }
+            let table = bench.table();
+            let legal = table.session.legal_actions();
+            let text = table.session.action_text(legal[random.index(legal.len())]);
+            bench.keys(&format!(":{}", text.expect("it has a text")));
+            bench.key(KeyCode::Enter);
+        }
+        if bench.table().session.turn().player().is_some() {
+            continue;
+        }
+        let moves = bench.table().session.ply();
+        let status = bench.screen(100, 30).pop().expect("a last line");
+        assert!(status.contains("Game Over"), "{}: {status}", entry.id);
+        assert!(
+            status.contains(&format!("{moves} move")),
+            "{}: {status}",
+            entry.id
+        );
+        assert!(bench.app.farewell()[0].contains("Game Over"));
+        bench.keys("n");
+        assert_eq!(bench.table().session.ply(), 0);
+        assert_eq!(bench.table().session.seed(), 2, "a new game has the next seed");
+    }
+}
+
+#[test]
+fn winning_lines_are_outlined() {
+    let win = |entry: &'static Entry| {
+        (0..40).find_map(|seed| {
+            let mut table = table(entry, ["h", "h"]);
+            let mut random = Random::new(seed);
+            while table.session.turn().player().is_some() {
+                let legal = table.session.legal_actions();
+                table
+                    .session
+                    .play(legal[random.index(legal.len())])
+                    .expect("a legal action");
+            }
+            table.view = table.session.view();
+            table.moves = Moves::default();
+            (!table.view.lines.is_empty()).then_some(table)
+        })
+    };
+    for entry in games_of_two() {
+        let Some(table) = win(entry) else {
+            continue;
+        };
+        let mut bench = Bench::with(THEME, Speed::Off, Some(table));
+        let text = bench.screen(100, 30).concat();
+        assert!(text.contains('║'), "{}", entry.id);
+        assert!(text.contains(" wins with a"), "{}", entry.id);
+    }
+}
+
+#[test]
+fn the_cursor_is_seen_without_colour() {
+    let theme = Theme {
+        depth: Depth::Monochrome,
+        ..THEME
+    };
+    for entry in GAMES {
+        let mut bench = Bench::with(theme, Speed::Off, Some(table(entry, ["h", "h"])));
+        if bench.table().ways.push {
+            continue;
+        }
+        let before = bench.screen(80, 24);
+        bench.key(KeyCode::Right);
+        assert_ne!(before, bench.screen(80, 24), "{}", entry.id);
+    }
+    let reversed = |bench: &Bench| {
+        let buffer = bench.buffer(80, 24);
+        buffer
+            .content()
+            .iter()
+            .filter(|cell| cell.modifier.contains(Modifier::REVERSED))
+            .count()
+    };
+    for entry in GAMES {
+        let bench = Bench::with(theme, Speed::Off, Some(table(entry, ["h", "h"])));
+        // Sixteen pieces that differ in four ways need a fourth channel that is not colour.
+        let needs = bench.table().tray().len() == 16;
+        assert_eq!(reversed(&bench) > 0, needs, "{}", entry.id);
+    }
+}
+
+/// Draws the picture of the documentation, `docs/terminal.svg`, with what the strongest player thinks.
+#[test]
+#[ignore = "draws a picture; nothing is checked"]
+fn draw_the_picture_of_the_documentation() {
+    let entry = quincunx_games::find("connect-four").expect("the picture shows this game");
+    let mut bench = Bench::at_table(entry, ["h", "h"]);
+    bench.keys("4442233575");
+    if let Screen::Table(table) = &mut bench.app.screen {
+        table.seats[1] = Seat::parse("4", 4).expect("a level");
+    }
+    let session = bench.table().session.clone_box();
+    let spec = "level:5".parse().expect("every game has a level 5");
+    let mut player = entry.player(session.as_ref(), &spec).expect("it can be made");
+    let limits = Limits {
+        time: Some(Duration::from_secs(20)),
+        ..Limits::default()
+    };
+    let analysis = player.analyze(session.as_ref(), &limits, &mut |_| {});
+    bench.keys("a");
+    let job = bench.jobs.pop().expect("it is asked");
+    bench.send(Event::Thought(thinker::Thought {
+        ticket: job.ticket,
+        answer: thinker::Answer::Judged(analysis, true),
+    }));
+    bench.send(Event::Resize(94, 31));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/terminal.svg");
+    std::fs::write(path, svg::picture(&bench.buffer(94, 31))).expect("the folder can be written");
+}
