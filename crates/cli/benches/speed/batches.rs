@@ -12,10 +12,10 @@ use crate::harness::Line;
 
 pub(crate) fn lines() -> Vec<Line> {
     vec![
-        resolve(1000, 5, 10.0),
-        resolve(2000, 5, 100.0),
-        resolve(1000, 0, 10.0),
-        resolve(2000, 0, 100.0),
+        resolve(1000, 10.0),
+        resolve(2000, 100.0),
+        resolve_lines(1000, 10.0),
+        resolve_lines(2000, 100.0),
         match_all(500),
         match_all(1000),
         fall(500),
@@ -27,21 +27,45 @@ fn square(side: u32) -> Size {
     Size::new(side, side).expect("a possible size")
 }
 
-/// A random board of six colours in which so many of a hundred elements are special; the fewer there are, the more
-/// combinations it takes, for specials soon sweep the board.
-fn resolve(side: u32, specials: u32, gate: f64) -> Line {
+/// A random board of six colours in which one element of twenty is special, so that soon bombs sweep it.
+fn resolve(side: u32, gate: f64) -> Line {
     let mut random = Random::new(1);
-    let name = format!("shariki batch, {side}×{side}, {specials} % special, at rest");
+    let name = format!("shariki batch, {side}×{side} at random, 5 % special");
+    resting(name, gate, side, move |_| {
+        let letter = match random.below(20) {
+            0 => Letter::SPECIALS[random.index(Letter::SPECIALS.len())],
+            _ => Letter::Regular,
+        };
+        Element::new(letter, Colour::ALL[random.index(Colour::ALL.len())])
+    })
+}
+
+/// A board that takes as many combinations as can be: nothing but vertical lines of three, which leave when it is their
+/// turn, make nothing, and have all that stands above them fall.
+///
+/// ```text
+///   1 4      Two columns by turns share no colour, so no row matches. In a column `2 2 2` stands between groups
+///   2 5      of `1 2 3`; when it has gone, groups lie on groups and nothing matches.
+///   3 6
+///   2 5  ┐
+///   2 5  ├ a line of three
+///   2 5  ┘
+///   1 4
+/// ```
+fn resolve_lines(side: u32, gate: f64) -> Line {
+    let lines = side / 6 * side;
+    let name = format!("shariki batch, {side}×{side}, {lines} lines of three one by one");
+    resting(name, gate, side, |cell| {
+        let colour = [0, 1, 2, 1, 1, 1][cell.row as usize % 6] + 3 * (cell.column as usize % 2);
+        Element::new(Letter::Regular, Colour::ALL[colour])
+    })
+}
+
+/// The time until a board comes to rest.
+fn resting(name: String, gate: f64, side: u32, mut element: impl FnMut(Cell) -> Element + 'static) -> Line {
     Line::time(name, gate, move || {
-        let mut board = Board::new(Grid::from_fn(square(side), |_| {
-            let colour = Colour::ALL[random.index(Colour::ALL.len())];
-            let letter = if random.below(100) < specials {
-                Letter::SPECIALS[random.index(Letter::SPECIALS.len())]
-            } else {
-                Letter::Regular
-            };
-            Square(Some(Element::new(letter, colour)))
-        }));
+        let fields = Grid::from_fn(square(side), |cell| Square(Some(element(cell))));
+        let mut board = Board::new(fields);
         move || {
             resolve_fast(&mut board);
             black_box(&board);
