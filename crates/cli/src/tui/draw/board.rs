@@ -277,7 +277,8 @@ fn draw_columns(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut
     let playing = table.session.turn().player().is_some();
     let values = table.judgement.as_ref().filter(|_| table.analysis_on);
     let best = values.map(|judgement| judgement.analysis.actions[0].value);
-    for column in (0..size.columns()).filter(|column| column - layout.first.column < layout.shown.0) {
+    let first = layout.first.column;
+    for column in first..(first + layout.shown.0).min(size.columns()) {
         let Some(field) = layout.field_of(Cell::new(column, layout.first.row)) else {
             continue;
         };
@@ -301,7 +302,11 @@ fn draw_columns(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut
                 .find(|judged| table.session.gesture(judged.action) == Some(Gesture::Column(column)))
                 .map(|judged| judged.value)
         });
-        let number = (column + 1).to_string();
+        let mut number = (column + 1).to_string();
+        if number.len() > usize::from(field.width) {
+            // The last digit is enough to count by.
+            number = number.split_off(number.len() - 1);
+        }
         let (text, style) = match (value, best) {
             (Some(value), Some(best)) if short_value(value).len() < usize::from(field.width) + 1 => (
                 short_value(value),

@@ -124,7 +124,8 @@ impl BoardLayout {
         let mut space = space;
         let mut above = None;
         let mut below = None;
-        if by_columns && u32::from(space.height) >= rows + 3 {
+        let room = u32::from(space.height);
+        if by_columns && (room >= rows + 2 || (room < rows && room >= 6)) {
             above = Some(take_top(&mut space, 1).y);
             below = Some(take_bottom(&mut space, 1).y);
         }
@@ -190,6 +191,20 @@ impl BoardLayout {
             above: above.map(|_| area.y.saturating_sub(1 + edge)),
             below: below.map(|_| area.bottom() + edge),
         }
+    }
+
+    /// Says which part of a board is seen that is larger than the screen.
+    pub(crate) fn part(&self, size: Size) -> Option<String> {
+        let (columns, rows) = (size.columns(), size.rows());
+        (self.shown != (columns, rows)).then(|| {
+            format!(
+                "columns {}-{} of {columns}, rows {}-{} of {rows}",
+                self.first.column + 1,
+                self.first.column + self.shown.0,
+                self.first.row + 1,
+                self.first.row + self.shown.1,
+            )
+        })
     }
 
     /// Returns the distance from a field to the next.

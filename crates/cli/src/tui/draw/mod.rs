@@ -42,7 +42,7 @@ pub(crate) fn draw(app: &App, frame: &mut Frame<'_>) {
 fn draw_table(table: &Table, keys: Keys, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let layout = Layout::of(table, theme, area);
     if let Some(header) = layout.header {
-        draw_header(table, theme, header, buffer);
+        draw_header(table, &layout, theme, header, buffer);
     }
     board::draw(table, theme, &layout.board, buffer);
     if let Some(panel) = layout.panel {
@@ -57,7 +57,7 @@ fn draw_table(table: &Table, keys: Keys, theme: &Theme, area: Rect, buffer: &mut
     }
 }
 
-fn draw_header(table: &Table, theme: &Theme, line: Rect, buffer: &mut Buffer) {
+fn draw_header(table: &Table, layout: &Layout, theme: &Theme, line: Rect, buffer: &mut Buffer) {
     let room = usize::from(line.width);
     let (x, _) = buffer.set_stringn(
         line.x,
@@ -76,6 +76,7 @@ fn draw_header(table: &Table, theme: &Theme, line: Rect, buffer: &mut Buffer) {
     if let Mode::Replay { .. } = table.mode {
         facts.insert(0, "replay".to_owned());
     }
+    facts.extend(layout.board.part(table.view.board.size()));
     let dot = theme.glyph(" · ", " - ");
     let facts = format!("{dot}{}", facts.join(dot));
     let room = usize::from(line.right().saturating_sub(x));

@@ -163,8 +163,19 @@ impl Table {
             digits: String::new(),
             digits_at: now,
         };
+        table.cursor = table.first_sight();
         table.settle_focus();
         table
+    }
+
+    /// Returns the field to look at first: where stones come to rest, where the first tile is, or the middle.
+    fn first_sight(&self) -> Cell {
+        let occupied = self.view.board.iter().find(|(_, token)| token.is_some());
+        match occupied {
+            _ if self.ways.column => Cell::new(self.cursor.column, self.view.board.size().rows() - 1),
+            Some((cell, _)) if self.ways.push => cell,
+            _ => self.cursor,
+        }
     }
 
     /// Returns the seat whose turn it is; `None` after the end.
@@ -325,6 +336,16 @@ impl Table {
         self.ready = None;
         if self.asked.take().is_some() {
             self.requests.push(Request::Interrupt);
+        }
+        if let Some(last) = self.last_fields().first()
+            && !self.ways.has_cursor()
+        {
+            // Nobody steers the cursor there, so a board larger than the screen follows what happens.
+            self.cursor = if self.ways.column {
+                Cell::new(self.cursor.column, last.row)
+            } else {
+                *last
+            };
         }
         self.tray_cursor = self.tray_cursor.min(self.tray().len().saturating_sub(1));
         self.settle_focus();

@@ -12,7 +12,7 @@ use crate::tui::animation::Speed;
 use crate::tui::app::{Event, Exit, Screen};
 use crate::tui::draw::layout::Layout;
 use crate::tui::table::{Focus, Mode, Seat, Table};
-use crate::tui::thinker::{self};
+use crate::tui::thinker;
 
 #[test]
 fn every_game_is_played_by_keys() {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use quincunx_core::{Random, RandomSource};
+use quincunx_core::{OptionKind, Random, RandomSource};
 use quincunx_games::{Entry, GAMES};
 use quincunx_search::Limits;
 use ratatui::crossterm::event::KeyCode;
@@ -16,9 +16,9 @@ use crate::tui::animation::Speed;
 use crate::tui::app::{Event, Screen};
 use crate::tui::draw::layout::Layout;
 use crate::tui::steering::Moves;
-use crate::tui::table::Seat;
+use crate::tui::table::{Mode, Seat, Table};
 use crate::tui::theme::{Depth, Theme};
-use crate::tui::thinker::{self};
+use crate::tui::thinker;
 
 /// A field of the screen and the cell under it are found from each other, at every size of screen.
 #[test]
@@ -283,4 +283,36 @@ fn draw_the_picture_of_the_documentation() {
     bench.send(Event::Resize(94, 31));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/terminal.svg");
     std::fs::write(path, svg::picture(&bench.buffer(94, 31))).expect("the folder can be written");
+}
+
+/// On a board larger than the screen, what just happened is seen, wherever it was.
+#[test]
+fn a_large_board_follows_what_happens() {
+    for entry in GAMES {
+        let mut options = entry.defaults();
+        for option in entry.options {
+            if let OptionKind::Integer(_, 64) = option.kind {
+                options.set(option.name, "64").expect("the most is in range");
+            }
+        }
+        let Ok(session) = entry.new_session(&options, 0) else {
+            continue;
+        };
+        let seats = [Seat::Person, Seat::Person];
+        let table = Table::new(entry, session, seats, Mode::Game, Speed::Off, Duration::ZERO);
+        let screen = Rect::new(0, 0, 80, 24);
+        if table.view.board.size().area() < 64 * 64 || table.ways.has_cursor() {
+            continue;
+        }
+        let mut bench = Bench::with(THEME, Speed::Off, Some(table));
+        assert!(bench.screen(80, 24)[0].contains(" of 64"), "{}", entry.id);
+        let mut random = Random::new(2);
+        for _ in 0..20 {
+            bench.play_by_keys(random.index(1000));
+            let table = bench.table();
+            let layout = Layout::of(table, &THEME, screen);
+            let seen = |cell| layout.board.field_of(cell).is_some();
+            assert!(table.last_fields().into_iter().any(seen), "{}", entry.id);
+        }
+    }
 }
