@@ -10,6 +10,7 @@ use ratatui::crossterm::event::{
 use ratatui::layout::{Position, Rect};
 
 use super::animation::Speed;
+use super::draw::help;
 use super::draw::layout::Layout;
 use super::draw::menu::row_at;
 use super::keymap::{Command, Keys};
@@ -73,7 +74,8 @@ pub(crate) struct App {
     pub(crate) menu: Menu,
     pub(crate) screen: Screen,
     pub(crate) area: Rect,
-    pub(crate) help: bool,
+    /// The page of the list of keys that is shown.
+    pub(crate) help: Option<usize>,
     pub(crate) exit: Option<Exit>,
     /// Where games are recorded.
     record: Option<PathBuf>,
@@ -115,7 +117,7 @@ impl App {
             games: usize::from(table.is_some()),
             screen: table.map_or(Screen::Menu, |table| Screen::Table(Box::new(table))),
             area: Rect::default(),
-            help: false,
+            help: None,
             exit: None,
             record,
             last_saved: Duration::ZERO,
@@ -162,13 +164,12 @@ impl App {
             self.exit = Some(Exit::Signal(SIGINT));
             return;
         }
-        if self.help {
-            self.help = false;
-            return;
+        if let Some(page) = self.help {
+            return self.turn_page(page, key.code == KeyCode::Esc);
         }
         match &mut self.screen {
             Screen::Menu => match self.menu.key(key) {
-                MenuOutcome::Stay if key.code == KeyCode::Char('?') => self.help = true,
+                MenuOutcome::Stay if key.code == KeyCode::Char('?') => self.help = Some(0),
                 MenuOutcome::Stay => {}
                 MenuOutcome::Start => self.start_from_menu(now),
                 MenuOutcome::Quit => self.exit = Some(Exit::Quit),
@@ -182,13 +183,20 @@ impl App {
         }
     }
 
+    /// Shows the next page of the list of keys; after the last one, none.
+    fn turn_page(&mut self, page: usize, close: bool) {
+        let ways = self.table().map(|table| table.ways);
+        let pages = help::pages(ways, self.looks.keys, self.area);
+        self.help = (!close && page + 1 < pages).then_some(page + 1);
+    }
+
     fn command(&mut self, command: Command, now: Duration) {
         let Screen::Table(table) = &mut self.screen else {
             return;
         };
         let was_armed = self.armed.take() == Some(command);
         match command {
-            Command::Help => self.help = true,
+            Command::Help => self.help = Some(0),
             Command::Motion => {
                 self.looks.speed = self.looks.speed.next();
                 table.speed = self.looks.speed;
@@ -271,8 +279,10 @@ impl App {
 
     fn mouse(&mut self, mouse: MouseEvent, now: Duration) {
         let at = Position::new(mouse.column, mouse.row);
-        if self.help {
-            self.help &= !matches!(mouse.kind, MouseEventKind::Down(_));
+        if let Some(page) = self.help {
+            if let MouseEventKind::Down(_) = mouse.kind {
+                self.turn_page(page, false);
+            }
             return;
         }
         match &mut self.screen {

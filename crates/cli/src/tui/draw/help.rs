@@ -8,21 +8,65 @@ use crate::tui::keymap::{Keys, Letters};
 use crate::tui::steering::Ways;
 use crate::tui::theme::Theme;
 
-/// Draws the list of keys over the screen: those of the game on the table, or of the menu.
-pub(super) fn draw(ways: Option<Ways>, keys: Keys, theme: &Theme, screen: Rect, buffer: &mut Buffer) {
+/// Returns how many pages the list of keys has on a screen.
+pub(crate) fn pages(ways: Option<Ways>, keys: Keys, screen: Rect) -> usize {
+    let lines = lines(ways, keys, screen.width).len();
+    lines.div_ceil(usize::from(screen.height.saturating_sub(2)).max(1))
+}
+
+/// Lists the lines for a width: a key and what it does in one; on narrow screens what it does in lines below.
+fn lines(ways: Option<Ways>, keys: Keys, width: u16) -> Vec<(String, String)> {
     let lines = match ways {
         Some(ways) => of_table(ways, keys),
         None => of_menu(),
     };
-    let key_width = lines.iter().map(|(key, _)| key.len()).max().unwrap_or(0) as u16;
-    let width = lines
+    if usize::from(width) >= 64 {
+        return lines
+            .into_iter()
+            .map(|(key, what)| (key.to_owned(), what))
+            .collect();
+    }
+    let room = usize::from(width.saturating_sub(4)).max(1);
+    let mut narrow = Vec::new();
+    for (key, what) in lines {
+        if !key.is_empty() {
+            narrow.push((key.to_owned(), String::new()));
+        }
+        let mut line = String::new();
+        for word in what.split(' ') {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() + 1 > room {
+                narrow.push((String::new(), std::mem::take(&mut line)));
+            }
+            line.push(' ');
+            line.push_str(word);
+        }
+        narrow.push((String::new(), line));
+    }
+    narrow
+}
+
+/// Draws a page of the list of keys over the screen: those of the game on the table, or of the menu.
+pub(super) fn draw(
+    ways: Option<Ways>,
+    keys: Keys,
+    page: usize,
+    theme: &Theme,
+    screen: Rect,
+    buffer: &mut Buffer,
+) {
+    let lines = lines(ways, keys, screen.width);
+    let is_wide = lines
         .iter()
-        .map(|(_, what)| what.chars().count() as u16)
-        .max()
-        .unwrap_or(0)
-        + key_width
-        + 6;
-    let width = width.min(screen.width);
+        .any(|(key, what)| !key.is_empty() && !what.is_empty());
+    let key_width = if is_wide {
+        lines.iter().map(|(key, _)| key.len()).max().unwrap_or(0) as u16 + 2
+    } else {
+        0
+    };
+    let longest = lines
+        .iter()
+        .map(|(key, what)| what.chars().count().max(key.len()));
+    let width = (longest.max().unwrap_or(0) as u16 + key_width + 4).min(screen.width);
     let height = (lines.len() as u16 + 2).min(screen.height);
     let area = Rect::new(
         screen.x + (screen.width - width) / 2,
@@ -53,19 +97,20 @@ pub(super) fn draw(ways: Option<Ways>, keys: Keys, theme: &Theme, screen: Rect, 
         theme.heading(),
     );
     let bar = theme.glyph("│", "|");
-    for (index, (key, what)) in lines
-        .iter()
-        .take(usize::from(height.saturating_sub(2)))
-        .enumerate()
-    {
-        let y = area.y + 1 + index as u16;
+    let shown = usize::from(height.saturating_sub(2));
+    let page = lines.iter().skip(page * shown.max(1)).take(shown);
+    for y in area.y + 1..bottom {
         buffer.set_stringn(area.x, y, bar, 1, edge);
         buffer.set_stringn(area.right().saturating_sub(1), y, bar, 1, edge);
+    }
+    for (y, (key, what)) in (area.y + 1..).zip(page) {
         let bold = Style::new().add_modifier(Modifier::BOLD);
         buffer.set_stringn(area.x + 2, y, key, room.saturating_sub(3), bold);
-        let x = area.x + 4 + key_width;
+        let x = area.x + 2 + key_width;
         let room = usize::from(area.right().saturating_sub(x + 1));
-        buffer.set_stringn(x, y, what, room, Style::new());
+        if !what.is_empty() {
+            buffer.set_stringn(x, y, what, room, Style::new());
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The pictures: every screen is a function of the state, so that tests can look at it.
 
 mod board;
-mod help;
+pub(crate) mod help;
 pub(crate) mod layout;
 pub(crate) mod menu;
 mod panel;
@@ -28,14 +28,9 @@ pub(crate) fn draw(app: &App, frame: &mut Frame<'_>) {
         Screen::Menu => menu::draw(&app.menu, theme, area, buffer),
         Screen::Table(table) => draw_table(table, app.looks.keys, theme, area, buffer),
     }
-    if app.help {
-        help::draw(
-            app.table().map(|table| table.ways),
-            app.looks.keys,
-            theme,
-            area,
-            buffer,
-        );
+    if let Some(page) = app.help {
+        let ways = app.table().map(|table| table.ways);
+        help::draw(ways, app.looks.keys, page, theme, area, buffer);
     }
 }
 

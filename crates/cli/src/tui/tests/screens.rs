@@ -301,10 +301,14 @@ fn a_large_board_follows_what_happens() {
         let seats = [Seat::Person, Seat::Person];
         let table = Table::new(entry, session, seats, Mode::Game, Speed::Off, Duration::ZERO);
         let screen = Rect::new(0, 0, 80, 24);
-        if table.view.board.size().area() < 64 * 64 || table.ways.has_cursor() {
+        let is_followed = table.view.board.size().area() == 64 * 64 && !table.ways.has_cursor();
+        let mut bench = Bench::with(THEME, Speed::Off, Some(table));
+        for (width, height) in [(1, 1), (4, 3), (20, 10), (70, 12), (200, 60)] {
+            bench.screen(width, height);
+        }
+        if !is_followed {
             continue;
         }
-        let mut bench = Bench::with(THEME, Speed::Off, Some(table));
         assert!(bench.screen(80, 24)[0].contains(" of 64"), "{}", entry.id);
         let mut random = Random::new(2);
         for _ in 0..20 {
@@ -314,5 +318,34 @@ fn a_large_board_follows_what_happens() {
             let seen = |cell| layout.board.field_of(cell).is_some();
             assert!(table.last_fields().into_iter().any(seen), "{}", entry.id);
         }
+    }
+}
+
+#[test]
+fn every_key_is_explained_on_every_screen() {
+    for entry in GAMES {
+        let mut pages: Vec<String> = Vec::new();
+        let mut bench = Bench::at_table(entry, ["h", "h"]);
+        bench.screen(20, 10);
+        bench.keys("?");
+        while bench.app.help.is_some() {
+            pages.push(bench.screen(20, 10).join("\n"));
+            assert!(pages.len() < 40, "{}: the pages end", entry.id);
+            bench.keys(" ");
+        }
+        let text = pages.concat();
+        for word in [
+            "u U",
+            "take back",
+            "h H",
+            "hint",
+            "a A",
+            "Home End",
+            "new game",
+            "leave",
+        ] {
+            assert!(text.contains(word), "{}: {word} in\n{text}", entry.id);
+        }
+        assert_eq!(bench.table().session.ply(), 0, "turning pages plays nothing");
     }
 }
