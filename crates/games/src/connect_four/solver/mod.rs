@@ -5,20 +5,20 @@
 //! of the winner's score. These are the conventions of Pascal Pons' solver and its test sets.
 //!
 //! The search asks one question, "is the score more than α?", and asks it for different α until the score is caught
-//! ([`engine`]). Each technique is sound by itself:
+//! (`engine`). Each technique is sound by itself:
 //!
 //! * *Bit boards* ([`super::bits`]) find all lines at once by shifts; the sentinel row keeps lines on the board.
 //! * *Non-losing moves*: a move after which the opponent completes a four is worth exactly the worst that is still
 //!   possible, so leaving such moves out changes nothing unless no other is left, and then that is the score.
 //! * *Static bounds*: with no four completed by the next two stones, a win can come with the third at the earliest.
-//! * *Order* ([`order`]) changes only how soon a refutation is found, never whether there is one.
+//! * *Order* (`order`) changes only how soon a refutation is found, never whether there is one.
 //! * *Forced replies* are followed at once: with one move left the score is that of the position after it, reversed.
-//! * *Transposition table* ([`table`]): entries are told apart by their whole keys and hold proved bounds.
+//! * *Transposition table* (`table`): entries are told apart by their whole keys and hold proved bounds.
 //! * *Mirror images* score alike, so near the root both share an entry.
 //! * *Enhanced cut-offs*: a reply whose noted bound already refutes needs no search.
 //!
 //! Boards that fit in 64 bits use one word, up to 128 bits two; the 7×6 board has its shifts compiled in. Larger
-//! ones are searched on the readable rules ([`plain`]), which settles nearly full boards and quick wins.
+//! ones are searched on the readable rules (`plain`), which settles nearly full boards and quick wins.
 
 mod engine;
 mod order;
