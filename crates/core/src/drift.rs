@@ -37,6 +37,8 @@ pub(crate) enum Fault {
     SharedGesture,
     PositionLosesPoints,
     ListenersChangePlay,
+    EffectsFallShort,
+    PointsUntold,
     LuckOutsideTheSeed,
     SampleIsImpossible,
     SampleIsUnlisted,
@@ -137,7 +139,14 @@ impl Game for Drift {
     }
 
     fn play_unchecked<S: EffectSink>(&self, state: &mut River, row: Row, sink: &mut S) {
-        Self::move_boat(state, row.0, sink);
+        if self.has(Fault::EffectsFallShort) {
+            Self::move_boat(state, row.0, &mut ());
+        } else {
+            Self::move_boat(state, row.0, sink);
+        }
+        if !self.has(Fault::PointsUntold) {
+            sink.effect(Effect::Points { points: 1 });
+        }
         state.plies += if self.has(Fault::ListenersChangePlay) && S::LISTENS {
             2
         } else {

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use crate::grid::Cell;
+use crate::grid::{Cell, Grid};
 
 /// What stands on a field: a number whose meaning the game's view explains (a tile's value, a piece's number, …).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -93,6 +93,48 @@ impl fmt::Display for Effect {
 
 /// Effects that happen at the same time.
 pub type Wave = Vec<Effect>;
+
+/// Carries out a wave on a board as it is shown: all tokens that move or leave are lifted before any is put down, and
+/// what tokens merge into or become comes last.
+///
+/// The waves of a ply lead from the board shown before it to the board shown after it, so displays need no rules. Effects
+/// off the board do nothing.
+///
+/// ```
+/// use quincunx_core::{Cell, Effect, Grid, Size, Token, apply_wave};
+///
+/// let [left, right] = [Cell::new(0, 0), Cell::new(1, 0)];
+/// let mut board = Grid::filled(Size::new(2, 1)?, Some(Token(2)));
+/// let slide = Effect::Move { from: right, to: left, token: Token(2) };
+/// apply_wave(&mut board, &[slide, Effect::Merge { cell: left, token: Token(4) }]);
+/// assert_eq!(board.values(), [Some(Token(4)), None]);
+/// # Ok::<(), quincunx_core::SizeError>(())
+/// ```
+pub fn apply_wave(board: &mut Grid<Option<Token>>, wave: &[Effect]) {
+    let mut put = |cell, token| {
+        if let Some(field) = board.get_mut(cell) {
+            *field = token;
+        }
+    };
+    for effect in wave {
+        if let Effect::Move { from: cell, .. } | Effect::Remove { cell, .. } = *effect {
+            put(cell, None);
+        }
+    }
+    for effect in wave {
+        if let Effect::Move { to: cell, token, .. }
+        | Effect::Enter { cell, token, .. }
+        | Effect::Spawn { cell, token } = *effect
+        {
+            put(cell, Some(token));
+        }
+    }
+    for effect in wave {
+        if let Effect::Merge { cell, token } | Effect::Become { cell, token } = *effect {
+            put(cell, Some(token));
+        }
+    }
+}
 
 /// Takes effects as rules report them.
 pub trait EffectSink {

@@ -22,7 +22,7 @@ pub mod view;
 
 pub use actions::{ActionList, ActionMask, ActionSet, BitAction};
 pub use dyn_session::{DynSession, NamedSession, Playable, session_of};
-pub use effects::{Effect, EffectSink, Token, Wave, Waves};
+pub use effects::{Effect, EffectSink, Token, Wave, Waves, apply_wave};
 pub use game::{DenseActions, EnumerableChance, Evaluate, Game, IllegalAction, Symmetric};
 pub use grid::{Cell, Grid, GridTooLarge, Offset, Size, SizeError, Topology};
 pub use notation::{Notation, NotationError};

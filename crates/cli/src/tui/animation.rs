@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quincunx_core::{Cell, Effect, Grid, Token, Wave};
+use quincunx_core::{Cell, Effect, Grid, Token, Wave, apply_wave};
 
 /// How fast effects are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl Animation {
             let Some(wave) = self.waves.get(self.present) else {
                 return false;
             };
-            apply(&mut self.board, wave);
+            apply_wave(&mut self.board, wave);
             self.present += 1;
             self.started += self.step;
         }
@@ -178,34 +178,6 @@ fn is_visible(effect: &Effect) -> bool {
     !matches!(effect, Effect::Select { .. } | Effect::Points { .. })
 }
 
-/// Carries out a wave: all tokens that move are lifted before any is put down.
-fn apply(board: &mut Grid<Option<Token>>, wave: &Wave) {
-    for effect in wave {
-        match *effect {
-            Effect::Move { from: cell, .. } | Effect::Remove { cell, .. } => clear(board, cell),
-            _ => {}
-        }
-    }
-    let mut put = |cell, token| {
-        if let Some(field) = board.get_mut(cell) {
-            *field = Some(token);
-        }
-    };
-    for effect in wave {
-        match *effect {
-            Effect::Move { to: cell, token, .. }
-            | Effect::Enter { cell, token, .. }
-            | Effect::Spawn { cell, token } => put(cell, token),
-            _ => {}
-        }
-    }
-    for effect in wave {
-        if let Effect::Merge { cell, token } | Effect::Become { cell, token } = *effect {
-            put(cell, token);
-        }
-    }
-}
-
 fn clear(board: &mut Grid<Option<Token>>, cell: Cell) {
     if let Some(field) = board.get_mut(cell) {
         *field = None;
@@ -223,39 +195,7 @@ fn between(from: (f32, f32), to: (f32, f32), part: f32) -> (f32, f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quincunx_core::{Random, RandomSource, Size, Turn};
-    use quincunx_games::GAMES;
-
-    /// The effects alone lead from each position of random games to the next: displays need no rules.
-    #[test]
-    fn waves_lead_from_board_to_board() {
-        for entry in GAMES {
-            let mut session = entry
-                .new_session(&entry.defaults(), 3)
-                .expect("the defaults make a game");
-            let mut random = Random::new(5);
-            for _ in 0..120 {
-                let Turn::Player(_) = session.turn() else {
-                    break;
-                };
-                let mut board = session.view().board;
-                let legal = session.legal_actions();
-                session
-                    .play(legal[random.index(legal.len())])
-                    .expect("a legal action");
-                for wave in session.waves_of(session.ply()) {
-                    apply(&mut board, wave);
-                }
-                let text = session.action_text(session.action_of(session.ply()).expect("just played").1);
-                assert!(
-                    board == session.view().board,
-                    "{}: after {text:?}\nthe waves give {board:?}\nthe view shows {:?}",
-                    entry.id,
-                    session.view().board
-                );
-            }
-        }
-    }
+    use quincunx_core::Size;
 
     #[test]
     fn a_frame_shows_tokens_between_fields() {

@@ -16,14 +16,14 @@ pub use tables::{
 
 use crate::actions::ActionSet;
 use crate::dyn_session::Playable;
-use crate::effects::Waves;
+use crate::effects::{Effect, Waves, apply_wave};
 use crate::game::{EnumerableChance, Game, Symmetric};
 use crate::options::Options;
 use crate::perft::settle;
 use crate::player::Turn;
 use crate::random::{Random, RandomSource};
 use crate::record::Record;
-use crate::session::Session;
+use crate::session::{Ply, Session};
 use std::collections::HashSet;
 
 /// How far the checks go.
@@ -50,6 +50,7 @@ pub fn check_game<G: Playable>(rules: &G, effort: Effort) {
     for seed in 0..effort.games {
         let mut choice = Random::stream(seed, u64::MAX);
         let mut session = Session::new(rules.clone(), seed).expect("the opening comes to rest");
+        check_effects(rules, &rules.initial(), &session.plies()[0]);
         while let Turn::Player(_) = session.turn() {
             if session.ply() == effort.plies {
                 break;
@@ -59,7 +60,9 @@ pub fn check_game<G: Playable>(rules: &G, effort: Effort) {
             let action = legal
                 .get(choice.index(legal.len()))
                 .expect("an index below the length");
-            session.play(action).expect("a legal action can be played");
+            let before = session.state().clone();
+            let ply = session.play(action).expect("a legal action can be played");
+            check_effects(rules, &before, ply);
             check_undo(&mut session);
         }
         if let Turn::Over(_) = session.turn() {
@@ -275,6 +278,56 @@ fn check_position<G: Playable>(rules: &G, state: &G::State) {
     settle(rules, &mut silent, &mut Random::new(1), &mut ());
     settle(rules, &mut heard, &mut Random::new(1), &mut Waves::default());
     assert_eq!(silent, heard, "listening changes nothing");
+}
+
+/// Checks that the effects of a ply tell all that can be seen of it: displays replay them and ask no rules.
+fn check_effects<G: Playable>(rules: &G, before: &G::State, ply: &Ply<G>) {
+    let mut board = rules.view(before).board;
+    let on_board = board.size();
+    for wave in &ply.waves {
+        for effect in wave {
+            match *effect {
+                Effect::Move {
+                    from: cell, token, ..
+                }
+                | Effect::Remove { cell, token } => assert_eq!(
+                    board.get(cell),
+                    Some(&Some(token)),
+                    "`{effect}` takes what stands there in\n{board:?}"
+                ),
+                Effect::Enter { height, .. } => assert!(height > 0, "`{effect}` comes from outside"),
+                _ => {}
+            }
+            if let Effect::Move { to: cell, .. }
+            | Effect::Spawn { cell, .. }
+            | Effect::Enter { cell, .. }
+            | Effect::Merge { cell, .. }
+            | Effect::Become { cell, .. } = *effect
+            {
+                assert!(on_board.contains(cell), "`{effect}` happens on the board");
+            }
+        }
+        apply_wave(&mut board, wave);
+    }
+    assert_eq!(
+        board,
+        rules.view(&ply.after).board,
+        "the effects of {:?} lead to the board that is shown",
+        ply.action
+    );
+    let won: u64 = ply
+        .effects()
+        .map(|effect| match *effect {
+            Effect::Points { points } => points,
+            _ => 0,
+        })
+        .sum();
+    assert_eq!(
+        rules.points(before) + won,
+        rules.points(&ply.after),
+        "the effects of {:?} tell the points won",
+        ply.action
+    );
 }
 
 fn check_undo<G: Playable>(session: &mut Session<G>) {

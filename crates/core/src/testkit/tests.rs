@@ -35,6 +35,8 @@ faults! {
     a_shared_gesture_is_noticed: SharedGesture, check_game => "has a gesture of its own";
     a_position_without_points_is_noticed: PositionLosesPoints, check_game => "reads as what wrote it";
     play_that_minds_listeners_is_noticed: ListenersChangePlay, check_game => "listening changes nothing";
+    effects_that_fall_short_are_noticed: EffectsFallShort, check_game => "lead to the board that is shown";
+    untold_points_are_noticed: PointsUntold, check_game => "tell the points won";
     luck_outside_the_seed_is_noticed: LuckOutsideTheSeed, check_game => "meets the same luck";
     an_impossible_sample_is_noticed: SampleIsImpossible, check_game => "chance cannot give";
     an_unlisted_sample_is_noticed: SampleIsUnlisted, check_chance => "is listed";
@@ -88,7 +90,7 @@ P1 may row -2, row -1, row +1, row +2
 == ply 1
 P1 > row -1
 * gust +0
-~ move 4,0 3,0 1
+~ move 4,0 3,0 1, points 1
 . . . B . . .
 position 3 calm 1
 P1 may row -2, row -1, row +1, row +2

@@ -1,6 +1,6 @@
 //! Sessions: what is legal, what is refused, undo and redo, and the same seed giving the same game.
 
-use quincunx_core::{DynSession, Outcome, PlayError, Turn};
+use quincunx_core::{DynSession, Outcome, PlayError, Turn, apply_wave};
 
 use crate::{begin, for_each_game, play_on};
 
@@ -156,5 +156,25 @@ fn everything_shown_has_a_face_and_stands_on_the_board() {
             "{}",
             entry.id
         );
+    });
+}
+
+#[test]
+fn waves_lead_from_each_board_to_the_next() {
+    for_each_game(2, |entry, options, seed| {
+        let mut session = begin(entry, options, seed);
+        play_on(&mut *session, seed, PLIES);
+        for ply in 1..=session.ply_count() {
+            let mut board = session.view_at(ply - 1).expect("a ply that was played").board;
+            for wave in session.waves_of(ply) {
+                apply_wave(&mut board, wave);
+            }
+            let shown = session.view_at(ply).expect("a ply that was played").board;
+            assert!(
+                board == shown,
+                "{} ply {ply}: the waves give {board:?}\nthe view shows {shown:?}",
+                entry.id
+            );
+        }
     });
 }
