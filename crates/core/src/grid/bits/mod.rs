@@ -82,7 +82,7 @@ pub trait Geometry: Copy + Debug + Eq + Hash + Send + Sync + 'static {
     #[inline]
     fn mirrored(self, cells: Self::Word) -> Self::Word {
         let mut mirrored = Self::Word::ZERO;
-        let with_sentinel = (Self::Word::ONE << self.stride()).minus(Self::Word::ONE);
+        let with_sentinel = self.first_column() | (Self::Word::ONE << self.rows());
         for column in 0..self.columns() {
             let stones = (cells >> (column * self.stride())) & with_sentinel;
             mirrored |= stones << ((self.columns() - 1 - column) * self.stride());
@@ -248,6 +248,14 @@ mod tests {
             assert_eq!(fixed.column(column), found.column(column));
             assert_eq!(fixed.mirrored(fixed.column(column)), fixed.column(6 - column));
         }
+    }
+
+    #[test]
+    fn one_column_may_fill_the_word() {
+        let board = any::<u64>(1, 63).expect("63 cells and a sentinel");
+        assert_eq!(board.cells(), u64::MAX >> 1);
+        assert_eq!(board.mirrored(board.cells()), board.cells());
+        assert!(has_line(board, board.cells(), 63) && !has_line(board, board.cells(), 64));
     }
 
     #[test]
