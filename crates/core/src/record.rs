@@ -216,9 +216,15 @@ impl Record {
                 stated: shorten(stated),
             });
         }
-        if let Some(text) = reader.lines.find(|line| !line.trim().is_empty()) {
+        for text in reader.lines.by_ref() {
             reader.line += 1;
-            return Err(reader.error(text, "anything: the record has ended"));
+            if !text.trim().is_empty() {
+                return Err(RecordError::Line {
+                    line: reader.line,
+                    text: shorten(text),
+                    expected: "an empty line: the record has ended",
+                });
+            }
         }
         Ok(Self {
             game: game.to_owned(),
@@ -413,6 +419,13 @@ mod tests {
             Record::parse(&odd),
             Err(RecordError::Line { line: 9, .. })
         ));
+        let longer = format!("{text}\n\nmore\n");
+        let error = Record::parse(&longer).expect_err("it has ended");
+        assert_eq!(
+            error.to_string(),
+            "line 13: `more` is not an empty line: the record has ended"
+        );
+        assert_eq!(Record::parse(&format!("{text}\n \n")), Ok(sample()));
     }
 
     /// A record of any contents: names are words, values any text.
