@@ -17,7 +17,7 @@ pub trait Playable: DenseActions + Notation + Visual {}
 impl<G: DenseActions + Notation + Visual> Playable for G {}
 
 /// A session of some game. Actions are numbers, dense from 0; see [`DenseActions`].
-pub trait DynSession: Send {
+pub trait DynSession: Send + Sync {
     /// Returns the game's id.
     fn game(&self) -> &'static str;
 
