@@ -5,6 +5,8 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::notation::shorten;
+
 /// One option that a game's rules take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OptionSpec {
@@ -84,12 +86,19 @@ pub enum OptionError {
 }
 
 impl OptionError {
-    /// Makes the error for a value that rules refuse for a reason of their own.
+    /// Returns the name of the option.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        let (Self::Unknown { name, .. } | Self::Value { name, .. }) = self;
+        name
+    }
+
+    /// Makes the error for a value that rules refuse for a reason of their own; a long value is shortened.
     #[must_use]
     pub fn value(name: &str, value: impl fmt::Display, expected: impl Into<String>) -> Self {
         Self::Value {
             name: name.to_owned(),
-            value: value.to_string(),
+            value: shorten(&value.to_string()),
             expected: expected.into(),
         }
     }
@@ -105,7 +114,7 @@ impl Options {
         }
     }
 
-    /// Sets one option.
+    /// Sets one option. A number is kept as it is printed, so that `+05` and `5` are the same value.
     ///
     /// # Errors
     /// When there is no such option or it does not take this value; nothing is changed.
@@ -115,26 +124,28 @@ impl Options {
             .iter()
             .find(|spec| spec.name == name)
             .ok_or_else(|| OptionError::Unknown {
-                name: name.to_owned(),
+                name: shorten(name),
                 known: match self.specs {
                     [] => "none".to_owned(),
                     specs => specs.iter().map(|spec| spec.name).collect::<Vec<_>>().join(", "),
                 },
             })?;
-        let fits = match spec.kind {
+        let kept = match spec.kind {
             OptionKind::Integer(least, most) => value
-                .parse::<u64>()
-                .is_ok_and(|number| (least..=most).contains(&number)),
+                .parse()
+                .ok()
+                .filter(|number| (least..=most).contains(number))
+                .map(|number: u64| number.to_string()),
             OptionKind::Number(least, most) => value
-                .parse::<f64>()
-                .is_ok_and(|number| (least..=most).contains(&number)),
-            OptionKind::Choice(words) => words.contains(&value),
-            OptionKind::Text | OptionKind::File => true,
+                .parse()
+                .ok()
+                .filter(|number| (least..=most).contains(number))
+                .map(|number: f64| number.to_string()),
+            OptionKind::Choice(words) => words.contains(&value).then(|| value.to_owned()),
+            OptionKind::Text | OptionKind::File => Some(value.to_owned()),
         };
-        if !fits {
-            return Err(OptionError::value(name, value, spec.kind.to_string()));
-        }
-        self.values.insert(spec.name, value.to_owned());
+        let kept = kept.ok_or_else(|| OptionError::value(name, value, spec.kind.to_string()))?;
+        self.values.insert(spec.name, kept);
         Ok(())
     }
 
@@ -240,6 +251,27 @@ mod tests {
         assert_eq!(options, Options::defaults(SPECS));
         options.set("width", "5").expect("in range");
         assert_ne!(options, Options::defaults(SPECS));
+    }
+
+    #[test]
+    fn a_number_is_the_same_however_it_is_written() {
+        let mut options = Options::defaults(SPECS);
+        for (name, value) in [("width", "+04"), ("rate", "1e-1"), ("rate", ".10")] {
+            options.set(name, value).expect("in range");
+            assert_eq!(options, Options::defaults(SPECS), "{name} {value}");
+        }
+        options.set("width", "0064").expect("in range");
+        assert_eq!(options.text("width"), "64");
+    }
+
+    #[test]
+    fn errors_repeat_no_more_than_the_beginning_of_a_value() {
+        let mut options = Options::defaults(SPECS);
+        let long = "9".repeat(1000);
+        for (name, value) in [("width", long.as_str()), (&long, "4")] {
+            let error = options.set(name, value).expect_err("no such thing");
+            assert!(error.to_string().len() < 200, "{error}");
+        }
     }
 
     #[test]
