@@ -31,7 +31,8 @@ impl Value {
             Self::Win(plies) => (1, -f64::from(plies)),
             Self::Draw => (0, 0.0),
             Self::Loss(plies) => (-1, f64::from(plies)),
-            Self::Estimate(value) | Self::Points(value) => (0, value),
+            // Judges that turn a value around for the other side give −0 as well, which is not less than 0 here.
+            Self::Estimate(value) | Self::Points(value) => (0, value + 0.0),
         }
     }
 }
@@ -116,5 +117,41 @@ impl<A: Copy> Analysis<A> {
             depth: self.depth,
             nodes: self.nodes,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_in_order_and_nothing_is_less_than_an_even_one() {
+        let ascending = [
+            Value::Loss(1),
+            Value::Loss(2),
+            Value::Estimate(-0.5),
+            Value::Draw,
+            Value::Estimate(0.5),
+            Value::Win(2),
+            Value::Win(1),
+        ];
+        for (a, first) in ascending.iter().enumerate() {
+            for (b, second) in ascending.iter().enumerate() {
+                assert_eq!(first.compare(*second), a.cmp(&b), "{first} {second}");
+            }
+        }
+        for even in [Value::Draw, Value::Estimate(0.0), Value::Estimate(-0.0)] {
+            assert_eq!(even.compare(Value::Estimate(0.0)), Ordering::Equal, "{even:?}");
+            assert_eq!(Value::Estimate(-0.0).compare(even), Ordering::Equal, "{even:?}");
+        }
+    }
+
+    #[test]
+    fn equals_stay_in_the_order_of_actions() {
+        let judged = [0.0, -0.0, 0.0, -0.0].into_iter().map(Value::Estimate);
+        let actions = (0..).zip(judged).map(|(action, value)| Judged { action, value });
+        let analysis = Analysis::new(actions.collect(), 1, 4);
+        let order: Vec<i32> = analysis.actions.iter().map(|judged| judged.action).collect();
+        assert_eq!(order, [0, 1, 2, 3]);
     }
 }

@@ -67,7 +67,7 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Greedy<E> {
         let equals = analysis
             .actions
             .iter()
-            .take_while(|judged| judged.value == best)
+            .take_while(|judged| judged.value.compare(best).is_eq())
             .count();
         let chosen = Random::stream(self.seed, hash_of(state)).index(equals);
         analysis.actions[chosen].action
