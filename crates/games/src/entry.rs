@@ -217,9 +217,14 @@ fn new<G: Listed>(options: &Options, seed: u64) -> Result<Box<dyn DynSession>, N
 }
 
 fn replay<G: Listed>(options: &Options, record: &Record) -> Result<Box<dyn DynSession>, RecordError> {
-    let rules = G::from_options(options).map_err(|error| RecordError::Rules {
-        line: record.line_of_option(0),
-        reason: error.to_string(),
+    let rules = G::from_options(options).map_err(|error| {
+        // The option may keep its default; then the line behind the options is where it is missing.
+        let named = |(name, _): &(String, String)| name == error.name();
+        let index = record.options.iter().rposition(named);
+        RecordError::Rules {
+            line: record.line_of_option(index.unwrap_or(record.options.len())),
+            reason: error.to_string(),
+        }
     })?;
     let session = Session::replay(rules, record)?;
     Ok(Box::new(NamedSession {
