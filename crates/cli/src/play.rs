@@ -99,6 +99,7 @@ fn table(entry: &'static Entry, matches: &ArgMatches, seed: u64) -> anyhow::Resu
     let options = options_of(entry, matches)?;
     let session = entry.new_session(&options, seed).map_err(|error| match error {
         NewError::Option(error) => anyhow::Error::from(WrongUse::because(error)),
+        NewError::Position(error) => WrongUse::because(error).into(),
         NewError::Opening(_) => error.into(),
     })?;
     let seats = seats(Some(entry), matches)?;

@@ -4,8 +4,8 @@ use std::io::{self, Read, Write};
 
 use quincunx_core::perft::{PerftLimit, perft};
 use quincunx_core::{
-    DynSession, NamedSession, OptionError, OptionKind, OptionSpec, Options, PlayError, Playable, Record,
-    RecordError, Session,
+    DynSession, NamedSession, NotationError, OptionError, OptionKind, OptionSpec, Options, PlayError,
+    Playable, Record, RecordError, Session,
 };
 use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Player, erase};
 use thiserror::Error;
@@ -79,7 +79,7 @@ pub struct Entry {
     perft: PerftFn,
 }
 
-type NewFn = fn(&Options, u64) -> Result<Box<dyn DynSession>, NewError>;
+type NewFn = fn(&Options, u64, Option<&str>) -> Result<Box<dyn DynSession>, NewError>;
 type ReplayFn = fn(&Options, &Record) -> Result<Box<dyn DynSession>, RecordError>;
 type PlayerFn = fn(&dyn DynSession, &AgentKind, &Options) -> Option<Box<dyn DynPlayer>>;
 type PerftFn = fn(&Options, u32, u64, u64) -> Result<u64, PerftError>;
@@ -101,6 +101,9 @@ pub enum NewError {
     /// The opening could not be played.
     #[error("the game cannot begin: {0}")]
     Opening(#[from] PlayError),
+    /// The text is not a position that can be played on.
+    #[error(transparent)]
+    Position(#[from] NotationError),
 }
 
 /// Why paths could not be counted.
@@ -150,7 +153,20 @@ impl Entry {
     /// # Errors
     /// When the options make no game.
     pub fn new_session(&self, options: &Options, seed: u64) -> Result<Box<dyn DynSession>, NewError> {
-        (self.new)(options, seed)
+        (self.new)(options, seed, None)
+    }
+
+    /// Starts a game from a position in the game's notation, as [`DynSession::position_text`] writes it.
+    ///
+    /// # Errors
+    /// When the options make no game or the text is not a position of it.
+    pub fn new_session_from(
+        &self,
+        options: &Options,
+        seed: u64,
+        position: &str,
+    ) -> Result<Box<dyn DynSession>, NewError> {
+        (self.new)(options, seed, Some(position))
     }
 
     /// Plays a record of this game again.
@@ -207,8 +223,19 @@ impl Entry {
     }
 }
 
-fn new<G: Listed>(options: &Options, seed: u64) -> Result<Box<dyn DynSession>, NewError> {
-    let session = Session::new(G::from_options(options)?, seed)?;
+fn new<G: Listed>(
+    options: &Options,
+    seed: u64,
+    position: Option<&str>,
+) -> Result<Box<dyn DynSession>, NewError> {
+    let rules = G::from_options(options)?;
+    let session = match position {
+        None => Session::new(rules, seed)?,
+        Some(text) => {
+            let state = rules.parse_position(text)?;
+            Session::from_state(rules, seed, state)?
+        }
+    };
     Ok(Box::new(NamedSession {
         game: G::ID,
         options: options.clone(),

@@ -1,6 +1,7 @@
 //! Sessions: what is legal, what is refused, undo and redo, and the same seed giving the same game.
 
-use quincunx_core::{DynSession, Outcome, PlayError, Turn, apply_wave};
+use quincunx_core::{DynSession, Outcome, PlayError, Record, Turn, apply_wave};
+use quincunx_games::NewError;
 
 use crate::{begin, for_each_game, play_on};
 
@@ -154,6 +155,48 @@ fn everything_shown_has_a_face_and_stands_on_the_board() {
         assert!(
             session.waves_of(session.ply_count() + 1).is_empty(),
             "{}",
+            entry.id
+        );
+    });
+}
+
+#[test]
+fn a_game_begins_where_another_stands() {
+    for_each_game(2, |entry, options, seed| {
+        for plies in [0, 3, PLIES] {
+            let mut session = begin(entry, options, seed);
+            play_on(&mut *session, seed, plies);
+            if session.turn().player().is_none() {
+                break;
+            }
+            let position = session.position_text();
+            let mut again = entry
+                .new_session_from(options, seed, &position)
+                .unwrap_or_else(|error| panic!("{}: {error}", entry.id));
+            assert_eq!(again.position_text(), position, "{}", entry.id);
+            assert_eq!(
+                (again.turn(), again.points(), again.legal_actions(), again.view()),
+                (
+                    session.turn(),
+                    session.points(),
+                    session.legal_actions(),
+                    session.view()
+                ),
+                "{}",
+                entry.id
+            );
+            play_on(&mut *again, seed, 4);
+            let text = again.record(Vec::new()).to_text();
+            let record = Record::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", entry.id));
+            let replayed = entry
+                .replay(&record)
+                .unwrap_or_else(|error| panic!("{}: {error}\n{text}", entry.id));
+            assert_eq!(answers(&*replayed), answers(&*again), "{}", entry.id);
+        }
+        let error = entry.new_session_from(options, seed, "no such position").err();
+        assert!(
+            matches!(error, Some(NewError::Position(_))),
+            "{}: {error:?}",
             entry.id
         );
     });
