@@ -7,7 +7,7 @@ use quincunx_core::{
     DynSession, NamedSession, NotationError, OptionError, OptionKind, OptionSpec, Options, PlayError,
     Playable, Record, RecordError, Session,
 };
-use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Player, erase};
+use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Player, erase, standard};
 use thiserror::Error;
 
 /// A game that can be in the list: rules that are made of options, and computer players for them.
@@ -47,12 +47,15 @@ pub struct Level {
 pub const LEVEL: AgentKind = AgentKind {
     name: "level",
     help: "one of the five graded players of the game",
-    parameters: &[OptionSpec {
-        name: "n",
-        kind: OptionKind::Integer(1, 5),
-        default: "3",
-        help: "from 1, easy, to 5, the strongest there is",
-    }],
+    parameters: &[
+        OptionSpec {
+            name: "n",
+            kind: OptionKind::Integer(1, 5),
+            default: "3",
+            help: "from 1, easy, to 5, the strongest there is",
+        },
+        standard::SEED,
+    ],
 };
 
 /// One game of the list.
@@ -98,12 +101,12 @@ pub enum NewError {
     /// An option is not right.
     #[error(transparent)]
     Option(#[from] OptionError),
-    /// The opening could not be played.
-    #[error("the game cannot begin: {0}")]
-    Opening(#[from] PlayError),
     /// The text is not a position that can be played on.
     #[error(transparent)]
     Position(#[from] NotationError),
+    /// The opening could not be played.
+    #[error("the game cannot begin: {0}")]
+    Opening(#[from] PlayError),
 }
 
 /// Why paths could not be counted.
@@ -205,11 +208,17 @@ impl Entry {
         session: &dyn DynSession,
         spec: &AgentSpec,
     ) -> Result<Box<dyn DynPlayer>, AgentError> {
-        let kind = spec.find(self.agents())?;
-        let parameters = spec.parameters(kind)?;
+        let mut kind = spec.find(self.agents())?;
+        let mut parameters = spec.parameters(kind)?;
         if kind.name == LEVEL.name {
-            let level = &self.levels[parameters.integer::<usize>("n") - 1];
-            return self.player(session, &level.agent.parse()?);
+            let (n, seed) = (parameters.integer::<usize>("n"), parameters.text("seed"));
+            let agent: AgentSpec = self.levels[n - 1].agent.parse()?;
+            kind = agent.find(self.agents)?;
+            let mut of_agent = agent.parameters(kind)?;
+            if kind.parameters.iter().any(|spec| spec.name == "seed") {
+                of_agent.set("seed", seed).expect("every number is a seed");
+            }
+            parameters = of_agent;
         }
         Ok((self.player)(session, kind, &parameters).expect("the session is of this game"))
     }

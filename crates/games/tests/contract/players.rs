@@ -1,5 +1,7 @@
 //! Computer players: every level and every kind plays, within its limits, the same each time.
 
+use std::collections::BTreeSet;
+
 use quincunx_core::DynSession;
 use quincunx_games::{Entry, GAMES};
 use quincunx_search::{AgentSpec, DynPlayer, Limits, Value};
@@ -50,6 +52,24 @@ fn levels_play_legally_and_the_same_each_time() {
             }
         }
     });
+}
+
+#[test]
+fn the_seed_of_a_level_is_that_of_its_agent() {
+    for &entry in GAMES {
+        let mut session = begin(entry, &entry.defaults(), 1);
+        play_on(&mut *session, 1, 2);
+        let chosen = |text: &str| player(entry, &*session, text).choose(&*session, &small());
+        let actions: BTreeSet<usize> = (0..30)
+            .map(|seed| chosen(&format!("level:1,seed={seed}")))
+            .collect();
+        assert!(
+            actions.len() > 1,
+            "{}: level 1 plays {actions:?} whatever its seed",
+            entry.id
+        );
+        assert_eq!(chosen("level:1"), chosen("level:1,seed=0"), "{}", entry.id);
+    }
 }
 
 #[test]
@@ -104,12 +124,16 @@ fn levels_are_named_and_bad_names_are_told() {
                 level.agent
             );
         }
+        for right in ["level:2", "level:n=2", "level:2,seed=7", "level:seed=7"] {
+            player(entry, &*session, right);
+        }
         for wrong in [
             "level:0",
             "level:6",
             "level:n=x",
             "no-such-player",
             "level:depth=1",
+            "level:2,seed=x",
         ] {
             let spec: AgentSpec = wrong.parse().expect("well formed");
             assert!(entry.player(&*session, &spec).is_err(), "{}: {wrong}", entry.id);
