@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Read, Write};
 
 use quincunx_core::Cell;
+use quincunx_core::notation::shorten;
 
 use super::board::{Board, GridBoard, on_board};
 use super::error::DimensionError;
@@ -12,8 +13,8 @@ use super::game::{CascadeGame, MatchThreeGame};
 use super::matcher::{Matcher, Matches, MaximumDeltaMatcher, UnionMatcher};
 use super::moves::{BasicMove, Move};
 use super::token::{Token, TokenSet};
-use super::words::{cell, read_matchers, read_move};
-use crate::console::{LineConsole, Refusal, integer, pair, run, say, words};
+use super::words::{cell, read_matchers, read_move, seed, two_wholes};
+use crate::console::{LineConsole, Refusal, integer, run, say, words};
 
 /// Runs the console until `quit` or the end of input.
 ///
@@ -65,7 +66,7 @@ impl MatchThreeConsole {
             },
             ["contains", at] => {
                 let board = self.board()?;
-                let at = cell(pair(at, ',')?);
+                let at = cell(two_wholes(at)?);
                 say(answer, at.is_some_and(|at| board.contains(at)));
             }
             ["bottom"] => say_cells(answer, &self.board_mut()?.move_to_bottom()),
@@ -116,7 +117,7 @@ impl MatchThreeConsole {
             }
             ["fill", kind, source] => {
                 let strategy: Box<dyn FillingStrategy> = match kind {
-                    "random" => Box::new(RandomFilling::new(integer(source)?.cast_unsigned())),
+                    "random" => Box::new(RandomFilling::new(seed(source)?)),
                     "columns" => Box::new(source.parse::<ColumnFilling>()?),
                     _ => {
                         return Err(Refusal::new(
@@ -197,10 +198,10 @@ impl MatchThreeConsole {
 
     /// Reads a position of the board.
     fn cell(&self, word: &str) -> Result<Cell, Refusal> {
-        let (column, row) = pair(word, ',')?;
+        let at = two_wholes(word)?;
         let size = self.board()?.size();
-        let on_board = cell((column, row)).filter(|&at| on_board(size, at).is_ok());
-        on_board.ok_or_else(|| Refusal::new(format_args!("{column},{row} is off the {size} board")))
+        let on_board = cell(at).filter(|&at| on_board(size, at).is_ok());
+        on_board.ok_or_else(|| Refusal::new(format_args!("{} is off the {size} board", shorten(word))))
     }
 
     fn cells(&self, words: &[&str]) -> Result<Vec<Cell>, Refusal> {

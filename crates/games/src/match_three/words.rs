@@ -4,7 +4,7 @@ use quincunx_core::{Cell, Offset};
 
 use super::matcher::{MaximumDeltaMatcher, UnionMatcher};
 use super::moves::{BasicMove, MoveKind};
-use crate::console::{Refusal, integer, pair};
+use crate::console::{Refusal, digits, pair};
 
 /// The forms of a move, for messages.
 pub(super) const MOVE_FORMS: &str = "`flipRight x,y`, `flipDown x,y`, `rotateSquareClockwise x,y`, `rotateColumnDown c` or \
@@ -22,8 +22,8 @@ pub(super) fn read_move(words: &[&str]) -> Result<Option<BasicMove>, Refusal> {
     let &[name, place] = words else {
         return Err(no_move());
     };
-    let field = |kind: fn(Cell) -> MoveKind| Ok(cell(pair(place, ',')?).map(kind));
-    let line = |kind: fn(u32) -> MoveKind| Ok(u32::try_from(integer(place)?).ok().map(kind));
+    let field = |kind: fn(Cell) -> MoveKind| Ok(cell(two_wholes(place)?).map(kind));
+    let line = |kind: fn(u32) -> MoveKind| Ok(u32::try_from(whole(place)?).ok().map(kind));
     let kind = match name {
         "flipRight" => field(MoveKind::FlipRight),
         "flipDown" => field(MoveKind::FlipDown),
@@ -41,6 +41,42 @@ fn no_move() -> Refusal {
     Refusal::new(format_args!("that is not a move; a move is {MOVE_FORMS}"))
 }
 
+/// Reads a whole number of any length. One beyond 64 bits becomes the last of them, which is off every board as well.
+///
+/// # Errors
+/// When the word is no whole number.
+fn whole(word: &str) -> Result<i64, Refusal> {
+    let (is_negative, _) = digits(word)?;
+    let last = if is_negative { i64::MIN } else { i64::MAX };
+    Ok(word.parse().unwrap_or(last))
+}
+
+/// Reads two whole numbers of any length, as in `1,2`.
+///
+/// # Errors
+/// When the word is not that.
+pub(super) fn two_wholes(word: &str) -> Result<(i64, i64), Refusal> {
+    match word.split_once(',') {
+        Some((first, second)) => Ok((whole(first)?, whole(second)?)),
+        None => pair(word, ','),
+    }
+}
+
+/// Reads a seed: a whole number of any length, of which the last 64 bits count.
+///
+/// # Errors
+/// When the word is no whole number.
+pub(super) fn seed(word: &str) -> Result<u64, Refusal> {
+    let (is_negative, digits) = digits(word)?;
+    let append = |number: u64, digit: u8| number.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+    let number = digits.bytes().fold(0, append);
+    Ok(if is_negative {
+        number.wrapping_neg()
+    } else {
+        number
+    })
+}
+
 /// Makes the cell of two coordinates; `None` when one is less than 0 or beyond every board.
 pub(super) fn cell((column, row): (i64, i64)) -> Option<Cell> {
     Some(Cell::new(u32::try_from(column).ok()?, u32::try_from(row).ok()?))
@@ -52,7 +88,7 @@ pub(super) fn cell((column, row): (i64, i64)) -> Option<Cell> {
 /// When a word is no delta, or the deltas of a matcher are none or hold 0,0.
 pub(super) fn read_matchers(words: &[&str]) -> Result<UnionMatcher<MaximumDeltaMatcher>, Refusal> {
     let matcher = |words: &[&str]| {
-        let deltas = words.iter().map(|word| Ok(delta(pair(word, ',')?)));
+        let deltas = words.iter().map(|word| Ok(delta(two_wholes(word)?)));
         Ok(MaximumDeltaMatcher::new(
             deltas.collect::<Result<Vec<_>, Refusal>>()?,
         )?)
