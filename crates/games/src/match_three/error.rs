@@ -116,7 +116,8 @@ pub enum GameError {
     /// The board could not be filled.
     #[error(transparent)]
     Fill(#[from] FillError),
-    /// The cascade did not come to rest; see [`most_steps`](super::most_steps).
+    /// The cascade did not come to rest; see [`most_steps`](super::most_steps) and
+    /// [`most_positions`](super::most_positions).
     #[error("the cascade did not come to rest within {steps} steps")]
     Endless {
         /// The steps made.

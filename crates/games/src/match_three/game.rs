@@ -82,6 +82,17 @@ pub const fn most_steps(size: Size) -> u64 {
     if steps < 256 { 256 } else { steps }
 }
 
+/// Returns the most positions that one cascade on a board of a size looks at, all its steps taken together; one that
+/// goes on is refused as endless. A step looks at the positions that have moved or been filled, at most at the board.
+///
+/// This is 2²², or 16 times the board if that is more. It binds on boards of more than 2¹⁴ fields, on which the steps
+/// of [`most_steps`] would take minutes if each of them moved the whole board.
+#[must_use]
+pub const fn most_positions(size: Size) -> u64 {
+    let positions = 16 * size.area() as u64;
+    if positions < 1 << 22 { 1 << 22 } else { positions }
+}
+
 /// The game on any board and with any matcher.
 ///
 /// ```
@@ -153,9 +164,14 @@ impl<B: Board + Clone, M: Matcher> CascadeGame<B, M> {
 
     /// Resolves matches from some positions until the board is at rest, and returns the points.
     fn resolve(&mut self, mut positions: Vec<Cell>) -> Result<u64, GameError> {
-        let steps = most_steps(self.board.size());
+        let size = self.board.size();
+        let steps = most_steps(size);
         let mut points = 0_u64;
+        let mut left = most_positions(size);
         for factor in 1..=steps {
+            left = left
+                .checked_sub(positions.len().min(size.area()) as u64)
+                .ok_or(GameError::Endless { steps: factor - 1 })?;
             let removed = combinations(&self.board, &self.matcher, &positions)?;
             if removed.is_empty() {
                 return Ok(points);

@@ -30,7 +30,8 @@ pub use board::{Board, Fall, GridBoard, empty_fields, on_board};
 pub use error::{BoardError, DimensionError, FillError, GameError, TokenStringError};
 pub use filling::{CloneStrategy, ColumnFilling, FillingStrategy, RandomFilling};
 pub use game::{
-    CascadeGame, LEAST_MATCH, MatchThreeGame, combinations, most_steps, positions_of, step_points,
+    CascadeGame, LEAST_MATCH, MatchThreeGame, combinations, most_positions, most_steps, positions_of,
+    step_points,
 };
 pub use matcher::{DeltaError, Match, Matcher, Matches, MaximumDeltaMatcher, UnionMatcher, maximal};
 pub use moves::{BasicMove, Move, MoveKind};
