@@ -13,7 +13,8 @@ use crate::session::MOST_CHANCES;
 #[error("there are more than {0} paths at this depth")]
 pub struct PerftLimit(pub u64);
 
-/// Counts the sequences of exactly `depth` actions from a position; games that end sooner do not count.
+/// Counts the sequences of exactly `depth` actions from a position; games that end sooner do not count, and neither do
+/// those that chance never gives back to a player.
 ///
 /// Chance is drawn from the seed, a new stream for every path, so that the same seed counts the same.
 ///
@@ -40,8 +41,8 @@ fn sampled<G: Game>(
     count: &mut u64,
 ) -> Result<(), PerftLimit> {
     let mut state = state.clone();
-    settle(rules, &mut state, &mut Random::new(seed), &mut ());
-    if depth == 0 {
+    let settled = settle(rules, &mut state, &mut Random::new(seed), &mut ());
+    if depth == 0 && settled {
         return add_one(count, limit);
     }
     if let Turn::Player(_) = rules.turn(&state) {
@@ -157,6 +158,16 @@ mod tests {
         // Drawn out in the test of the kit's tables: 12 after one action, 92 after two.
         let count = |depth, limit| perft_with_chance(&Drift::default(), &MIDDLE, depth, limit);
         assert_eq!((count(0, 9), count(1, 99), count(2, 99)), (Ok(1), Ok(12), Ok(92)));
+    }
+
+    #[test]
+    fn paths_that_never_settle_are_none() {
+        let endless = Drift::with(Fault::EndlessGusts);
+        let gusty = River {
+            gust_due: true,
+            ..MIDDLE
+        };
+        assert_eq!(perft(&endless, &gusty, 0, 0, 9), Ok(0));
     }
 
     #[test]

@@ -15,8 +15,8 @@
 //! ```
 //! A line is one event: `>` an action, `*` an outcome of chance, both in the game's own notation. A game that did not
 //! begin where its rules do has a line `position` after the seed. The last line carries the CRC-32 of all bytes before
-//! it, line ends counted as one line feed. In values a line break is written `\n`, a carriage return `\r` and a backslash
-//! `\\`.
+//! it, line ends counted as one line feed. In names and values a line break is written `\n`, a carriage return `\r` and a
+//! backslash `\\`; in names a blank is `\s`.
 
 use std::fmt::Write as _;
 
@@ -35,7 +35,7 @@ pub struct Record {
     pub seed: u64,
     /// The position the game began in, in the game's notation; `None` for that of the rules.
     pub position: Option<String>,
-    /// What else is known: players, date. Names are one word.
+    /// What else is known: players, date. No name is empty.
     pub tags: Vec<(String, String)>,
     /// What happened, in order.
     pub events: Vec<Event>,
@@ -156,7 +156,12 @@ impl Record {
             line(&mut text, "position", position);
         }
         for (name, value) in &self.tags {
-            line(&mut text, &format!("tag {name}"), value);
+            let mut key = "tag ".to_owned();
+            for word in name.split_inclusive(' ') {
+                escape_into(&mut key, word.trim_end_matches(' '));
+                key.push_str(if word.ends_with(' ') { "\\s" } else { "" });
+            }
+            line(&mut text, &key, value);
         }
         for event in &self.events {
             match event {
@@ -291,14 +296,14 @@ impl<'a> Reader<'a> {
         if name.is_empty() {
             return Err(self.error(text, expected));
         }
-        Ok((name.to_owned(), self.unescape(value)?))
+        Ok((self.unescape(name)?, self.unescape(value)?))
     }
 
     fn unescape(&self, text: &str) -> Result<String, RecordError> {
         unescape(text).ok_or_else(|| {
             self.error(
                 text,
-                "a value: a backslash stands only in `\\n`, `\\r` and `\\\\`",
+                "a value: a backslash stands only in `\\n`, `\\r`, `\\s` and `\\\\`",
             )
         })
     }
@@ -339,6 +344,7 @@ fn unescape(text: &str) -> Option<String> {
             '\\' => match characters.next()? {
                 'n' => '\n',
                 'r' => '\r',
+                's' => ' ',
                 '\\' => '\\',
                 _ => return None,
             },
@@ -363,7 +369,10 @@ mod tests {
             ],
             seed: 7,
             position: None,
-            tags: vec![("player-1".into(), "level:5".into())],
+            tags: vec![
+                ("player-1".into(), "level:5".into()),
+                (" the\nplace ".into(), "a room".into()),
+            ],
             events: vec![Event::Chance("2@1;3".into()), Event::Action("left".into())],
         }
     }
@@ -412,18 +421,18 @@ mod tests {
         let damaged = text.replace("left", "right");
         assert!(matches!(
             Record::parse(&damaged),
-            Err(RecordError::Checksum { line: 10, .. })
+            Err(RecordError::Checksum { line: 11, .. })
         ));
         let odd = text.replace("> left", "left");
         assert!(matches!(
             Record::parse(&odd),
-            Err(RecordError::Line { line: 9, .. })
+            Err(RecordError::Line { line: 10, .. })
         ));
         let longer = format!("{text}\n\nmore\n");
         let error = Record::parse(&longer).expect_err("it has ended");
         assert_eq!(
             error.to_string(),
-            "line 13: `more` is not an empty line: the record has ended"
+            "line 14: `more` is not an empty line: the record has ended"
         );
         assert_eq!(Record::parse(&format!("{text}\n \n")), Ok(sample()));
     }

@@ -150,9 +150,9 @@ pub const NODES: OptionSpec = OptionSpec {
 /// The positions that a table holds.
 pub const TABLE: OptionSpec = OptionSpec {
     name: "table",
-    kind: OptionKind::Integer(1, 1 << 28),
+    kind: OptionKind::Integer(1, 1 << 24),
     default: "1048576",
-    help: "positions that its table holds, some 24 to 40 bytes each",
+    help: "positions that its table holds, some 24 to 40 bytes each: 640 MB at most",
 };
 
 /// Makes the player of [`RANDOM`].

@@ -148,7 +148,11 @@ impl Size {
     /// ```
     /// A 6×6 plane has 54 lines of four, a 6×6 torus 4 × 36. A line that goes all the way around a torus is listed once
     /// for each of its cells as the first.
+    ///
+    /// # Panics
+    /// When the length is below 2: one cell has no direction.
     pub fn lines(self, topology: Topology, length: u32) -> impl Iterator<Item = Vec<Cell>> {
+        assert!(length >= 2, "a line has at least two cells, not {length}");
         self.cells().flat_map(move |start| {
             Offset::LINES
                 .into_iter()
@@ -189,6 +193,12 @@ mod tests {
         assert_eq!(size(7, 6).lines(Topology::Plane, 4).count(), 69);
         assert_eq!(size(6, 6).lines(Topology::Plane, 4).count(), 54);
         assert_eq!(size(6, 6).lines(Topology::Torus, 4).count(), 144);
+    }
+
+    #[test]
+    #[should_panic(expected = "at least two cells")]
+    fn one_cell_is_no_line() {
+        let _ = size(7, 6).lines(Topology::Plane, 1);
     }
 
     #[test]
