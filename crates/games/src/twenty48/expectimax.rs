@@ -20,8 +20,8 @@ use super::rules::Twenty48;
 /// [`MOST_RARE`] of them: what is left out has a weight of a thousandth, and unlike a bound on the probability of the
 /// whole line it goes into the table's key, so that no answer depends on the order in which boards were met.
 ///
-/// Boards that have no packed form, of another size or with other values, are left to [`Expectimax`] on the readable
-/// rules, with fewer nodes the larger the board is.
+/// Boards that have no packed form, of another size or with other values, and those with other moves than their packed
+/// form are left to [`Expectimax`] on the readable rules, with fewer nodes the larger the board is.
 #[derive(Debug)]
 pub struct PackedExpectimax {
     depth: u32,
@@ -83,7 +83,9 @@ impl Player<Twenty48> for PackedExpectimax {
         limits: &Limits,
         report: &mut dyn FnMut(&Analysis<Direction>),
     ) -> Analysis<Direction> {
-        let Ok(board) = Packed::scaled(state) else {
+        // On a packed board two pieces that may not grow any more can stand as two that may.
+        let packed = Packed::scaled(state).ok();
+        let Some(board) = packed.filter(|board| board.possible() == state.possible()) else {
             let (depth, nodes) = self.other_limits(state.size());
             return self
                 .others
@@ -304,8 +306,9 @@ impl Table {
 
 #[cfg(test)]
 mod tests {
+    use super::super::position::LARGEST;
     use super::*;
-    use quincunx_core::{EnumerableChance, Game, Notation};
+    use quincunx_core::{ActionSet, EnumerableChance, Game, Notation};
     use quincunx_search::Interrupt;
 
     fn rules(scoring: Scoring, four_rate: f64) -> Twenty48 {
@@ -497,6 +500,29 @@ mod tests {
                 "{text}"
             );
             assert!(analysis.depth > 1, "{text}");
+        }
+    }
+
+    /// The largest two of all do not merge; the two that stand for them on a packed board would.
+    #[test]
+    fn the_largest_pieces_are_not_merged() {
+        let largest = LARGEST;
+        let rules = rules(Scoring::Standard, 0.1);
+        for rows in [
+            format!("4,8,0,2/{largest},{largest},0,0/8,0,0,0/8,0,0,0"),
+            format!("{largest},{largest},8,4/2,4,2,8/4,2,4,2/2,4,2,2"),
+        ] {
+            let state = position(&rows);
+            let analysis = analyze(
+                &mut PackedExpectimax::default(),
+                &rules,
+                &state,
+                &Limits::default(),
+            );
+            assert_eq!(analysis.actions.len(), state.possible().into_iter().count());
+            for judged in &analysis.actions {
+                assert!(state.possible().contains(judged.action), "{rows}: {judged:?}");
+            }
         }
     }
 
