@@ -14,7 +14,7 @@ use crate::grid::{Cell, Grid, Size, Topology};
 use crate::notation::{Notation, NotationError};
 use crate::player::{Outcome, Player, Turn};
 use crate::random::RandomSource;
-use crate::view::{Direction, Face, Gesture, Shape, View, Visual};
+use crate::view::{Direction, Face, Gesture, Numbering, Shape, View, Visual};
 
 /// The rules, whole or with one promise broken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -322,6 +322,7 @@ impl Visual for Drift {
         View {
             board: Grid::from_fn(size, |cell| (cell.column == state.at as u32).then_some(BOAT)),
             topology: Topology::Plane,
+            numbering: Numbering::default(),
             tray: None,
             lines: Vec::new(),
             counters: Vec::new(),

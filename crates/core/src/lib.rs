@@ -31,4 +31,4 @@ pub use player::{Outcome, Player, Turn};
 pub use random::{Random, RandomSource};
 pub use record::{Event, Record, RecordError};
 pub use session::{PlayError, Ply, Session};
-pub use view::{Counter, Direction, Face, Gesture, Shape, Tray, View, Visual};
+pub use view::{Counter, Direction, Face, Gesture, Numbering, Shape, Tray, View, Visual};

@@ -3,7 +3,7 @@
 use crate::actions::BitAction;
 use crate::effects::Token;
 use crate::game::Game;
-use crate::grid::{Cell, Grid, Topology};
+use crate::grid::{Cell, Grid, Size, Topology};
 
 /// A position as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,12 +12,56 @@ pub struct View {
     pub board: Grid<Option<Token>>,
     /// Whether the edges are joined.
     pub topology: Topology,
+    /// How rows and columns are counted in the notation, for labels at the edge and for screen readers.
+    pub numbering: Numbering,
     /// Tokens beside the board, where the game has them.
     pub tray: Option<Tray>,
     /// Lines to outline: the fours that won. Each in order along the line.
     pub lines: Vec<Vec<Cell>>,
     /// Named figures beside the board: points, moves.
     pub counters: Vec<Counter>,
+}
+
+/// How the notation of a game counts rows and columns.
+///
+/// A picture counts from 0 at the upper left; people read and type numbers that count as the game does.
+///
+/// ```
+/// use quincunx_core::{Cell, Numbering, Size};
+/// let size = Size::new(7, 6)?;
+/// let connect_four = Numbering { first: 1, bottom_up: true };
+/// let corner = Cell::new(0, 5);
+/// assert_eq!((connect_four.column(corner.column), connect_four.row(corner.row, size)), (1, 1));
+/// # Ok::<(), quincunx_core::SizeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Numbering {
+    /// The number of the first row and of the first column.
+    pub first: u32,
+    /// Whether the first row is the bottom row of the picture instead of its top row.
+    pub bottom_up: bool,
+}
+
+impl Numbering {
+    /// Returns the number of a column of the picture.
+    #[must_use]
+    pub const fn column(self, column: u32) -> u32 {
+        self.first + column
+    }
+
+    /// Returns the number of a row of the picture of a board.
+    ///
+    /// # Panics
+    /// When the board has no such row and its rows count from the bottom.
+    #[must_use]
+    pub const fn row(self, row: u32, size: Size) -> u32 {
+        let row = if self.bottom_up {
+            size.rows() - 1 - row
+        } else {
+            row
+        };
+        self.first + row
+    }
 }
 
 /// Tokens beside the board from which a player selects.

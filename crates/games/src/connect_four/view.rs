@@ -1,6 +1,8 @@
 //! How a position is shown.
 
-use quincunx_core::{Cell, Counter, Face, Gesture, Grid, Player, Shape, Size, Token, Topology, View, Visual};
+use quincunx_core::{
+    Cell, Counter, Face, Gesture, Grid, Numbering, Player, Shape, Size, Token, Topology, View, Visual,
+};
 
 use super::rules::{Column, ConnectFour, Position};
 
@@ -22,6 +24,10 @@ impl Visual for ConnectFour {
         View {
             board: Grid::from_fn(size, stone),
             topology: Topology::Plane,
+            numbering: Numbering {
+                first: 1,
+                bottom_up: true,
+            },
             tray: None,
             lines: fours
                 .into_iter()

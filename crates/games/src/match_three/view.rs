@@ -1,6 +1,6 @@
 //! What a player sees, and how a move is meant with pointer or keys.
 
-use quincunx_core::{Cell, Counter, Direction, Face, Gesture, Shape, Topology, View, Visual};
+use quincunx_core::{Cell, Counter, Direction, Face, Gesture, Numbering, Shape, Topology, View, Visual};
 
 use super::moves::{BasicMove, MoveKind};
 use super::rules::{MatchThree, State};
@@ -13,6 +13,7 @@ impl Visual for MatchThree {
                 .fields()
                 .map(|_, field| field.map(|token| self.shown(token))),
             topology: Topology::Plane,
+            numbering: Numbering::default(),
             tray: None,
             lines: Vec::new(),
             counters: vec![

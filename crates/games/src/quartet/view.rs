@@ -1,6 +1,6 @@
 //! How Quartet is shown: four properties in four visual channels.
 
-use quincunx_core::{Counter, Face, Gesture, Grid, Shape, Token, Tray, View, Visual};
+use quincunx_core::{Counter, Face, Gesture, Grid, Numbering, Shape, Token, Tray, View, Visual};
 
 use super::piece::{Action, Piece, Square};
 use super::rules::{Quartet, State};
@@ -20,6 +20,7 @@ impl Visual for Quartet {
                 Some(piece.token())
             }),
             topology: self.topology(),
+            numbering: Numbering::default(),
             tray: Some(Tray {
                 tokens: state.bag().map(Piece::token).collect(),
                 selected: state.selected().map(Piece::token),

@@ -1,6 +1,6 @@
 //! How Shariki is shown: an outline and a tint for each colour, a letter for each special.
 
-use quincunx_core::{Counter, Face, Gesture, Grid, Shape, Token, Topology, View, Visual};
+use quincunx_core::{Counter, Face, Gesture, Grid, Numbering, Shape, Token, Topology, View, Visual};
 
 use super::element::{Colour, Element, Letter};
 use super::rules::{Shariki, State};
@@ -21,6 +21,7 @@ impl Visual for Shariki {
         View {
             board: Grid::from_fn(self.size(), |cell| board.element(cell).map(token)),
             topology: Topology::Plane,
+            numbering: Numbering::default(),
             tray: None,
             lines: Vec::new(),
             counters: vec![

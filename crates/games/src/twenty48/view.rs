@@ -1,6 +1,6 @@
 //! What is shown: tiles with their values, points and moves.
 
-use quincunx_core::{Counter, Direction, Face, Gesture, Shape, Token, Topology, View, Visual};
+use quincunx_core::{Counter, Direction, Face, Gesture, Numbering, Shape, Token, Topology, View, Visual};
 
 use super::position::Position;
 use super::rules::{Twenty48, saturate};
@@ -10,6 +10,7 @@ impl Visual for Twenty48 {
         View {
             board: state.cells().map(|_, &value| (value > 0).then_some(Token(value))),
             topology: Topology::Plane,
+            numbering: Numbering::default(),
             tray: None,
             lines: Vec::new(),
             counters: vec![

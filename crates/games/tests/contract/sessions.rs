@@ -1,6 +1,6 @@
 //! Sessions: what is legal, what is refused, undo and redo, and the same seed giving the same game.
 
-use quincunx_core::{DynSession, Outcome, PlayError, Record, Turn, apply_wave};
+use quincunx_core::{Cell, Direction, DynSession, Gesture, Outcome, PlayError, Record, Turn, apply_wave};
 use quincunx_games::NewError;
 
 use crate::{begin, for_each_game, play_on};
@@ -218,6 +218,35 @@ fn waves_lead_from_each_board_to_the_next() {
                 "{} ply {ply}: the waves give {board:?}\nthe view shows {shown:?}",
                 entry.id
             );
+        }
+    });
+}
+
+#[test]
+fn actions_count_rows_and_columns_as_the_view_says() {
+    for_each_game(1, |entry, options, seed| {
+        let session = begin(entry, options, seed);
+        let view = session.view();
+        let size = view.board.size();
+        for action in session.legal_actions() {
+            let text = session.action_text(action).expect("legal actions have texts");
+            let counted = |number: u32| {
+                let mut numbers = text.split(|letter: char| !letter.is_ascii_digit());
+                numbers.any(|word| word == number.to_string())
+            };
+            let column = |cell: Cell| counted(view.numbering.column(cell.column));
+            let row = |cell: Cell| counted(view.numbering.row(cell.row, size));
+            let named = match session.gesture(action).expect("legal actions have gestures") {
+                Gesture::Push(_) | Gesture::Take(_) => true,
+                Gesture::Column(number) => counted(view.numbering.column(number)),
+                Gesture::Point(cell) | Gesture::Rotate { corner: cell, .. } => column(cell) && row(cell),
+                Gesture::Swap(a, b) => [a, b].into_iter().any(|cell| column(cell) && row(cell)),
+                Gesture::Shift { cell, towards } => match towards {
+                    Direction::Up | Direction::Down => column(cell),
+                    Direction::Left | Direction::Right => row(cell),
+                },
+            };
+            assert!(named, "{}: `{text}`", entry.id);
         }
     });
 }
