@@ -14,6 +14,12 @@ use crate::game_args::{game_of, json_arg, option_args, options_of, seed_arg, wit
 
 pub(crate) const NAME: &str = "perft";
 
+/// How deep it counts when no depth is named.
+const DEFAULT_DEPTH: u32 = 4;
+
+/// The most sequences that are counted at a depth when none is named: some seconds in the slowest game.
+const DEFAULT_PATHS: u64 = 1_000_000;
+
 pub(crate) fn command() -> Command {
     let command = Command::new(NAME)
         .about("Count the sequences of actions of each length")
@@ -35,8 +41,10 @@ pub(crate) fn command() -> Command {
                     .long("depth")
                     .value_name("N")
                     .value_parser(value_parser!(u32))
-                    .default_value("4")
-                    .help("The longest sequences to count, in actions"),
+                    .help(
+                        "The longest sequences to count, in actions [default: 4, or as many as give about a \
+                         million sequences]",
+                    ),
             )
             .arg(
                 Arg::new("limit")
@@ -58,7 +66,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let options = options_of(entry, matches)?;
     let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
     let (seed, limit) = (number("seed"), number("limit"));
-    let depth = *matches.get_one::<u32>("depth").expect("it has a default");
+    let wanted = matches.get_one::<u32>("depth").copied();
     let for_programs = matches.get_flag("json");
 
     let mut output = io::stdout().lock();
@@ -70,7 +78,16 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         )?;
     }
     let mut counts = Vec::new();
-    for depth in 0..=depth {
+    let mut last = (1, 1);
+    for depth in 0..=wanted.unwrap_or(DEFAULT_DEPTH) {
+        let expected = expected(last.0, last.1);
+        if wanted.is_none() && expected > DEFAULT_PATHS {
+            if !for_programs {
+                let about = in_short(expected as f64);
+                eprintln!("depth {depth} has about {about} sequences: --depth {depth} counts them");
+            }
+            break;
+        }
         let progress = progress(depth);
         let started = Instant::now();
         let paths = entry.perft(&options, depth, seed, limit);
@@ -83,6 +100,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
                 return Err(error).with_context(|| format!("depth {depth} (see --limit)"));
             }
         };
+        last = (last.1, paths);
         if !for_programs {
             let rate = paths as f64 / seconds.max(1e-9);
             writeln!(
@@ -105,6 +123,12 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     }
     output.flush()?;
     Ok(())
+}
+
+/// Returns about how many sequences come next, when they grow as they last did.
+fn expected(before: u64, last: u64) -> u64 {
+    let next = u128::from(last) * u128::from(last) / u128::from(before.max(1));
+    u64::try_from(next).unwrap_or(u64::MAX)
 }
 
 /// Shows that a count is on its way, to a person only.

@@ -263,3 +263,18 @@ fn a_replay_into_a_pipe_is_text() {
     assert!(text.contains("   3 P1 "), "{text}");
     assert!(!text.contains('\u{1b}'));
 }
+
+/// Without a depth nobody waits long, however many actions a game has.
+#[test]
+fn paths_are_counted_as_deep_as_is_soon_done() {
+    for entry in GAMES {
+        let text = answer(&["perft", entry.id, "--json"], "");
+        let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let counts = report["counts"].as_array().expect("a list of counts");
+        assert!((3..=5).contains(&counts.len()), "{}: {text}", entry.id);
+    }
+    let output = quincunx(&["perft", "match-three"], "");
+    let note = String::from_utf8(output.stderr).expect("notes are text");
+    assert!(output.status.success(), "{note}");
+    assert!(note.contains("--depth 3 counts them"), "{note}");
+}
