@@ -121,12 +121,16 @@ fn table(entry: &'static Entry, matches: &ArgMatches, seed: u64) -> anyhow::Resu
 
 /// Reads who plays: by default a person, against the computer where there are two sides.
 fn seats(entry: Option<&Entry>, matches: &ArgMatches) -> Result<[Seat; 2], WrongUse> {
-    let level = *matches.get_one::<u8>("level").expect("it has a default");
+    let players = entry.map_or(2, |entry| entry.players);
+    // Against a person an even match; alone it is watched, and shows what it can.
+    let level = matches
+        .get_one::<u8>("level")
+        .copied()
+        .unwrap_or(if players < 2 { 5 } else { 3 });
     let seat = |name: &str, default: &str| {
         let text = matches.get_one::<String>(name).map_or(default, String::as_str);
         Seat::parse(text, level).map_err(WrongUse::because)
     };
-    let players = entry.map_or(2, |entry| entry.players);
     if players < 2 {
         if matches.contains_id("player2") {
             let id = entry.map_or("this game", |entry| entry.id);
@@ -153,8 +157,7 @@ fn seat_args() -> impl Iterator<Item = Arg> {
             .long("level")
             .value_name("N")
             .value_parser(value_parser!(u8).range(1..=5))
-            .default_value("3")
-            .help("The level that `c` stands for, from 1, easy, to 5"),
+            .help("The level that `c` stands for, from 1, easy, to 5 [default: 3; in games for one 5]"),
     ]
     .into_iter()
 }
@@ -230,4 +233,42 @@ fn chosen<T: Copy>(all: &[(T, &str)], word: &str) -> T {
         .find(|(_, name)| *name == word)
         .expect("clap takes only these words")
         .0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quincunx_games::GAMES;
+
+    /// Returns who plays by a command line for a game.
+    fn seats_of(entry: &'static Entry, arguments: &[&str]) -> [Seat; 2] {
+        let line = ["play", entry.id].into_iter().chain(arguments.iter().copied());
+        let matches = command().get_matches_from(line);
+        let (_, matches) = matches.subcommand().expect("a game is named");
+        seats(Some(entry), matches).expect("possible seats")
+    }
+
+    #[test]
+    fn the_computer_alone_plays_its_best_and_an_even_match_against_a_person() {
+        for entry in GAMES {
+            let level = |arguments: &[&str], seat: usize| seats_of(entry, arguments)[seat].level();
+            if entry.players == 1 {
+                assert_eq!(level(&["--player", "c"], 0), Some(5), "{}", entry.id);
+            } else {
+                assert_eq!(level(&[], 1), Some(3), "{}", entry.id);
+            }
+            assert_eq!(
+                level(&["--player", "c", "--level", "2"], 0),
+                Some(2),
+                "{}",
+                entry.id
+            );
+            assert_eq!(
+                level(&["--player", "4", "--level", "2"], 0),
+                Some(4),
+                "{}",
+                entry.id
+            );
+        }
+    }
 }

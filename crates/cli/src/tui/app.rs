@@ -377,7 +377,7 @@ impl App {
             let seed = table.session.seed();
             lines.push(match words::ending(table) {
                 Some(ending) => format!("{title}, seed {seed}. {ending}."),
-                None => format!("{title}, seed {seed}: left after {} moves.", table.session.ply()),
+                None => format!("{title}, seed {seed}: left after {}.", words::so_far(table)),
             });
             if let Some(path) = self.record.as_ref().filter(|_| table.mode == Mode::Game) {
                 let path = record_file::numbered(path, self.games);

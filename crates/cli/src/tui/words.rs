@@ -17,8 +17,7 @@ pub(crate) fn seat(entry: &Entry, seat: &Seat) -> String {
 /// Says how the game ended and, where a line won, which; nothing while it goes on.
 pub(crate) fn ending(table: &Table) -> Option<String> {
     let outcome = table.session.turn().outcome()?;
-    let moves = table.session.ply();
-    let moves = format!("{moves} {}", if moves == 1 { "move" } else { "moves" });
+    let moves = moves(table);
     Some(match outcome {
         Outcome::Score(points) => format!("Game Over: {points} points, {moves}"),
         Outcome::Draw => format!("Game Over: a draw after {moves}"),
@@ -32,6 +31,20 @@ pub(crate) fn ending(table: &Table) -> Option<String> {
             format!("Game Over: {} wins{by}, {moves}", side(player))
         }
     })
+}
+
+/// Says how far a game has come: `7 moves`, in a game for points `120 points, 7 moves`.
+pub(crate) fn so_far(table: &Table) -> String {
+    let moves = moves(table);
+    match table.session.players() {
+        1 => format!("{} points, {moves}", table.session.points()),
+        _ => moves,
+    }
+}
+
+fn moves(table: &Table) -> String {
+    let moves = table.session.ply();
+    format!("{moves} {}", if moves == 1 { "move" } else { "moves" })
 }
 
 /// Names a side.
