@@ -156,7 +156,7 @@ const fn miniature(face: &Face) -> [&'static str; 2] {
         (Shape::Diamond, ..) => ["▗▟▙▖", "▝▜▛▘"],
         (Shape::Triangle, ..) => [" ▟▙ ", "▟██▙"],
         (Shape::Star, ..) => ["▄▟▙▄", "▗▛▜▖"],
-        (Shape::Hexagon, ..) => ["▟██▙", "▜██▛"],
+        (Shape::Hexagon, ..) => ["▟▌▐▙", "▜▌▐▛"],
         (Shape::Tile, ..) => ["    ", "    "],
     }
 }
@@ -282,7 +282,10 @@ fn is_inside(shape: Shape, u: f32, v: f32) -> bool {
             let angle = (u.atan2(-v).rem_euclid(turn) - turn / 2.0).abs() / (turn / 2.0);
             radius <= 0.45 + (1.05 - 0.45) * angle.powf(1.4)
         }
-        Shape::Hexagon => u.abs() <= 0.95 && v.abs() <= 0.9 && u.abs() * 0.55 + v.abs() * 0.9 <= 0.86,
+        // A line down its middle tells it from disc and square where few points are left of its corners.
+        Shape::Hexagon => {
+            u.abs() >= 0.12 && u.abs() <= 0.95 && v.abs() <= 0.9 && u.abs() * 0.55 + v.abs() * 0.9 <= 0.86
+        }
         Shape::Tile => u.abs() <= 1.0 && v.abs() <= 1.0,
     }
 }
