@@ -1,6 +1,6 @@
 //! The board: frame, fields, pieces at rest and on their way, and the marks on them.
 
-use quincunx_core::{Cell, Face, Gesture, Grid, Token};
+use quincunx_core::{Cell, Face, Gesture, Grid, Token, Topology};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -28,7 +28,7 @@ enum Mark {
 
 /// Draws the board with everything on it.
 pub(super) fn draw(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
-    draw_frame(layout, theme, buffer);
+    draw_frame(table, layout, theme, buffer);
     draw_fields(table, theme, layout, buffer);
     let (board, sprites) = match &table.animation {
         Some(animation) => animation.frame(table.now),
@@ -65,8 +65,10 @@ pub(super) fn draw(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &
                 draw_mark(layout, field, mark, theme, buffer);
             }
         }
+        draw_crossings(table, theme, layout, buffer);
     }
     draw_columns(table, theme, layout, buffer);
+    draw_numbers(table, theme, layout, buffer);
 }
 
 /// Whether pieces of odd tints are drawn in reverse, because only colour tells them from others and there is none.
@@ -91,23 +93,72 @@ impl Reverses {
     }
 }
 
-fn draw_frame(layout: &BoardLayout, theme: &Theme, buffer: &mut Buffer) {
+/// Draws the frame; where the edges are joined, a broken one with arrows in the middle of its sides.
+fn draw_frame(table: &Table, layout: &BoardLayout, theme: &Theme, buffer: &mut Buffer) {
     if !layout.framed {
         return;
     }
-    let area = layout.area;
-    let frame = Rect::new(area.x - 1, area.y - 1, area.width + 2, area.height + 2);
+    let frame = frame_of(layout);
     let style = theme.quiet();
-    let glyphs = if theme.ascii { ASCII_BOX } else { ROUND_BOX };
+    let is_joined = table.view.topology == Topology::Torus;
+    let glyphs = match (theme.ascii, is_joined) {
+        (false, false) => ROUND_BOX,
+        (false, true) => BROKEN_BOX,
+        (true, false) => ASCII_BOX,
+        (true, true) => ASCII_BROKEN_BOX,
+    };
     draw_box(frame, glyphs, style, buffer);
+    if is_joined {
+        let (x, y) = (frame.x + frame.width / 2, frame.y + frame.height / 2);
+        put(buffer, x, frame.y, theme.glyph("▴", "^"), style);
+        put(buffer, x, frame.bottom() - 1, theme.glyph("▾", "v"), style);
+        put(buffer, frame.x, y, theme.glyph("◂", "<"), style);
+        put(buffer, frame.right() - 1, y, theme.glyph("▸", ">"), style);
+    }
+}
+
+const fn frame_of(layout: &BoardLayout) -> Rect {
+    let area = layout.area;
+    Rect::new(area.x - 1, area.y - 1, area.width + 2, area.height + 2)
+}
+
+/// Marks on the frame where a line that has won leaves the board and comes in again on the other side.
+fn draw_crossings(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
+    if !layout.framed {
+        return;
+    }
+    let frame = frame_of(layout);
+    let style = theme.mark().patch(theme.good());
+    let fields = |pair: &[Cell]| Some([layout.field_of(pair[0])?, layout.field_of(pair[1])?]);
+    for pair in table.view.lines.iter().flat_map(|line| line.windows(2)) {
+        let Some(fields) = fields(pair) else {
+            continue;
+        };
+        let is_right = |n: usize| pair[n].column > pair[1 - n].column;
+        let is_below = |n: usize| pair[n].row > pair[1 - n].row;
+        for (n, field) in fields.into_iter().enumerate() {
+            if pair[0].column.abs_diff(pair[1].column) > 1 {
+                let x = if is_right(n) { frame.right() - 1 } else { frame.x };
+                let y = field.y + (field.height - 1) / 2;
+                put(buffer, x, y, theme.glyph("═", "="), style);
+            }
+            if pair[0].row.abs_diff(pair[1].row) > 1 {
+                let y = if is_below(n) { frame.bottom() - 1 } else { frame.y };
+                let x = field.x + (field.width - 1) / 2;
+                put(buffer, x, y, theme.glyph("║", "H"), style);
+            }
+        }
+    }
 }
 
 /// Corners from the upper left clockwise, then the horizontal and the vertical line.
 type BoxGlyphs = [&'static str; 6];
 
 const ROUND_BOX: BoxGlyphs = ["╭", "╮", "╯", "╰", "─", "│"];
+const BROKEN_BOX: BoxGlyphs = ["╭", "╮", "╯", "╰", "┄", "┆"];
 const DOUBLE_BOX: BoxGlyphs = ["╔", "╗", "╝", "╚", "═", "║"];
 const ASCII_BOX: BoxGlyphs = ["+", "+", "+", "+", "-", "|"];
+const ASCII_BROKEN_BOX: BoxGlyphs = ["+", "+", "+", "+", ".", ":"];
 const ASCII_DOUBLE_BOX: BoxGlyphs = ["#", "#", "#", "#", "=", "H"];
 
 fn draw_box(frame: Rect, glyphs: BoxGlyphs, style: Style, buffer: &mut Buffer) {
@@ -302,11 +353,7 @@ fn draw_columns(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut
                 .find(|judged| table.session.gesture(judged.action) == Some(Gesture::Column(column)))
                 .map(|judged| judged.value)
         });
-        let mut number = (column + 1).to_string();
-        if number.len() > usize::from(field.width) {
-            // The last digit is enough to count by.
-            number = number.split_off(number.len() - 1);
-        }
+        let number = last_digits(table.view.numbering.column(column), field.width);
         let (text, style) = match (value, best) {
             (Some(value), Some(best)) if short_value(value).len() < usize::from(field.width) + 1 => (
                 short_value(value),
@@ -324,6 +371,54 @@ fn draw_columns(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut
             write(buffer, x, below, &text, style);
         }
     }
+}
+
+/// Writes the numbers of rows and columns at the edge, as typed moves count them; those of the cursor stand out.
+fn draw_numbers(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
+    let Some(numbers) = layout.numbers else {
+        return;
+    };
+    let size = table.view.board.size();
+    let style = |is_cursors: bool| {
+        let is_steered = table.focus == Focus::Board && table.session.turn().player().is_some();
+        if is_cursors && is_steered {
+            Style::new()
+        } else {
+            theme.quiet()
+        }
+    };
+    for cell in layout.seen(size) {
+        let Some(field) = layout.field_of(cell) else {
+            continue;
+        };
+        if cell.row == layout.first.row {
+            let text = last_digits(table.view.numbering.column(cell.column), field.width);
+            let x = field.x + (field.width - text.len() as u16) / 2;
+            write(
+                buffer,
+                x,
+                numbers.line,
+                &text,
+                style(cell.column == table.cursor.column),
+            );
+        }
+        if cell.column == layout.first.column {
+            let (x, digits) = numbers.rows;
+            let text = table.view.numbering.row(cell.row, size).to_string();
+            let y = field.y + (field.height - 1) / 2;
+            let x = x + digits.saturating_sub(text.len() as u16);
+            write(buffer, x, y, &text, style(cell.row == table.cursor.row));
+        }
+    }
+}
+
+/// Writes a number; of one too wide for its field the last digit, which is enough to count by.
+fn last_digits(number: u32, width: u16) -> String {
+    let mut text = number.to_string();
+    if text.len() > usize::from(width) {
+        text = text.split_off(text.len() - 1);
+    }
+    text
 }
 
 fn write(buffer: &mut Buffer, x: u16, y: u16, text: &str, style: Style) {

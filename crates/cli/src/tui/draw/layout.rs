@@ -1,6 +1,6 @@
 //! Where everything lies on the screen; asked alike by drawing and by the mouse.
 
-use quincunx_core::{Cell, Shape, Size};
+use quincunx_core::{Cell, Numbering, Shape, Size};
 use ratatui::layout::{Position, Rect};
 
 use crate::tui::table::Table;
@@ -50,6 +50,17 @@ pub(crate) struct BoardLayout {
     pub(crate) above: Option<u16>,
     /// The line below the columns.
     pub(crate) below: Option<u16>,
+    /// The place of the numbers of rows and columns, where moves are typed with them and there is room.
+    pub(crate) numbers: Option<Numbers>,
+}
+
+/// The place of the numbers at the edge of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Numbers {
+    /// The line of the numbers of columns.
+    pub(crate) line: u16,
+    /// Where the numbers of rows begin, and how many digits they may have.
+    pub(crate) rows: (u16, u16),
 }
 
 /// The place of the tokens beside the board.
@@ -121,6 +132,15 @@ impl BoardLayout {
         let size = table.view.board.size();
         let (columns, rows) = (size.columns(), size.rows());
         let by_columns = table.ways.column;
+        let digits = (table.view.numbering.first + rows.max(columns) - 1)
+            .to_string()
+            .len() as u16;
+        // The numbers of rows, a blank beside them and the line above the columns.
+        let margin = if by_columns || table.ways.push {
+            (0, 0)
+        } else {
+            (digits + 1, 1)
+        };
         let mut space = space;
         let mut above = None;
         let mut below = None;
@@ -154,7 +174,12 @@ impl BoardLayout {
             width <= u32::from(space.width) && height <= u32::from(space.height)
         };
         let chosen = lined.chain(low).chain(bare).find(fits);
+        let mut is_numbered = false;
         let (fields, field) = chosen.unwrap_or((Fields::Bare, (labels.longest.clamp(1, 4), 1)));
+        if chosen.is_none() && space.width >= 5 * margin.0 && space.height >= 6 * margin.1 {
+            // Who sees a part only needs most to see which.
+            is_numbered = margin.1 > 0;
+        }
         let most = |room: u16, pitch: u16, extra: u16, count: u32| {
             u32::from(room.saturating_sub(extra) / pitch).clamp(1, count)
         };
@@ -162,13 +187,28 @@ impl BoardLayout {
             (columns, rows)
         } else {
             (
-                most(space.width, field.0 + 1, 1, columns),
-                most(space.height, field.1, 0, rows),
+                most(
+                    space.width,
+                    field.0 + 1,
+                    1 + u16::from(is_numbered) * margin.0,
+                    columns,
+                ),
+                most(space.height, field.1, u16::from(is_numbered) * margin.1, rows),
             )
         };
         let (width, height) = extent(fields, field, shown.0, shown.1);
         let (width, height) = ((width as u16).min(space.width), (height as u16).min(space.height));
-        let framed = width + 2 <= space.width && height + 2 <= space.height;
+        let taken = if is_numbered { margin } else { (0, 0) };
+        let framed = width + 2 + taken.0 <= space.width && height + 2 + taken.1 <= space.height;
+        let edge = u16::from(framed);
+        let (outer_width, outer_height) = (width + 2 * edge + margin.0, height + 2 * edge + margin.1);
+        is_numbered |= margin.1 > 0 && outer_width <= space.width && outer_height <= space.height;
+        if is_numbered {
+            space.x += margin.0;
+            space.width -= margin.0;
+            space.y += margin.1;
+            space.height -= margin.1;
+        }
         let area = Rect::new(
             space.x + (space.width - width) / 2,
             space.y + (space.height - height) / 2,
@@ -180,7 +220,10 @@ impl BoardLayout {
             from(table.cursor.column, shown.0, columns),
             from(table.cursor.row, shown.1, rows),
         );
-        let edge = u16::from(framed);
+        let numbers = is_numbered.then(|| Numbers {
+            line: area.y - edge - 1,
+            rows: (area.x - edge - margin.0, digits),
+        });
         Self {
             area,
             framed,
@@ -190,19 +233,25 @@ impl BoardLayout {
             shown,
             above: above.map(|_| area.y.saturating_sub(1 + edge)),
             below: below.map(|_| area.bottom() + edge),
+            numbers,
         }
     }
 
     /// Says which part of a board is seen that is larger than the screen.
-    pub(crate) fn part(&self, size: Size) -> Option<String> {
+    pub(crate) fn part(&self, size: Size, numbering: Numbering) -> Option<String> {
         let (columns, rows) = (size.columns(), size.rows());
         (self.shown != (columns, rows)).then(|| {
+            let last = (
+                self.first.column + self.shown.0 - 1,
+                self.first.row + self.shown.1 - 1,
+            );
+            let (top, bottom) = (numbering.row(self.first.row, size), numbering.row(last.1, size));
             format!(
                 "columns {}-{} of {columns}, rows {}-{} of {rows}",
-                self.first.column + 1,
-                self.first.column + self.shown.0,
-                self.first.row + 1,
-                self.first.row + self.shown.1,
+                numbering.column(self.first.column),
+                numbering.column(last.0),
+                top.min(bottom),
+                top.max(bottom),
             )
         })
     }

@@ -71,7 +71,7 @@ fn draw_header(table: &Table, layout: &Layout, theme: &Theme, line: Rect, buffer
     if let Mode::Replay { .. } = table.mode {
         facts.insert(0, "replay".to_owned());
     }
-    facts.extend(layout.board.part(table.view.board.size()));
+    facts.extend(layout.board.part(table.view.board.size(), table.view.numbering));
     let dot = theme.glyph(" · ", " - ");
     let facts = format!("{dot}{}", facts.join(dot));
     let room = usize::from(line.right().saturating_sub(x));
