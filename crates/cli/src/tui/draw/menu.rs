@@ -4,11 +4,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
 
+use super::cut;
 use crate::tui::menu::{Menu, Row};
 use crate::tui::theme::Theme;
 
-/// The widest the menu gets.
-const WIDTH: u16 = 76;
+/// The widest the menu gets: what the longest summary of a game takes.
+const WIDTH: u16 = 100;
 
 /// Where the menu's lines lie: the area, the first line seen, and which line of the screen each takes.
 struct MenuLayout {
@@ -21,7 +22,8 @@ struct MenuLayout {
 
 impl MenuLayout {
     fn of(menu: &Menu, screen: Rect) -> Self {
-        let width = screen.width.min(WIDTH);
+        let border = if screen.width >= 60 { 4 } else { 0 };
+        let width = (screen.width - border).min(WIDTH);
         let heading = if screen.height >= 12 { 2 } else { 1 };
         let rows = menu.rows();
         let mut places = Vec::new();
@@ -124,18 +126,27 @@ pub(super) fn draw(menu: &Menu, theme: &Theme, screen: Rect, buffer: &mut Buffer
         // On narrow screens values of games are left out rather than cut off.
         let value_x = area.x + if area.width < 40 { 11 } else { 18 };
         if area.width >= 40 || !matches!(row, Row::Game(_)) {
+            let value = cut(&value, room(value_x), theme);
             buffer.set_stringn(value_x, line, value, room(value_x), value_style);
         }
     }
+    // A summary that does not fit beside its game stands below.
+    let help = match menu.present() {
+        Row::Game(_) if menu.entry().summary.chars().count() > usize::from(area.width).saturating_sub(18) => {
+            menu.entry().summary
+        }
+        _ => menu.help(),
+    };
     let (text, style) = match &menu.error {
         Some(error) => (error.as_str(), theme.bad()),
-        None => (menu.help(), theme.quiet()),
+        None => (help, theme.quiet()),
     };
     let text = if theme.ascii {
         text.replace(['←', '→', '↓'], "")
     } else {
         text.to_owned()
     };
+    let text = cut(&text, usize::from(area.width), theme);
     buffer.set_stringn(area.x, screen.bottom() - 2, text, usize::from(area.width), style);
     let keys = theme.glyph(
         "↑↓ choose  ←→ change  Enter start  ? help  q quit",

@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
 use super::board::Reverses;
+use super::cut_action;
 use super::layout::TrayLayout;
 use super::piece::{Spot, draw_piece};
 use crate::tui::table::{Focus, Mode, Table};
@@ -240,6 +241,7 @@ fn draw_analysis(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
         (state, theme.quiet()),
     ]);
     let most = usize::from(lines.left() / 2).clamp(1, 8);
+    let room = usize::from(lines.area.width) - 17;
     let best = analysis.actions[0].value;
     let worst = analysis.actions[analysis.actions.len() - 1].value;
     let texts: Vec<String> = analysis
@@ -247,7 +249,7 @@ fn draw_analysis(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
         .iter()
         .take(most)
         .map(|judged| table.session.action_text(judged.action).unwrap_or_default())
-        .map(|text| ending(&text, 13, theme))
+        .map(|text| cut_action(&text, room, theme))
         .collect();
     let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     for (judged, text) in analysis.actions.iter().zip(&texts) {
@@ -260,16 +262,6 @@ fn draw_analysis(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
             (&format!(" {}", words::long_value(judged.value)), style),
         ]);
     }
-}
-
-/// Shortens a text from its beginning: the end of an action's text tells where.
-fn ending(text: &str, most: usize, theme: &Theme) -> String {
-    let length = text.chars().count();
-    if length <= most {
-        return text.to_owned();
-    }
-    let end: String = text.chars().skip(length + 1 - most).collect();
-    format!("{}{end}", theme.glyph("…", "~"))
 }
 
 /// Returns how long the bar of a value is, from 0 to 1: by the scale of the game, or between worst and best points.
@@ -313,10 +305,11 @@ fn draw_moves(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
     };
     lines.write(&[("  Moves ", theme.heading()), (&place, theme.quiet())]);
     let rows = usize::from(lines.left());
+    let room = usize::from(lines.area.width) - 7;
     let text_of = |index: usize| {
         let action = table.session.action_of(index + 1).map(|(_, action)| action);
         let text = action.and_then(|action| table.session.action_text(action));
-        ending(&text.unwrap_or_default(), 24, theme)
+        cut_action(&text.unwrap_or_default(), room, theme)
     };
     // The width is that of the last moves: a long game is not read through for every picture.
     let recent = ply.saturating_sub(3 * rows)..count.min(ply + 3);

@@ -349,3 +349,71 @@ fn every_key_is_explained_on_every_screen() {
         assert_eq!(bench.table().session.ply(), 0, "turning pages plays nothing");
     }
 }
+
+/// Moves are typed with the numbers at the edge, so these must be the notation's.
+#[test]
+fn rows_and_columns_are_numbered_where_moves_are_typed_with_them() {
+    let quartet = quincunx_games::find("quartet").expect("it is in the list");
+    let mut bench = Bench::at_table(quartet, ["h", "h"]);
+    for line in [":select 13", ":place 1;4"] {
+        bench.keys(line);
+        bench.key(KeyCode::Enter);
+    }
+    let screen = bench.screen(80, 24);
+    let row = screen
+        .iter()
+        .find(|line| line.contains("\u{258c}") && line.contains('1'));
+    let row = row.expect("the piece's row has its number");
+    assert!(row.trim_start().starts_with("1 "), "{row}");
+    let column = row
+        .chars()
+        .position(|letter| letter == '\u{2590}')
+        .expect("the piece's side");
+    let numbers: Vec<char> = screen[1].chars().collect();
+    assert_eq!(numbers[column + 1], '4', "{screen:#?}");
+    // Stones are dropped by columns alone.
+    let connect_four = quincunx_games::find("connect-four").expect("it is in the list");
+    let screen = Bench::at_table(connect_four, ["h", "h"]).screen(80, 24);
+    assert!(
+        screen
+            .iter()
+            .any(|line| line.trim_start().starts_with("1     2     3"))
+    );
+}
+
+/// A board whose edges are joined looks so, and a line that runs across an edge is seen to.
+#[test]
+fn joined_edges_and_lines_across_them_are_seen() {
+    let entry = quincunx_games::find("quartet").expect("it is in the list");
+    for (ascii, broken, crossing) in [(false, '┄', '═'), (true, ':', '=')] {
+        let theme = Theme { ascii, ..THEME };
+        let plain = Bench::with(theme, Speed::Off, Some(table(entry, ["h", "h"]))).screen(80, 24);
+        let frame = |screen: &[String]| screen.concat().chars().filter(|&letter| letter == broken).count();
+        let mut options = entry.defaults();
+        options.set("topology", "torus").expect("a topology");
+        let session = entry.new_session(&options, 0).expect("a game");
+        let persons = [Seat::Person, Seat::Person];
+        let torus = Table::new(entry, session, persons, Mode::Game, Speed::Off, Duration::ZERO);
+        let mut bench = Bench::with(theme, Speed::Off, Some(torus));
+        assert!(frame(&bench.screen(80, 24)) > frame(&plain) + 10);
+        // Solid pieces and pieces of one colour wherever they stand.
+        for (piece, column) in [(8, 4), (9, 5), (10, 0), (11, 1)] {
+            for line in [format!(":select {piece}"), format!(":place 2;{column}")] {
+                bench.keys(&line);
+                bench.key(KeyCode::Enter);
+            }
+        }
+        let screen = bench.screen(80, 24);
+        assert!(
+            screen.concat().contains("a row of 4 across the edge"),
+            "{screen:#?}"
+        );
+        let row = screen.iter().find(|line| line.trim_start().starts_with("2 "));
+        let row = row.expect("the row has its number");
+        let count = row.chars().filter(|&letter| letter == crossing).count();
+        assert!(
+            count >= 2,
+            "it leaves on one side and comes in on the other: {row}"
+        );
+    }
+}
