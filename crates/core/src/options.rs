@@ -78,7 +78,7 @@ pub enum OptionError {
     Value {
         /// The option.
         name: String,
-        /// The value given.
+        /// The value given, shortened if it is long.
         value: String,
         /// What would be right.
         expected: String,
@@ -281,6 +281,11 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "option `width` takes a whole number from 2 to 64, not `65`"
+        );
+        let error = options.set("width", &"6".repeat(100)).expect_err("out of range");
+        assert!(
+            error.to_string().ends_with(&format!("not `{}…`", "6".repeat(60))),
+            "{error}"
         );
         let error = options.set("depth", "1").expect_err("unknown");
         assert_eq!(

@@ -152,10 +152,7 @@ fn start_board(text: &str) -> Result<Option<Board>, OptionError> {
     if text.trim().is_empty() {
         return Ok(None);
     }
-    let wrong = |expected: String| {
-        let shown: String = text.chars().take(60).collect();
-        OptionError::value("board", shown, expected)
-    };
+    let wrong = |expected: String| OptionError::value("board", text, expected);
     let board = if text
         .trim_start()
         .starts_with(|first: char| first.is_ascii_digit() || first == '+')
