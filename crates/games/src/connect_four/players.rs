@@ -69,7 +69,8 @@ impl Listed for ConnectFour {
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
         let (columns, rows) = (options.integer("columns"), options.integer("rows"));
-        Self::new(columns, rows).map_err(|error| OptionError::value("columns", columns, error.to_string()))
+        Self::new(columns, rows)
+            .map_err(|error| OptionError::value("columns", columns, format!("what makes a game ({error})")))
     }
 
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {

@@ -195,6 +195,12 @@ impl MaximumDeltaMatcher {
         }
     }
 
+    /// Counts the deltas; one and its opposite count as one.
+    #[must_use]
+    pub const fn delta_count(&self) -> usize {
+        self.steps.len() / 2
+    }
+
     /// Returns the matcher that finds on the mirror image of a board, left and right exchanged, the images of what
     /// this one finds.
     #[must_use]

@@ -74,7 +74,7 @@ impl Listed for MatchThree {
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
         let wrong = |name, error: &dyn std::fmt::Display| {
-            OptionError::value(name, options.text(name), error.to_string())
+            OptionError::value(name, options.text(name), format!("what makes a game ({error})"))
         };
         let tokens = TokenSet::new(options.text("tokens")).map_err(|error| wrong("tokens", &error))?;
         let words: Vec<_> = options.text("deltas").split(' ').collect();
@@ -89,6 +89,7 @@ impl Listed for MatchThree {
         rules.map_err(|error| match error {
             RulesError::Dimension(_) => wrong("columns", &error),
             RulesError::NoMoves => wrong("moves", &error),
+            RulesError::TooManyDeltas(_) => wrong("deltas", &error),
             RulesError::Restless { .. } => wrong("tokens", &error),
         })
     }

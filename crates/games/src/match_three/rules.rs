@@ -37,6 +37,9 @@ pub enum RulesError {
     /// A game has at least one move.
     #[error("a game has at least one move")]
     NoMoves,
+    /// The matchers have more deltas in all than a game looks at.
+    #[error("the matchers have {0} deltas in all: at most {most} are", most = MatchThree::MOST_DELTAS)]
+    TooManyDeltas(usize),
     /// New tokens match again and again.
     #[error(
         "with {tokens} tokens a {size} board does not come to rest: more tokens, a smaller board or other deltas do"
@@ -89,6 +92,10 @@ impl State {
 }
 
 impl MatchThree {
+    /// The most deltas that the matchers may have in all: what a step of a cascade costs grows with them, and with the
+    /// square of the number of matchers where their matches overlap.
+    pub const MOST_DELTAS: usize = 64;
+
     /// The most steps of a cascade: one that has not come to rest by then ends the game where it is.
     ///
     /// On boards that come to rest at all none gets near: in a million random moves on 8×8 the longest cascade had 13
@@ -101,7 +108,8 @@ impl MatchThree {
     /// that out here and not in the middle of a game.
     ///
     /// # Errors
-    /// When the board is too small or too large, there are no moves, or the board does not come to rest.
+    /// When the board is too small or too large, there are no moves or too many deltas, or the board does not come to
+    /// rest.
     pub fn new(
         columns: u32,
         rows: u32,
@@ -112,6 +120,14 @@ impl MatchThree {
         let size = GridBoard::new(columns, rows, tokens.clone())?.size();
         if moves == 0 {
             return Err(RulesError::NoMoves);
+        }
+        let deltas = matcher
+            .matchers()
+            .iter()
+            .map(MaximumDeltaMatcher::delta_count)
+            .sum();
+        if deltas > Self::MOST_DELTAS {
+            return Err(RulesError::TooManyDeltas(deltas));
         }
         let rules = Self {
             size,

@@ -8,6 +8,7 @@ use quincunx_core::{
 };
 
 use super::{deltas, lines, moves_of};
+use crate::Listed;
 use crate::match_three::{
     Board, CascadeGame, ColumnFilling, FillingStrategy, MatchThree, MatchThreeGame, MaximumDeltaMatcher,
     MoveSet, Refill, RulesError, State, Token, TokenSet, UnionMatcher,
@@ -185,6 +186,33 @@ fn rules_that_make_no_game_are_refused() {
     let size = quincunx_core::Size::new(30, 30).expect("a possible size");
     assert_eq!(new(30, 30, 5), Some(RulesError::Restless { tokens: 2, size }));
     assert_eq!(new(3, 3, 5), None);
+}
+
+/// What a step costs is bounded: 300 overlapping matchers took minutes to begin a game on 32×32.
+#[test]
+fn more_deltas_than_a_game_looks_at_are_refused() {
+    let with = |count: i32| {
+        let steps = (0..count).map(|step| deltas(&[(1 + step % 31, step / 31)]));
+        let tokens = TokenSet::new("ABCDEFGH").expect("tokens");
+        MatchThree::new(4, 4, tokens, UnionMatcher::new(steps.collect()), 1).err()
+    };
+    let most = MatchThree::MOST_DELTAS as i32;
+    assert_eq!(with(most), None);
+    assert_eq!(
+        with(most + 1),
+        Some(RulesError::TooManyDeltas(MatchThree::MOST_DELTAS + 1))
+    );
+    let mut options = quincunx_core::Options::defaults(MatchThree::OPTIONS);
+    let text = vec!["1,0"; MatchThree::MOST_DELTAS + 1].join(" | ");
+    options.set("deltas", &text).expect("any text is taken");
+    let error = MatchThree::from_options(&options)
+        .expect_err("too many")
+        .to_string();
+    assert!(
+        error.contains("`deltas` takes what makes a game (the matchers have 65 deltas"),
+        "{error}"
+    );
+    assert!(error.chars().count() < 250, "{error}");
 }
 
 #[test]
