@@ -99,7 +99,7 @@ impl Shariki {
             supply.colours
         );
         assert!(
-            supply.specials.iter().sum::<u16>() <= 1000,
+            supply.special_count() <= Supply::THOUSAND,
             "more specials than elements: {supply:?}"
         );
         Self {

@@ -18,7 +18,12 @@ pub struct Supply {
 
 impl Supply {
     /// A thousand new elements, of which [`Supply::specials`] are special.
-    const THOUSAND: u32 = 1000;
+    pub(super) const THOUSAND: u32 = 1000;
+
+    /// Counts the specials among a thousand new elements.
+    pub(super) fn special_count(&self) -> u32 {
+        self.specials.iter().copied().map(u32::from).sum()
+    }
 
     /// Draws an element.
     pub(super) fn draw(&self, random: &mut impl RandomSource) -> Element {
@@ -53,7 +58,7 @@ impl Supply {
             .position(|&letter| letter == element.letter)
         {
             Some(special) => u32::from(self.specials[special]),
-            None => Self::THOUSAND - self.specials.iter().copied().map(u32::from).sum::<u32>(),
+            None => Self::THOUSAND - self.special_count(),
         };
         element.colour.number() <= self.colours && share > 0
     }

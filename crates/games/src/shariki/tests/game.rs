@@ -35,6 +35,13 @@ fn the_contract_holds() {
     );
 }
 
+/// Sixteen bits would hold no more than the sum's remainder, here 1000.
+#[test]
+#[should_panic(expected = "more specials than elements")]
+fn more_specials_than_elements_are_refused() {
+    let _ = rules(9, 9, 6, [u16::MAX, 1001, 0, 0], WhenStuck::Reshuffle);
+}
+
 #[test]
 fn paths_are_counted() {
     let rules = rules(9, 9, 6, SPECIALS, WhenStuck::Reshuffle);
