@@ -236,6 +236,16 @@ pub fn say(answer: &mut String, line: impl fmt::Display) {
     writeln!(answer, "{line}").expect("a string takes everything");
 }
 
+/// Writes an answer's line of items separated by one blank; an empty line when there are none.
+pub fn say_all(answer: &mut String, items: impl IntoIterator<Item: fmt::Display>) {
+    use fmt::Write as _;
+    for (index, item) in items.into_iter().enumerate() {
+        let separator = if index == 0 { "" } else { " " };
+        write!(answer, "{separator}{item}").expect("a string takes everything");
+    }
+    answer.push('\n');
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

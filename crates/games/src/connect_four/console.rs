@@ -1,14 +1,13 @@
 //! The exact console: `start`, `drop`, `undo`, `print`, `state`, `moves`, `position`, `scores`, `best`.
 
-use std::fmt::Display;
 use std::io::{self, Read, Write};
 
-use quincunx_core::{Outcome, PlayError, Session, Turn};
+use quincunx_core::{Cell, Outcome, PlayError, Session, Turn};
 use quincunx_search::{Limits, Meter};
 
 use super::rules::{Column, ConnectFour};
 use super::solver::Solver;
-use crate::console::{LineConsole, Refusal, integer, run, say, words};
+use crate::console::{LineConsole, Refusal, integer, run, say, say_all, words};
 
 /// Runs the console until the input ends or `quit`.
 ///
@@ -65,7 +64,7 @@ impl LineConsole for ConnectFourConsole {
                     .iter()
                     .filter_map(|ply| ply.action)
                     .map(|(_, column)| column);
-                say(answer, joined(columns));
+                say_all(answer, columns);
                 Ok(())
             }
             ["undo" | "print" | "state" | "moves" | "scores" | "best", ..] if line.contains(' ') => {
@@ -115,14 +114,8 @@ impl ConnectFourConsole {
             Turn::Over(outcome @ Outcome::Win(_)) => {
                 let cells = self.session.rules().winning_cells(self.session.state());
                 say(answer, outcome);
-                say(
-                    answer,
-                    joined(
-                        cells
-                            .iter()
-                            .map(|cell| format!("{};{}", cell.column + 1, cell.row + 1)),
-                    ),
-                );
+                let shown = |cell: &Cell| format!("{};{}", cell.column + 1, cell.row + 1);
+                say_all(answer, cells.iter().map(shown));
             }
             Turn::Over(outcome) => say(answer, outcome),
             _ => say(answer, "OK"),
@@ -160,7 +153,7 @@ impl ConnectFourConsole {
                 Some(bounds) => bounds.exact().map(|score| score.to_string()),
             })
             .collect();
-        say(answer, joined(scores.ok_or_else(|| out_of_reach(limit))?.iter()));
+        say_all(answer, scores.ok_or_else(|| out_of_reach(limit))?);
         Ok(())
     }
 
@@ -238,8 +231,4 @@ fn out_of_reach(limit: u64) -> Refusal {
         "the exact scores are out of reach: not known after {limit} positions; ask nearer the end of the game, or on \
          a board of at most 42 cells"
     ))
-}
-
-fn joined(items: impl Iterator<Item = impl Display>) -> String {
-    items.map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
 }

@@ -1,6 +1,5 @@
 //! The exact text console: the framework, one command a line.
 
-use std::fmt::Write as _;
 use std::io::{self, Read, Write};
 
 use quincunx_core::Cell;
@@ -14,7 +13,7 @@ use super::matcher::{Matcher, Matches, MaximumDeltaMatcher, UnionMatcher};
 use super::moves::{BasicMove, Move};
 use super::token::{Token, TokenSet};
 use super::words::{cell, read_matchers, read_move, seed, two_wholes};
-use crate::console::{LineConsole, Refusal, integer, run, say, words};
+use crate::console::{LineConsole, Refusal, integer, run, say, say_all, words};
 
 /// Runs the console until `quit` or the end of input.
 ///
@@ -267,11 +266,10 @@ fn unknown(words: &[&str]) -> Refusal {
 
 /// Writes positions on one line, by column, then by row.
 fn say_cells(answer: &mut String, cells: &[Cell]) {
-    for (index, cell) in cells.iter().enumerate() {
-        let separator = if index == 0 { "" } else { " " };
-        write!(answer, "{separator}{},{}", cell.column, cell.row).expect("a string takes everything");
-    }
-    answer.push('\n');
+    say_all(
+        answer,
+        cells.iter().map(|cell| format!("{},{}", cell.column, cell.row)),
+    );
 }
 
 /// Writes matches, one a line, or an empty line when there is none.

@@ -1,13 +1,12 @@
 //! The exact console: `start`, `select`, `place`, `bag`, `rowprint`, `colprint`.
 
-use std::fmt::Display;
 use std::io::{self, Read, Write};
 
 use quincunx_core::{Outcome, Session, Topology, Turn};
 
 use super::piece::{Action, Piece, SIDE, Square};
 use super::rules::{Quartet, State};
-use crate::console::{LineConsole, Refusal, digits, integer, run, say, words};
+use crate::console::{LineConsole, Refusal, digits, integer, run, say, say_all, words};
 
 /// Runs the console until the input ends or `quit`.
 ///
@@ -37,7 +36,7 @@ impl LineConsole for QuartetConsole {
             ["place", ..] => Err(Refusal::new("`place` takes one square, as in `place 1;4`")),
             ["bag"] => {
                 let bag = self.session()?.state().bag();
-                say(answer, joined(bag));
+                say_all(answer, bag);
                 Ok(())
             }
             ["bag", ..] => Err(Refusal::new("`bag` takes nothing after it")),
@@ -174,9 +173,5 @@ fn print_line(state: &State, answer: &mut String, on_line: impl Fn(Square) -> bo
             .piece_on(square)
             .map_or_else(|| "#".to_owned(), |piece| piece.to_string())
     });
-    say(answer, joined(fields));
-}
-
-fn joined(items: impl Iterator<Item = impl Display>) -> String {
-    items.map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
+    say_all(answer, fields);
 }
