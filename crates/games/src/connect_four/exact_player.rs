@@ -1,10 +1,10 @@
 //! The player that proves what it can and estimates the rest.
 
-use quincunx_core::Options;
+use quincunx_core::{Game, Options};
 use quincunx_search::{Analysis, Judged, Limits, Meter, Player, Value, standard};
 
 use super::rules::{Column, ConnectFour, Position};
-use super::solver::{Bounds, Solver, value_of_score};
+use super::solver::{Bounds, Solver, central_first, value_of_score};
 
 /// Plays perfectly where the solver proves the scores within the limits, and by Monte Carlo tree search elsewhere.
 ///
@@ -52,18 +52,19 @@ impl ExactPlayer {
         mut proved: impl FnMut(&[Option<Bounds>], u64),
     ) -> u64 {
         let mut meter = Meter::start(limits);
-        for column in central_first(scores.len()) {
-            let Some(known) = scores[column] else { continue };
+        for column in central_first(self.solver.rules()) {
+            let at = usize::from(column.0);
+            let Some(known) = scores[at] else { continue };
             if known.exact().is_some() || !meter.look() {
                 continue;
             }
-            let found = self.solver.solve_drop(position, Column(column as u8), &mut meter);
+            let found = self.solver.solve_drop(position, column, &mut meter);
             let found = found.expect("a column with bounds can be played");
             let both = Bounds {
                 low: known.low.max(found.low),
                 high: known.high.min(found.high),
             };
-            scores[column] = Some(both);
+            scores[at] = Some(both);
             if both.exact().is_some() {
                 proved(scores, meter.nodes());
             }
@@ -137,8 +138,7 @@ impl Player<ConnectFour> for ExactPlayer {
             let judged = analysis.actions.iter().find(|judged| judged.action == *column);
             judged.is_some_and(|judged| judged.value == best)
         };
-        central_first(rules.size().columns() as usize)
-            .map(|column| Column(column as u8))
+        central_first(rules)
             .find(equals)
             .unwrap_or_else(|| analysis.best())
     }
@@ -146,7 +146,6 @@ impl Player<ConnectFour> for ExactPlayer {
 
 /// Returns what is known of each column without a search: nothing but that a score is a score.
 fn open_scores(rules: &ConnectFour, position: &Position) -> Vec<Option<Bounds>> {
-    use quincunx_core::Game;
     let most = rules.size().area() as i32;
     (0..rules.size().columns() as u8)
         .map(|column| {
@@ -156,13 +155,6 @@ fn open_scores(rules: &ConnectFour, position: &Position) -> Vec<Option<Bounds>> 
             })
         })
         .collect()
-}
-
-/// Lists the columns from the middle outwards.
-fn central_first(columns: usize) -> impl Iterator<Item = usize> {
-    let mut central: Vec<usize> = (0..columns).collect();
-    central.sort_by_key(|column| (2 * column + 1).abs_diff(columns));
-    central.into_iter()
 }
 
 /// Says what bounds prove; where they leave the winner open, the estimate as far as they allow it.
@@ -192,7 +184,7 @@ fn value_within(bounds: Bounds, estimate: Option<Value>, area: u32, stones: u32)
 
 #[cfg(test)]
 mod tests {
-    use quincunx_core::{Game, Notation};
+    use quincunx_core::Notation;
     use quincunx_search::Interrupt;
 
     use super::*;

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use quincunx_core::grid::bits::{AnySize, Geometry};
+use quincunx_core::grid::bits::{AnySize, Geometry, Word};
 use quincunx_core::{
     ActionMask, BitAction, Cell, Effect, EffectSink, Game, Outcome, Player, RandomSource, Size, Symmetric,
     Turn,
@@ -59,7 +59,6 @@ impl<G: Geometry<Word = u64>> PackedConnectFour<G> {
 
 /// Packs a position of the readable rules for the size of a geometry.
 pub(super) fn pack<G: Geometry>(geometry: G, position: &Position) -> BitBoard<G> {
-    use quincunx_core::grid::bits::Word;
     let mut of_player = [G::Word::ZERO; 2];
     for column in 0..geometry.columns() {
         for (stones, stack) in of_player.iter_mut().zip(position.stack(column).of) {

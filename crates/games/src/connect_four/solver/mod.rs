@@ -179,10 +179,7 @@ impl Solver {
     /// When the game is over.
     pub fn best(&mut self, position: &Position, meter: &mut Meter) -> Option<(Column, i32)> {
         let best = self.solve(position, meter).exact()?;
-        let columns = self.rules.size().columns() as u8;
-        let mut central: Vec<u8> = (0..columns).collect();
-        central.sort_by_key(|column| (2 * column + 1).abs_diff(columns));
-        for column in central.into_iter().map(Column) {
+        for column in central_first(&self.rules) {
             let mut after = position.clone();
             if self.rules.play(&mut after, column, &mut ()).is_err() {
                 continue;
@@ -212,6 +209,14 @@ impl Solver {
     fn area(&self) -> u32 {
         self.rules.size().area() as u32
     }
+}
+
+/// Lists the columns from the middle outwards, of two alike the left one first.
+pub(super) fn central_first(rules: &ConnectFour) -> impl Iterator<Item = Column> + use<> {
+    let columns = rules.size().columns() as u8;
+    let mut central: Vec<u8> = (0..columns).collect();
+    central.sort_by_key(|column| (2 * column + 1).abs_diff(columns));
+    central.into_iter().map(Column)
 }
 
 impl Bounds {

@@ -51,6 +51,12 @@ fn negamax(rules: &ConnectFour, position: &Position, seen: &mut HashMap<Position
     score
 }
 
+/// Makes the search in two words of a board that need not take so many.
+fn in_two_words(rules: ConnectFour) -> Search {
+    let geometry = super::AnySize::new(rules.size()).expect("it fits in two words");
+    Search::TwoWords(super::Engine::new(geometry, MEGABYTE))
+}
+
 /// Plays random drops until at most `empty` cells are; `None` when the game is over before.
 fn late_position(rules: &ConnectFour, seed: u64, empty: u32) -> Option<Position> {
     let mut random = Random::new(seed);
@@ -110,10 +116,7 @@ proptest! {
             let mut solver = Solver::with_memory(rules, MEGABYTE);
             prop_assert_eq!(solver.solve(&position, &mut unlimited()), want);
             prop_assert_eq!(solver.solve(&rules.transform_state(&position, 1), &mut unlimited()), want);
-            solver.search = Search::TwoWords(super::Engine::new(
-                super::AnySize::new(rules.size()).expect("it fits in two words"),
-                MEGABYTE,
-            ));
+            solver.search = in_two_words(rules);
             prop_assert_eq!(solver.solve(&position, &mut unlimited()), want);
             solver.search = Search::Plain;
             prop_assert_eq!(solver.solve(&position, &mut unlimited()), want);
@@ -135,17 +138,17 @@ proptest! {
     }
 }
 
+/// Too many positions for plain negamax: the searches in one word and in two are held to the same answer.
 #[test]
-fn known_values_of_small_boards() {
-    // Published by John Tromp: with even numbers of cells the second player's parity tells on small boards.
-    for (columns, rows, want) in [(4, 5, 0), (5, 4, 0), (4, 6, 0), (5, 5, 0)] {
+fn empty_boards_little_larger_than_four_by_four_are_drawn() {
+    for (columns, rows) in [(4, 5), (5, 4), (4, 6), (5, 5)] {
         let rules = rules(columns, rows);
         let mut solver = Solver::with_memory(rules, MEGABYTE);
-        let score = solver
-            .solve(&rules.initial(), &mut unlimited())
-            .exact()
-            .expect("no limit");
-        assert_eq!(score.signum(), want, "{columns}×{rows}");
+        assert!(matches!(solver.search, Search::OneWord(_)));
+        let one_word = solver.solve(&rules.initial(), &mut unlimited());
+        assert_eq!(one_word, Bounds::exactly(0), "{columns}×{rows}");
+        solver.search = in_two_words(rules);
+        assert_eq!(solver.solve(&rules.initial(), &mut unlimited()), one_word);
     }
 }
 
@@ -159,7 +162,7 @@ fn the_quickest_win_and_the_longest_defence_are_found() {
         solver.best(&position, &mut unlimited()),
         Some((Column(0), score::win(42, 6)))
     );
-    // Two in the middle of an empty bottom row, both ends open: whatever the mover does, a third makes two threats.
+    // Three in the bottom row with both ends free: the mover can take one, and the other wins.
     let position = rules.parse_position("33445").expect("legal drops");
     let mut meter = unlimited();
     assert_eq!(
