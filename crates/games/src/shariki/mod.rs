@@ -3,7 +3,8 @@
 //! The rules of resolving a board are written three times and held to the same answers by tests.
 //! [`resolve`](fn@resolve) is the readable one, step by step on a [`Board`], and tells a [`Trace`] what happens.
 //! [`resolve_fast`] keeps boards of any size as columns of bit planes and looks again only where something changed. A
-//! third one packs a board of at most 128 squares into six words.
+//! third one packs a board of at most 128 squares into six words. Where somebody watches the game, a removal runs on
+//! the readable board as well, but wave by wave instead of depth first.
 //!
 //! Two programs stand on them: [`filter`](fn@filter) resolves a batch of boards from a stream, and [`Shariki`] is the
 //! game, in which the player swaps neighbours and new elements drop in.
@@ -11,13 +12,13 @@
 mod board;
 mod columns;
 mod combination;
+mod console;
 mod element;
 mod equal;
-mod filter;
-mod listed;
 mod notation;
 mod packed;
 mod parse;
+mod players;
 mod resolve;
 mod rules;
 mod squares;
@@ -31,8 +32,8 @@ mod view;
 pub use board::{Board, ParseBoardError};
 pub use columns::resolve_fast;
 pub use combination::{Colours, Combination, Kind, SHAPES, Shape};
+pub use console::filter;
 pub use element::{Colour, Element, Letter, ParseElementError, Square};
-pub use filter::filter;
 pub use parse::{Boards, InvalidInput, LEAST_SIDE};
 pub use resolve::{Trace, remove, resolve};
 pub use rules::{Shariki, State, WhenStuck};
@@ -48,6 +49,6 @@ pub static ENTRY: Entry = Entry::of::<Shariki>(
     1,
     Console {
         flags: &[("-v", "write every step of every board")],
-        run: listed::console,
+        run: console::console,
     },
 );

@@ -21,9 +21,17 @@ fn folders_and_list_are_the_same() {
 }
 
 #[test]
-fn every_game_keeps_its_tables_beside_its_rules() {
+fn every_folder_has_the_same_files() {
     for entry in GAMES {
-        for file in ["perft.txt", "playthrough.txt"] {
+        for file in [
+            "rules.rs",
+            "notation.rs",
+            "view.rs",
+            "console.rs",
+            "players.rs",
+            "perft.txt",
+            "playthrough.txt",
+        ] {
             assert!(folder(entry.id).join(file).exists(), "{}: {file}", entry.id);
         }
     }

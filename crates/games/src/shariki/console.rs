@@ -1,10 +1,18 @@
-//! The batch filter: boards in, resolved boards out.
+//! The exact console, a filter of batches: boards in, resolved boards out.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 
 use super::parse::Boards;
 use super::resolve::{Trace, resolve};
 use super::{Board, resolve_fast};
+
+/// Runs the console until the input ends or is no board.
+///
+/// # Errors
+/// When reading or writing fails.
+pub(super) fn console(flags: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
+    filter(BufReader::new(input), output, flags.contains(&"-v"))
+}
 
 /// Resolves every board of an input, each answered and flushed before the next is read.
 ///

@@ -1,6 +1,4 @@
-//! What the list of games knows of Shariki: options, computer players, console.
-
-use std::io::{self, BufReader, Read, Write};
+//! The options, the computer players and their levels.
 
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options, Size};
 use quincunx_search::{AgentKind, Flat, Player, standard};
@@ -177,11 +175,6 @@ fn start_board(text: &str) -> Result<Option<Board>, OptionError> {
             sides.end()
         )))
     }
-}
-
-/// Runs the batch filter; see [`filter`](super::filter()).
-pub(super) fn console(flags: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
-    super::filter(BufReader::new(input), output, flags.contains(&"-v"))
 }
 
 #[cfg(test)]
