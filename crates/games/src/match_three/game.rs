@@ -45,19 +45,19 @@ pub fn combinations(
     matcher: &(impl Matcher + ?Sized),
     positions: &[Cell],
 ) -> Result<Vec<Match>, DimensionError> {
-    Ok(maximal(matcher.match_all_from_size(
-        board,
-        positions,
-        LEAST_MATCH,
-    )?))
+    let mut matches = matcher.match_all_from_size(board, positions, LEAST_MATCH)?;
+    // A matcher of somebody else's may give more than it was asked for.
+    matches.retain(|found| found.size() >= LEAST_MATCH);
+    Ok(maximal(matches))
 }
 
 /// Returns the points of one step of a cascade: factor × number of matches × Σ (3 + 2·(size − 3)).
 ///
-/// The factor is 1 in the first step after a start or a move, and grows by 1 with each further step.
+/// The factor is 1 in the first step after a start or a move, and grows by 1 with each further step. Matches smaller
+/// than three are no combinations; as one they would be worth as much as one of three.
 #[must_use]
 pub fn step_points(factor: u64, removed: &[Match]) -> u64 {
-    let worth = |found: &Match| 3 + 2 * (found.size() - LEAST_MATCH) as u64;
+    let worth = |found: &Match| 3 + 2 * found.size().saturating_sub(LEAST_MATCH) as u64;
     let sum: u64 = removed.iter().map(worth).sum();
     factor.saturating_mul(removed.len() as u64).saturating_mul(sum)
 }

@@ -16,7 +16,11 @@ pub(super) const fn win(area: u32, stones: u32) -> i32 {
 pub fn value_of_score(area: u32, stones: u32, score: i32) -> Value {
     // The last stone drops when `at` or one fewer stones are on the board, whichever makes it the winner's turn.
     let at = (area + 1).saturating_sub(2 * score.unsigned_abs());
-    let plies_to = |parity: u32| (at - u32::from(at % 2 != parity)).saturating_sub(stones) + 1;
+    let plies_to = |parity: u32| {
+        at.saturating_sub(u32::from(at % 2 != parity))
+            .saturating_sub(stones)
+            + 1
+    };
     match score {
         0 => Value::Draw,
         1.. => Value::Win(plies_to(stones % 2)),
@@ -54,5 +58,7 @@ mod tests {
             }
         }
         assert_eq!(value_of_score(42, 0, 0), Value::Draw);
+        // No position is worth so much; the answer is the soonest there is.
+        assert_eq!(value_of_score(42, 0, 1000), Value::Win(1));
     }
 }

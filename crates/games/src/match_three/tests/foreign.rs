@@ -6,7 +6,7 @@ use super::{board, deltas, lines, text};
 use crate::match_three::{
     BasicMove, Board, BoardError, CascadeGame, ColumnFilling, DimensionError, FillError, FillingStrategy,
     GameError, Match, MatchThreeGame, Matcher, Matches, MaximumDeltaMatcher, Move, MoveKind, RandomFilling,
-    Token, TokenSet, UnionMatcher, empty_fields, on_board,
+    Token, TokenSet, UnionMatcher, combinations, empty_fields, on_board,
 };
 
 /// A board of columns, each a list of fields from the bottom up.
@@ -343,4 +343,35 @@ fn a_foreign_move_is_accepted_and_undone() {
         Err(GameError::Fill(FillError::NoStrategy))
     );
     assert_eq!(game.board().to_string(), "ABC;BCA;AAA");
+}
+
+/// Gives single fields, however large the matches are to be.
+#[derive(Debug)]
+struct Unasked;
+
+impl Matcher for Unasked {
+    fn matches(&self, board: &dyn Board, at: Cell) -> Result<Matches, DimensionError> {
+        board.get(at)?;
+        Ok(Matches::from([Match::new(vec![at])]))
+    }
+
+    fn match_all_from_size(
+        &self,
+        board: &dyn Board,
+        positions: &[Cell],
+        _least: usize,
+    ) -> Result<Matches, DimensionError> {
+        let mut all = Matches::new();
+        for &at in positions {
+            all.extend(self.matches(board, at)?);
+        }
+        Ok(all)
+    }
+}
+
+#[test]
+fn a_matcher_that_gives_more_than_it_was_asked_for_makes_no_combinations_of_it() {
+    let board = board("ABC;BCA", "");
+    let cells: Vec<Cell> = board.size().cells().collect();
+    assert_eq!(combinations(&board, &Unasked, &cells), Ok(Vec::new()));
 }
