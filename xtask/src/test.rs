@@ -43,6 +43,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     }
     let denied = has_cargo("deny");
     if denied {
+        // cargo-deny reads the packages of every platform; a build fetches only those of this one.
+        steps.run("packages of all platforms", &mut cargo(&["fetch", "--locked"]))?;
         steps.run("dependencies", &mut cargo(DENY))?;
     }
     steps.summarise();
@@ -52,7 +54,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// What of cargo-deny needs nothing but this checkout; advisories would need the network.
+/// What of cargo-deny needs nothing but this checkout and its packages; advisories would need their own database.
 const DENY: &[&str] = &["deny", "--offline", "check", "bans", "licenses", "sources"];
 
 /// Checks the dependencies, their advisories included.
