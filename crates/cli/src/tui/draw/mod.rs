@@ -46,10 +46,10 @@ fn draw_table(table: &Table, keys: Keys, theme: &Theme, area: Rect, buffer: &mut
     if let Some(tray) = &layout.tray {
         panel::draw_tray(table, theme, tray, buffer);
     }
-    draw_status(table, theme, layout.status, layout.panel.is_none(), buffer);
     if let Some(line) = layout.keys {
         draw_keys(table, keys, theme, line, buffer);
     }
+    draw_status(table, theme, layout.status, layout.panel.is_none(), buffer);
 }
 
 fn draw_header(table: &Table, layout: &Layout, theme: &Theme, line: Rect, buffer: &mut Buffer) {
@@ -86,8 +86,12 @@ fn draw_status(table: &Table, theme: &Theme, line: Rect, with_counters: bool, bu
         let shown: String = format!(":{typed}{}", theme.glyph("▏", "_"));
         let (x, _) = buffer.set_stringn(line.x, line.y, shown, room, Style::new());
         if let Some((Tone::Bad, text)) = &table.message {
-            let room = usize::from(line.right().saturating_sub(x));
-            buffer.set_stringn(x, line.y, format!("  {text}"), room, theme.bad());
+            let room = usize::from(line.right().saturating_sub(x + 2));
+            if text.chars().count() <= room {
+                buffer.set_stringn(x + 2, line.y, text, room, theme.bad());
+            } else {
+                draw_above(text, theme.bad(), line, theme, buffer);
+            }
         }
         return;
     }
@@ -122,6 +126,30 @@ fn draw_status(table: &Table, theme: &Theme, line: Rect, with_counters: bool, bu
     }
     let room = usize::from(line.right().saturating_sub(x));
     buffer.set_stringn(x, line.y, text, room, style);
+}
+
+/// Writes a text in as many of the lines above a line as it needs, at most six.
+fn draw_above(text: &str, style: Style, line: Rect, theme: &Theme, buffer: &mut Buffer) {
+    let room = usize::from(line.width.saturating_sub(2)).max(1);
+    let mut rows = vec![String::new()];
+    for word in text.split_whitespace() {
+        let row = rows.last_mut().expect("there is a first row");
+        if row.is_empty() {
+            row.push_str(word);
+        } else if row.chars().count() + 1 + word.chars().count() <= room {
+            row.push(' ');
+            row.push_str(word);
+        } else {
+            rows.push(word.to_owned());
+        }
+    }
+    rows.truncate(usize::from(line.y.saturating_sub(buffer.area.y)).min(6));
+    let top = line.y - rows.len() as u16;
+    for (y, row) in (top..).zip(&rows) {
+        buffer.set_string(line.x, y, " ".repeat(usize::from(line.width)), Style::reset());
+        let row = cut(row, room, theme);
+        buffer.set_stringn(line.x + u16::from(line.width > 2), y, row, room, style);
+    }
 }
 
 /// Shows the keys that are of use now.

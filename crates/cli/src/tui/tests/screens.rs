@@ -417,3 +417,23 @@ fn joined_edges_and_lines_across_them_are_seen() {
         );
     }
 }
+
+/// What was wrong with a typed move is read whole, on screens of usual size at least.
+#[test]
+fn errors_of_typed_moves_are_not_cut_off() {
+    for entry in GAMES {
+        let mut bench = Bench::at_table(entry, ["h", "h"]);
+        bench.keys(":nonsense");
+        bench.key(KeyCode::Enter);
+        let error = bench.table().message.clone().expect("it is told").1;
+        bench.screen(20, 10);
+        let screen = bench.screen(80, 24);
+        let last = error.split_whitespace().last().expect("errors have words");
+        let end = screen[18..].concat();
+        assert!(
+            end.split_whitespace().any(|word| word == last),
+            "{}: {screen:#?}",
+            entry.id
+        );
+    }
+}
