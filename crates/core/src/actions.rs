@@ -67,6 +67,43 @@ impl<A> IntoIterator for ActionList<A> {
     }
 }
 
+/// Lists the actions of a set that finds them by number, for sets that are no lists.
+#[derive(Clone, Debug)]
+pub struct ByNumber<S, A> {
+    set: S,
+    next: usize,
+    action: PhantomData<A>,
+}
+
+impl<A, S: ActionSet<A>> ByNumber<S, A> {
+    /// Begins at the first action.
+    #[must_use]
+    pub const fn new(set: S) -> Self {
+        Self {
+            set,
+            next: 0,
+            action: PhantomData,
+        }
+    }
+}
+
+impl<A, S: ActionSet<A>> Iterator for ByNumber<S, A> {
+    type Item = A;
+
+    fn next(&mut self) -> Option<A> {
+        let action = self.set.get(self.next)?;
+        self.next += 1;
+        Some(action)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.set.len() - self.next;
+        (left, Some(left))
+    }
+}
+
+impl<A, S: ActionSet<A>> ExactSizeIterator for ByNumber<S, A> {}
+
 /// An action that is one of at most 64, told by a bit; bits ascend as the actions do.
 pub trait BitAction: Copy {
     /// Returns the action of a bit, 0 to 63.

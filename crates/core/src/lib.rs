@@ -20,7 +20,7 @@ pub mod session;
 pub mod testkit;
 pub mod view;
 
-pub use actions::{ActionList, ActionMask, ActionSet, BitAction};
+pub use actions::{ActionList, ActionMask, ActionSet, BitAction, ByNumber};
 pub use dyn_session::{DynSession, NamedSession, Playable, session_of};
 pub use effects::{Effect, EffectSink, Token, Wave, Waves, apply_wave};
 pub use game::{DenseActions, EnumerableChance, Evaluate, Game, IllegalAction, Symmetric};

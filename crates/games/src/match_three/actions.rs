@@ -1,6 +1,6 @@
 //! The basic moves of a board in order and by number.
 
-use quincunx_core::{ActionSet, Cell, Size};
+use quincunx_core::{ActionSet, ByNumber, Cell, Size};
 
 use super::moves::{BasicMove, MoveKind};
 
@@ -102,36 +102,12 @@ impl ActionSet<BasicMove> for MoveSet {
 
 impl IntoIterator for MoveSet {
     type Item = BasicMove;
-    type IntoIter = MoveSetIter;
+    type IntoIter = ByNumber<Self, BasicMove>;
 
-    fn into_iter(self) -> MoveSetIter {
-        MoveSetIter { set: self, next: 0 }
+    fn into_iter(self) -> Self::IntoIter {
+        ByNumber::new(self)
     }
 }
-
-/// Lists the moves of a [`MoveSet`] in ascending order.
-#[derive(Clone, Debug)]
-pub struct MoveSetIter {
-    set: MoveSet,
-    next: usize,
-}
-
-impl Iterator for MoveSetIter {
-    type Item = BasicMove;
-
-    fn next(&mut self) -> Option<BasicMove> {
-        let step = self.set.get(self.next)?;
-        self.next += 1;
-        Some(step)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.set.len - self.next;
-        (left, Some(left))
-    }
-}
-
-impl ExactSizeIterator for MoveSetIter {}
 
 /// The numbers at which the kinds of moves begin; flips to the right begin at 0.
 struct Starts {

@@ -25,7 +25,7 @@ mod token_string;
 mod view;
 mod words;
 
-pub use actions::{MoveSet, MoveSetIter};
+pub use actions::MoveSet;
 pub use board::{Board, Fall, GridBoard, empty_fields, on_board};
 pub use error::{BoardError, DimensionError, FillError, GameError, TokenStringError};
 pub use filling::{CloneStrategy, ColumnFilling, FillingStrategy, RandomFilling};

@@ -38,7 +38,7 @@ pub use parse::{Boards, InvalidInput, LEAST_SIDE};
 pub use resolve::{Trace, remove, resolve};
 pub use rules::{Shariki, State, WhenStuck};
 pub use supply::Supply;
-pub use swaps::{Swap, Swaps, SwapsIter};
+pub use swaps::{Swap, Swaps};
 
 use crate::entry::{Console, Entry};
 

@@ -1,7 +1,7 @@
 //! The player's actions: swaps of two neighbours.
 
 use quincunx_core::actions::nth_set_bit;
-use quincunx_core::{ActionList, ActionSet, Cell, Size};
+use quincunx_core::{ActionList, ActionSet, ByNumber, Cell, Size};
 
 use super::packed::{bit_of, cell_of};
 
@@ -137,36 +137,12 @@ impl ActionSet<Swap> for Swaps {
 
 impl IntoIterator for Swaps {
     type Item = Swap;
-    type IntoIter = SwapsIter;
+    type IntoIter = ByNumber<Self, Swap>;
 
-    fn into_iter(self) -> SwapsIter {
-        SwapsIter { swaps: self, next: 0 }
+    fn into_iter(self) -> Self::IntoIter {
+        ByNumber::new(self)
     }
 }
-
-/// Lists [`Swaps`] in order.
-#[derive(Clone, Debug)]
-pub struct SwapsIter {
-    swaps: Swaps,
-    next: usize,
-}
-
-impl Iterator for SwapsIter {
-    type Item = Swap;
-
-    fn next(&mut self) -> Option<Swap> {
-        let swap = self.swaps.get(self.next)?;
-        self.next += 1;
-        Some(swap)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.swaps.len() - self.next;
-        (left, Some(left))
-    }
-}
-
-impl ExactSizeIterator for SwapsIter {}
 
 /// Returns the position of the `n`-th set bit of a wide mask that has more than `n`.
 fn nth_bit(mask: u128, n: u32) -> u32 {
