@@ -1,0 +1,15 @@
+//! The games in a browser: tables that several pages watch, their storage, analysis, and the page itself.
+//!
+//! ```text
+//!   http/    routes, WebSocket, the page's files, who may come in
+//!     │
+//!   hub/     the tables in memory: carries out commands one at a time each, commits, then tells everybody
+//!     ├── table/   one game at the server as a value: seats, clocks, offers, undo; no clock, no storage
+//!     ├── store/   the log of events: SQLite or PostgreSQL
+//!     └── mind/    the computer: players' moves and analysis, each in a bounded pool
+//!   wire/    what page and server say to each other
+//! ```
+
+pub mod id;
+pub mod table;
+pub mod wire;

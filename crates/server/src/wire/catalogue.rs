@@ -1,0 +1,103 @@
+//! The games there are, for the lobby.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::view::{Board, Faces, Step};
+
+/// The games there are, in the order of menus.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Catalogue {
+    /// The version of the program.
+    pub program: String,
+    /// The games.
+    pub games: Vec<GameInfo>,
+}
+
+/// A game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct GameInfo {
+    /// The id by which the game is named everywhere.
+    pub id: String,
+    /// The name for people.
+    pub title: String,
+    /// One line that says what the game is.
+    pub summary: String,
+    /// How many players it has: 1 or 2.
+    pub players: u8,
+    /// The options of its rules.
+    pub options: Vec<OptionInfo>,
+    /// The computer players from easy to hard.
+    pub levels: Vec<LevelInfo>,
+}
+
+/// An option of the rules.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct OptionInfo {
+    /// The name.
+    pub name: String,
+    /// The values it takes.
+    pub kind: OptionKindInfo,
+    /// The value when none is given.
+    pub default: String,
+    /// One line that says what it does.
+    pub help: String,
+}
+
+/// The values that an option takes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum OptionKindInfo {
+    /// A whole number.
+    Integer {
+        /// At least.
+        least: u64,
+        /// At most.
+        most: u64,
+    },
+    /// A number.
+    Number {
+        /// At least.
+        least: f64,
+        /// At most.
+        most: f64,
+    },
+    /// One of these words.
+    Choice {
+        /// The words.
+        words: Vec<String>,
+    },
+    /// Any text on one line.
+    Text {},
+    /// The contents of a text file.
+    File {},
+}
+
+/// A computer player.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct LevelInfo {
+    /// From 1 to 5.
+    pub level: u8,
+    /// How it plays, in a few words.
+    pub name: String,
+}
+
+/// A short game that plays itself, for the lobby.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Showcase {
+    /// The game's id.
+    pub game: String,
+    /// What tokens look like.
+    pub faces: Faces,
+    /// The positions in order, the opening first.
+    pub scenes: Vec<Scene>,
+}
+
+/// One position of a game that plays itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Scene {
+    /// What led here, wave by wave.
+    pub waves: Vec<Vec<Step>>,
+    /// The board.
+    pub board: Board,
+}

@@ -1,0 +1,41 @@
+//! What page and server say to each other: JSON messages with types of their own and a version.
+//!
+//! The types here are written by hand and not derived from the engine's, so that the engine can change without the
+//! page noticing. A page opens one WebSocket at `/ws`, says [`ClientMessage::Hello`] and watches as many tables as it
+//! shows; the same [`Command`]s go over plain HTTP.
+//!
+//! ```text
+//!   page                                            server
+//!   {"type":"hello","version":1}               ──▶
+//!                                              ◀──  {"type":"welcome","version":1,…}
+//!   {"type":"watch","table":"…","token":"…"}   ──▶
+//!                                              ◀──  {"type":"snapshot","seq":17,…}      all there is to know
+//!   {"type":"command","request":1,"table":"…",
+//!    "command":{"type":"play","at":15,"action":3}} ──▶
+//!                                              ◀──  {"type":"update","seq":18,…}        to everybody who watches
+//!                                              ◀──  {"type":"done","request":1,…}       to the one who asked
+//! ```
+//!
+//! Every change of a table is one event with a sequence number, written to the log before anybody hears of it. A page
+//! that lost its connection watches again with `since`, the last number it saw, and is sent what it missed, or a new
+//! snapshot when that is too long ago.
+
+mod catalogue;
+mod client;
+mod server;
+mod situation;
+mod view;
+
+pub use catalogue::{Catalogue, GameInfo, LevelInfo, OptionInfo, OptionKindInfo, Scene, Showcase};
+pub use client::{ClientMessage, ClockSetup, Command, DailyEntry, NewSeat, NewTable, Origin};
+pub use server::{
+    Code, Created, Grade, Invitation, Judgement, Looked, Refusal, ReportLine, ServerMessage, Worth,
+};
+pub use situation::{
+    ActionInfo, Change, ClockFace, Ending, ForkedFrom, MoveInfo, Offer, OfferKind, Run, SeatInfo, Situation,
+    Snapshot, TurnInfo, UndoRule, Update,
+};
+pub use view::{Board, CounterView, Direction, FaceView, Faces, Gesture, Place, ShapeName, Step, TrayView};
+
+/// The version of these messages; a page of another version is told to reload.
+pub const VERSION: u32 = 1;

@@ -1,0 +1,235 @@
+//! What the server answers.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::situation::{MoveInfo, Snapshot, Update};
+use super::view::{Board, Faces, Step};
+use crate::id::{TableId, Token};
+
+/// A message to the page, over the WebSocket.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum ServerMessage {
+    /// The answer to `hello`.
+    Welcome {
+        /// The version of the messages that the server speaks.
+        version: u32,
+        /// The version of the program.
+        program: String,
+    },
+    /// All there is to know of a table.
+    Snapshot(Box<Snapshot>),
+    /// Something happened at a table.
+    Update(Box<Update>),
+    /// A page of a player came or went, or spectators did; told at most once a second and not numbered.
+    Presence {
+        /// The table.
+        table: TableId,
+        /// Of each seat, whether a page of the player's is connected; true for the computer.
+        present: Vec<bool>,
+        /// How many watch without a seat.
+        spectators: usize,
+    },
+    /// A command was carried out; its update came before.
+    Done {
+        /// The number that the page gave.
+        request: u64,
+        /// The last event of the table.
+        seq: u64,
+    },
+    /// Something was not done. Nothing has changed.
+    Refused {
+        /// The number that the page gave, if it did.
+        request: Option<u64>,
+        /// The table meant, if one was.
+        table: Option<TableId>,
+        /// Why.
+        #[serde(flatten)]
+        refusal: Refusal,
+    },
+    /// The position after a ply.
+    Looked {
+        /// The number that the page gave.
+        request: u64,
+        /// The position.
+        #[serde(flatten)]
+        looked: Box<Looked>,
+    },
+    /// What is known of the position that is analysed; each message replaces the one before.
+    Judged {
+        /// The number that the page gave.
+        request: u64,
+        /// What is known.
+        #[serde(flatten)]
+        judgement: Box<Judgement>,
+    },
+    /// A move of a report, or its end.
+    Graded {
+        /// The number that the page gave.
+        request: u64,
+        /// The table.
+        table: TableId,
+        /// How many moves there are to grade.
+        of: usize,
+        /// The move's grade; none when the report is complete.
+        line: Option<ReportLine>,
+    },
+    /// The answer to `ping`.
+    Pong {},
+    /// The server is about to stop; the page should connect again in a moment.
+    Stopping {},
+}
+
+/// The position after a ply.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Looked {
+    /// The table.
+    pub table: TableId,
+    /// The ply, 0 for the opening.
+    pub ply: usize,
+    /// The board.
+    pub board: Board,
+    /// What its tokens look like.
+    pub faces: Faces,
+    /// The move that led there.
+    pub last: Option<MoveInfo>,
+    /// What the ply did, wave by wave.
+    pub waves: Vec<Vec<Step>>,
+}
+
+/// What is known of a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Judgement {
+    /// The table.
+    pub table: TableId,
+    /// The ply, 0 for the opening.
+    pub ply: usize,
+    /// The actions that have been judged, the best first.
+    pub actions: Vec<Worth>,
+    /// The expected course, as people type moves; the first is the best action.
+    pub line: Vec<String>,
+    /// Plies looked ahead; 0 where the word means nothing.
+    pub depth: u32,
+    /// Positions visited, or simulations.
+    pub nodes: u64,
+    /// Whether nothing more will come.
+    pub done: bool,
+}
+
+/// What an action is worth to the side that acts.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Worth {
+    /// The action's number.
+    pub action: usize,
+    /// `win`, `draw`, `loss` (proved), `estimate` (from −1 to 1) or `points` (still to come).
+    pub kind: String,
+    /// The plies to the end of a win or loss, the estimate, or the points; 0 for a draw.
+    pub amount: f64,
+    /// The score of the game's own convention, where it has one: Connect Four's, positive for a win.
+    pub score: Option<i64>,
+    /// In words: `wins in 3`, `+0.25`.
+    pub words: String,
+}
+
+/// A graded move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReportLine {
+    /// The ply, from 1.
+    pub ply: usize,
+    /// Who acted, 1 or 2.
+    pub player: u8,
+    /// The move, as people type it.
+    pub text: String,
+    /// The best move instead, as people type it.
+    pub best: String,
+    /// How good the move was.
+    pub grade: Grade,
+    /// What the position is worth to player 1 after the best move, from −1 to 1; in a game for one, the expected points still to come.
+    pub before: f64,
+    /// The same after the move that was played.
+    pub after: f64,
+    /// What the best move was worth, in words.
+    pub best_words: String,
+    /// What the move was worth, in words.
+    pub words: String,
+}
+
+/// How good a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Grade {
+    /// There was no better one.
+    Best,
+    /// It gave away next to nothing.
+    Good,
+    /// It gave away a little.
+    Inaccuracy,
+    /// It gave away much.
+    Mistake,
+    /// It changed who wins, or nearly.
+    Blunder,
+}
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Refusal {
+    /// The kind, for programs.
+    pub code: Code,
+    /// One sentence for people: what was wrong and what would be right.
+    pub message: String,
+}
+
+/// The kinds of refusals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Code {
+    /// The message is not one of these types.
+    Malformed,
+    /// The page speaks another version and should be loaded again.
+    Version,
+    /// There is no such table, game, ply or invitation.
+    Unknown,
+    /// The position has changed since; a snapshot or update shows how.
+    Stale,
+    /// The rules do not allow it here.
+    Illegal,
+    /// It is not the asker's seat or turn.
+    Forbidden,
+    /// The game is over.
+    Over,
+    /// There is nothing to undo, redo or answer.
+    Nothing,
+    /// Too much is asked at once; later will do.
+    Busy,
+    /// The game has reached the longest that is kept, or the request is too large.
+    TooLarge,
+    /// The server failed.
+    Failed,
+}
+
+/// A table that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Created {
+    /// The table. Its page is `/t/TABLE`, public, for watching.
+    pub table: TableId,
+    /// The secret of the seats of the one who asked; none when there is no such seat.
+    pub token: Option<Token>,
+    /// The secrets to hand on.
+    pub invitations: Vec<Invitation>,
+}
+
+/// An invitation to a seat. Its page is `/t/TABLE#invitation=SECRET`: the part after `#` is never sent to a server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Invitation {
+    /// The side, 1 or 2.
+    pub player: u8,
+    /// The secret, good for one claim.
+    pub secret: Token,
+}
