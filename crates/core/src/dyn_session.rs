@@ -8,6 +8,7 @@ use crate::notation::{Notation, NotationError};
 use crate::options::Options;
 use crate::player::{Player, Turn};
 use crate::record::Record;
+use crate::seed::Seed;
 use crate::session::{PlayError, Session};
 use crate::view::{Face, Gesture, View, Visual};
 
@@ -25,7 +26,7 @@ pub trait DynSession: Send + Sync {
     fn options(&self) -> &Options;
 
     /// Returns the seed.
-    fn seed(&self) -> u64;
+    fn seed(&self) -> Seed;
 
     /// Returns how many players there are: 1 or 2.
     fn players(&self) -> u8;
@@ -68,6 +69,9 @@ pub trait DynSession: Send + Sync {
 
     /// Returns who acted in a ply (from 1) and how; `None` for the opening and past the end.
     fn action_of(&self, ply: usize) -> Option<(Player, usize)>;
+
+    /// Writes what chance decided in a ply, in the game's notation; nothing past the end.
+    fn chances_of(&self, ply: usize) -> Vec<String>;
 
     /// Returns what a ply did to the board; nothing past the end.
     fn waves_of(&self, ply: usize) -> &[Wave];
@@ -141,7 +145,7 @@ impl<G: Playable> DynSession for NamedSession<G> {
         &self.options
     }
 
-    fn seed(&self) -> u64 {
+    fn seed(&self) -> Seed {
         self.session.seed()
     }
 
@@ -208,6 +212,15 @@ impl<G: Playable> DynSession for NamedSession<G> {
     fn action_of(&self, ply: usize) -> Option<(Player, usize)> {
         let (player, action) = self.session.plies().get(ply)?.action?;
         Some((player, self.rules().action_index(action)))
+    }
+
+    fn chances_of(&self, ply: usize) -> Vec<String> {
+        let chances = self.session.plies().get(ply).map(|ply| &ply.chances);
+        let texts = chances
+            .into_iter()
+            .flatten()
+            .map(|chance| self.rules().chance_text(chance));
+        texts.collect()
     }
 
     fn waves_of(&self, ply: usize) -> &[Wave] {
@@ -299,6 +312,13 @@ mod tests {
         assert_eq!(session.action_of(1), Some((Player::One, 1)));
         assert_eq!((session.action_of(0), session.action_of(2)), (None, None));
         assert_eq!((session.points(), session.players()), (1, 1));
+        assert_eq!(session.chances_of(1).len(), 1);
+        assert!(
+            session.chances_of(1)[0].starts_with("gust "),
+            "{:?}",
+            session.chances_of(1)
+        );
+        assert!(session.chances_of(0).is_empty() && session.chances_of(2).is_empty());
     }
 
     #[test]
@@ -341,7 +361,7 @@ mod tests {
             typed.rules().position_text(typed.state())
         );
         let record = session.record(vec![("player-1".into(), "random".into())]);
-        assert_eq!((record.game.as_str(), record.seed), ("drift", 3));
+        assert_eq!((record.game.as_str(), record.seed), ("drift", Seed::Number(3)));
         assert_eq!(
             Session::replay(Drift::default(), &record)
                 .expect("it was played")

@@ -14,7 +14,7 @@
 //! end 5d41402a
 //! ```
 //! A line is one event: `>` an action, `*` an outcome of chance, both in the game's own notation. A game that did not
-//! begin where its rules do has a line `position` after the seed. The last line carries the CRC-32 of all bytes before
+//! begin where its rules do has a line `position` after the seed, which is a number or a key ([`Seed`]). The last line carries the CRC-32 of all bytes before
 //! it, line ends counted as one line feed. In names and values a line break is written `\n`, a carriage return `\r` and a
 //! backslash `\\`; in names a blank is `\s`.
 
@@ -23,6 +23,7 @@ use std::fmt::Write as _;
 use thiserror::Error;
 
 use crate::notation::shorten;
+use crate::seed::Seed;
 
 /// A game as it was played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +33,7 @@ pub struct Record {
     /// The options of the rules, all of them, in the game's order.
     pub options: Vec<(String, String)>,
     /// The seed that chance outcomes after the record's end are drawn from.
-    pub seed: u64,
+    pub seed: Seed,
     /// The position the game began in, in the game's notation; `None` for that of the rules.
     pub position: Option<String>,
     /// What else is known: players, date. No name is empty.
@@ -190,10 +191,13 @@ impl Record {
         while let Some(value) = reader.take("option") {
             options.push(reader.named(value, "`option`, a name and a value")?);
         }
-        let seed_text = reader.expect("seed", "`seed` and a number (or another `option`)")?;
-        let seed = seed_text
-            .parse()
-            .map_err(|_| reader.error(seed_text, "a seed, a whole number below 2^64"))?;
+        let seed_text = reader.expect("seed", "`seed` and a number or a key (or another `option`)")?;
+        let seed = seed_text.parse().map_err(|_| {
+            reader.error(
+                seed_text,
+                "a seed, a whole number below 2^64 or 64 digits of 0-9 and a-f",
+            )
+        })?;
         let position = match reader.take("position") {
             Some(text) => Some(reader.unescape(text)?),
             None => None,
@@ -367,7 +371,7 @@ mod tests {
                 ("board".into(), "a b\nc\\d".into()),
                 ("empty".into(), String::new()),
             ],
-            seed: 7,
+            seed: Seed::Number(7),
             position: None,
             tags: vec![
                 ("player-1".into(), "level:5".into()),
@@ -446,8 +450,12 @@ mod tests {
             any::<String>().prop_map(Event::Chance),
         ];
         let events = prop::collection::vec(event, 0..8);
+        let seeds = prop_oneof![
+            any::<u64>().prop_map(Seed::Number),
+            any::<[u8; 32]>().prop_map(Seed::Key),
+        ];
         let position = prop::option::of(any::<String>());
-        (name, named(), any::<u64>(), position, named(), events).prop_map(
+        (name, named(), seeds, position, named(), events).prop_map(
             |(game, options, seed, position, tags, events)| Record {
                 game,
                 options,
@@ -464,6 +472,7 @@ mod tests {
         let line = prop_oneof![
             Just("game 2048".to_owned()),
             Just("seed 7".to_owned()),
+            Just(format!("seed {}", "0f".repeat(32))),
             "(option|tag|position|seed|end|>|\\*)( [a-z0-9\\\\]{0,4}){0,2}",
             any::<String>(),
         ];

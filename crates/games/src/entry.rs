@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use quincunx_core::perft::{PerftLimit, perft};
 use quincunx_core::{
     DynSession, NamedSession, NotationError, OptionError, OptionKind, OptionSpec, Options, PlayError,
-    Playable, Record, RecordError, Session,
+    Playable, Record, RecordError, Seed, Session,
 };
 use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Player, erase, standard};
 use thiserror::Error;
@@ -82,7 +82,7 @@ pub struct Entry {
     perft: PerftFn,
 }
 
-type NewFn = fn(&Options, u64, Option<&str>) -> Result<Box<dyn DynSession>, NewError>;
+type NewFn = fn(&Options, Seed, Option<&str>) -> Result<Box<dyn DynSession>, NewError>;
 type ReplayFn = fn(&Options, &Record) -> Result<Box<dyn DynSession>, RecordError>;
 type PlayerFn = fn(&dyn DynSession, &AgentKind, &Options) -> Option<Box<dyn DynPlayer>>;
 type PerftFn = fn(&Options, u32, u64, u64) -> Result<u64, PerftError>;
@@ -155,8 +155,12 @@ impl Entry {
     ///
     /// # Errors
     /// When the options make no game.
-    pub fn new_session(&self, options: &Options, seed: u64) -> Result<Box<dyn DynSession>, NewError> {
-        (self.new)(options, seed, None)
+    pub fn new_session(
+        &self,
+        options: &Options,
+        seed: impl Into<Seed>,
+    ) -> Result<Box<dyn DynSession>, NewError> {
+        (self.new)(options, seed.into(), None)
     }
 
     /// Starts a game from a position in the game's notation, as [`DynSession::position_text`] writes it.
@@ -166,10 +170,10 @@ impl Entry {
     pub fn new_session_from(
         &self,
         options: &Options,
-        seed: u64,
+        seed: impl Into<Seed>,
         position: &str,
     ) -> Result<Box<dyn DynSession>, NewError> {
-        (self.new)(options, seed, Some(position))
+        (self.new)(options, seed.into(), Some(position))
     }
 
     /// Plays a record of this game again.
@@ -234,7 +238,7 @@ impl Entry {
 
 fn new<G: Listed>(
     options: &Options,
-    seed: u64,
+    seed: Seed,
     position: Option<&str>,
 ) -> Result<Box<dyn DynSession>, NewError> {
     let rules = G::from_options(options)?;

@@ -261,7 +261,7 @@ impl App {
         let Screen::Table(table) = &mut self.screen else {
             return;
         };
-        let seed = table.session.seed().wrapping_add(1);
+        let seed = table.session.seed().next();
         match table.entry.new_session(table.session.options(), seed) {
             Err(error) => table.message = Some((Tone::Bad, error.to_string())),
             Ok(session) => {

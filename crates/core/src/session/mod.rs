@@ -11,14 +11,14 @@ use crate::game::{Game, IllegalAction};
 use crate::notation::Notation;
 use crate::options::Options;
 use crate::player::{Player, Turn};
-use crate::random::Random;
 use crate::record::{Event, Record};
+use crate::seed::Seed;
 
 /// A game in progress.
 ///
 /// A ply is one action of a player together with everything that chance does before a player acts again. Ply 0 is the
 /// opening, in which only chance acts. The chance outcomes of ply `n` come from stream `n` of the seed
-/// ([`Random::stream`]), so taking a ply back and playing it again meets the same luck.
+/// ([`Seed::stream`]), so taking a ply back and playing it again meets the same luck.
 ///
 /// Every position is kept, so undo and redo cost nothing and a session's memory grows by a state with every ply.
 ///
@@ -29,7 +29,7 @@ use crate::record::{Event, Record};
 #[derive(Clone, Debug)]
 pub struct Session<G: Game> {
     rules: G,
-    seed: u64,
+    seed: Seed,
     /// The position the game began in, where it is not that of the rules.
     position: Option<G::State>,
     plies: Vec<Ply<G>>,
@@ -72,20 +72,20 @@ impl<G: Game> Session<G> {
     ///
     /// # Errors
     /// [`PlayError::Endless`], when the opening does not come to rest.
-    pub fn new(rules: G, seed: u64) -> Result<Self, PlayError> {
+    pub fn new(rules: G, seed: impl Into<Seed>) -> Result<Self, PlayError> {
         let initial = rules.initial();
-        Self::begin(rules, seed, None, initial)
+        Self::begin(rules, seed.into(), None, initial)
     }
 
     /// Starts a game from a position; chance acts until a player can, as in an opening.
     ///
     /// # Errors
     /// As [`Session::new`].
-    pub fn from_state(rules: G, seed: u64, state: G::State) -> Result<Self, PlayError> {
-        Self::begin(rules, seed, Some(state.clone()), state)
+    pub fn from_state(rules: G, seed: impl Into<Seed>, state: G::State) -> Result<Self, PlayError> {
+        Self::begin(rules, seed.into(), Some(state.clone()), state)
     }
 
-    fn begin(rules: G, seed: u64, position: Option<G::State>, state: G::State) -> Result<Self, PlayError> {
+    fn begin(rules: G, seed: Seed, position: Option<G::State>, state: G::State) -> Result<Self, PlayError> {
         let mut session = Self {
             rules,
             seed,
@@ -106,7 +106,7 @@ impl<G: Game> Session<G> {
 
     /// Returns the seed.
     #[must_use]
-    pub const fn seed(&self) -> u64 {
+    pub const fn seed(&self) -> Seed {
         self.seed
     }
 
@@ -202,13 +202,13 @@ impl<G: Game> Session<G> {
         } else {
             self.played as u64 + 1
         };
-        let mut random = Random::stream(self.seed, stream);
+        let mut luck = self.seed.stream(stream);
         let mut chances = Vec::new();
         while self.rules.turn(&state) == Turn::Chance {
             if chances.len() == MOST_CHANCES {
                 return Err(PlayError::Endless);
             }
-            let chance = self.rules.sample_chance(&state, &mut random);
+            let chance = self.rules.sample_chance(&state, &mut luck);
             self.rules.resolve_chance(&mut state, &chance, &mut waves);
             waves.end_wave();
             chances.push(chance);

@@ -29,7 +29,10 @@ fn record_of(session: &Session<Drift>) -> Record {
 #[test]
 fn the_opening_is_ply_zero() {
     let session = started();
-    assert_eq!((session.ply(), session.plies().len(), session.seed()), (0, 1, 3));
+    assert_eq!(
+        (session.ply(), session.plies().len(), session.seed()),
+        (0, 1, Seed::Number(3))
+    );
     assert_eq!(session.turn(), Turn::Player(Player::One));
     let opening = &session.plies()[0];
     assert_eq!(opening.action, None);
@@ -76,6 +79,31 @@ fn the_luck_of_a_ply_does_not_hang_on_how_it_was_reached() {
     for by in -1..=1 {
         assert!(streams.contains(&Gust(by)), "the seed matters: {streams:?}");
     }
+}
+
+#[test]
+fn a_key_decides_the_luck_of_every_ply() {
+    let key = Seed::Key([7; 32]);
+    let mut session = Session::from_state(Drift::default(), key, calm(3, 0)).expect("calm");
+    let mut streams = Vec::new();
+    for seed in (0..64).map(|byte| Seed::Key([byte; 32])) {
+        let mut session = Session::from_state(Drift::default(), seed, calm(3, 0)).expect("calm");
+        let first = session.play(Row(1)).expect("legal").chances.clone();
+        assert!(session.undo());
+        assert_eq!(session.play(Row(1)).expect("legal").chances, first, "{seed}");
+        streams.extend(first);
+    }
+    for by in -1..=1 {
+        assert!(streams.contains(&Gust(by)), "the key matters: {streams:?}");
+    }
+    session.play(Row(1)).expect("legal");
+    let text = record_of(&session).to_text();
+    assert!(text.contains(&format!("\nseed {}\n", "07".repeat(32))), "{text}");
+    let again = Session::replay(
+        Drift::default(),
+        &Record::parse(&text).expect("a record reads as what wrote it"),
+    );
+    assert_eq!(again.expect("it was played").seed(), key);
 }
 
 #[test]

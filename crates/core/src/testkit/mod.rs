@@ -23,6 +23,7 @@ use crate::perft::settle;
 use crate::player::Turn;
 use crate::random::{Random, RandomSource};
 use crate::record::Record;
+use crate::seed::Seed;
 use crate::session::{Ply, Session};
 use std::collections::HashSet;
 
@@ -47,8 +48,13 @@ impl Default for Effort {
 /// When a promise is broken.
 pub fn check_game<G: Playable>(rules: &G, effort: Effort) {
     check_actions_are_dense(rules);
-    for seed in 0..effort.games {
-        let mut choice = Random::stream(seed, u64::MAX);
+    for number in 0..effort.games {
+        let mut choice = Random::stream(number, u64::MAX);
+        let seed = if number % 4 == 3 {
+            Seed::Key([number as u8; 32])
+        } else {
+            Seed::Number(number)
+        };
         let mut session = Session::new(rules.clone(), seed).expect("the opening comes to rest");
         check_effects(rules, &rules.initial(), &session.plies()[0]);
         while let Turn::Player(_) = session.turn() {

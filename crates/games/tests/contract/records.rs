@@ -1,7 +1,7 @@
 //! Records: they replay for ever, and a damaged one is told with its line.
 
 use proptest::prelude::*;
-use quincunx_core::{DynSession, Event, OptionKind, Record, RecordError};
+use quincunx_core::{DynSession, Event, OptionKind, Record, RecordError, Seed};
 use quincunx_games::{Entry, GAMES};
 
 use crate::{begin, for_each_game, play_on};
@@ -67,6 +67,37 @@ fn a_record_can_be_played_on_with_the_luck_of_its_seed() {
         let mut again = entry.replay(&record).expect("a record replays");
         for session in [&mut session, &mut again] {
             play_on(&mut **session, 9, 20);
+        }
+        assert_eq!(session.position_text(), again.position_text(), "{}", entry.id);
+    }
+}
+
+#[test]
+fn a_record_holds_what_chance_decided_and_a_key_as_well_as_a_number() {
+    for &entry in GAMES {
+        let key = Seed::Key([0xb7; 32]);
+        let mut session = entry.new_session(&entry.defaults(), key).expect("a game");
+        play_on(&mut *session, 5, 20);
+        let record = session.record(Vec::new());
+        assert_eq!(
+            Record::parse(&record.to_text()).as_ref(),
+            Ok(&record),
+            "{}",
+            entry.id
+        );
+        assert_eq!(record.seed, key, "{}", entry.id);
+        let mut events = Vec::new();
+        for ply in 0..=session.ply() {
+            let action = session
+                .action_of(ply)
+                .and_then(|(_, action)| session.action_text(action));
+            events.extend(action.map(Event::Action));
+            events.extend(session.chances_of(ply).into_iter().map(Event::Chance));
+        }
+        assert_eq!(events, record.events, "{}", entry.id);
+        let mut again = entry.replay(&record).expect("a record replays");
+        for session in [&mut session, &mut again] {
+            play_on(&mut **session, 6, 30);
         }
         assert_eq!(session.position_text(), again.position_text(), "{}", entry.id);
     }

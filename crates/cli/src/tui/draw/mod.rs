@@ -7,6 +7,7 @@ pub(crate) mod menu;
 mod panel;
 mod piece;
 
+use quincunx_core::Seed;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -61,7 +62,12 @@ fn draw_header(table: &Table, layout: &Layout, theme: &Theme, line: Rect, buffer
         room,
         theme.heading(),
     );
-    let mut facts = vec![format!("seed {}", table.session.seed())];
+    let seed = match table.session.seed() {
+        Seed::Number(number) => number.to_string(),
+        // A key is longer than the line, and its first digits tell two games apart.
+        key => format!("{}…", &key.to_string()[..8]),
+    };
+    let mut facts = vec![format!("seed {seed}")];
     let defaults = table.entry.defaults();
     for (name, value) in table.session.options().iter() {
         if value != defaults.text(name) && value.len() <= 20 && !value.contains('\n') {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use quincunx_core::{OptionKind, Random, RandomSource};
+use quincunx_core::{OptionKind, Random, RandomSource, Seed};
 use quincunx_games::{Entry, GAMES};
 use quincunx_search::Limits;
 use ratatui::crossterm::event::KeyCode;
@@ -192,7 +192,11 @@ fn the_end_is_told_in_words() {
         assert!(bench.app.farewell()[0].contains("Game Over"));
         bench.keys("n");
         assert_eq!(bench.table().session.ply(), 0);
-        assert_eq!(bench.table().session.seed(), 2, "a new game has the next seed");
+        assert_eq!(
+            bench.table().session.seed(),
+            Seed::Number(2),
+            "a new game has the next seed"
+        );
     }
 }
 
