@@ -1,5 +1,6 @@
 //! What a person runs and CI runs, on every system the same: `cargo xtask test`, `cargo xtask bench`, …
 
+mod browser;
 mod deep;
 mod steps;
 mod test;

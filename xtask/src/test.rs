@@ -3,13 +3,17 @@
 use anyhow::Result;
 use clap::Args;
 
+use crate::browser::{self, Tools};
 use crate::steps::{Steps, cargo, has_cargo, require_cargo};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Leaves out the release build and the documentation
+    /// Leaves out the release build, the documentation and the browser tests
     #[arg(long)]
     quick: bool,
+    /// Leaves out the checks of the page: the types of its scripts and the browser tests
+    #[arg(long)]
+    no_browser: bool,
 }
 
 /// Runs all checks in the order in which they fail fastest.
@@ -41,17 +45,42 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             &mut cargo(&["build", "--locked", "--release", "--package", "quincunx"]),
         )?;
     }
-    let denied = has_cargo("deny");
-    if denied {
+    let mut left_out = Vec::new();
+    left_out.extend(check_page(&mut steps, options)?);
+    if has_cargo("deny") {
         // cargo-deny reads the packages of every platform; a build fetches only those of this one.
         steps.run("packages of all platforms", &mut cargo(&["fetch", "--locked"]))?;
         steps.run("dependencies", &mut cargo(DENY))?;
+    } else {
+        left_out.push("dependencies (cargo-deny is not installed; see `cargo xtask deny`)".to_owned());
     }
     steps.summarise();
-    if !denied {
-        println!("-- not run: dependencies (cargo-deny is not installed; see `cargo xtask deny`)");
+    for omission in left_out {
+        println!("-- not run: {omission}");
     }
     Ok(())
+}
+
+/// Checks the page with the program that the release build has made, and tells what was left out and why.
+fn check_page(steps: &mut Steps, options: &Options) -> Result<Option<String>> {
+    if options.no_browser || options.quick {
+        let option = if options.no_browser {
+            "--no-browser"
+        } else {
+            "--quick"
+        };
+        return Ok(Some(format!("types of the page, browser tests ({option})")));
+    }
+    let tools = browser::find_tools(steps)?;
+    if let Tools::Nothing(why) = tools {
+        return Ok(Some(format!("types of the page, browser tests ({why})")));
+    }
+    browser::install(steps)?;
+    browser::check_types(steps)?;
+    match tools {
+        Tools::All(chromium) => browser::test(steps, "target/release/quincunx", chromium).map(|()| None),
+        Tools::NoBrowser(why) | Tools::Nothing(why) => Ok(Some(format!("browser tests ({why})"))),
+    }
 }
 
 /// What of cargo-deny needs nothing but this checkout and its packages; advisories would need their own database.

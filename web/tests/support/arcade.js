@@ -1,0 +1,186 @@
+// @ts-check
+/**
+ * The stage on which every browser test plays: the program, a browser, visitors, and what is asked of all of them.
+ *
+ * Whatever a test is about, no page may write an error or a warning to its console, and none may ask another host for
+ * anything. A failed test leaves a picture and the console of each page in `target/browser/`.
+ */
+
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, test as nodeTest } from 'node:test';
+
+import { launch } from './chromium.js';
+import { Program, ROOT } from './program.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/**
+ * @typedef {object} TestOptions
+ * @property {RegExp[]} [expected] what the console may say in this test, as cutting a connection makes it say something
+ * @property {boolean} [ownProgram] whether the test has a program of its own, to stop and start
+ */
+
+/**
+ * @typedef {import('playwright-core').BrowserContextOptions & { settings?: Record<string, string> }} VisitorOptions
+ */
+
+/** How long a page may take for anything a test waits for: generous, as two tests share two cores. */
+const PATIENCE = 20_000;
+
+/** Where failed tests leave pictures and consoles. */
+const EVIDENCE = path.join(ROOT, 'target', 'browser');
+
+/** @type {Promise<Program> | undefined} */
+let sharedProgram;
+/** @type {Promise<import('playwright-core').Browser> | undefined} */
+let sharedBrowser;
+
+after(async () => {
+  await (await sharedBrowser)?.close();
+  await (await sharedProgram)?.stop();
+});
+
+/**
+ * Runs a test on a stage of its own.
+ * @param {string} name
+ * @param {(stage: Stage) => Promise<void>} body
+ * @param {TestOptions} [options]
+ */
+export function test(name, body, options = {}) {
+  nodeTest(name, { timeout: 180_000 }, async (t) => {
+    const program = await (options.ownProgram ? Program.start() : (sharedProgram ??= Program.start()));
+    const stage = new Stage(t, program, await (sharedBrowser ??= launch()), options.expected ?? []);
+    try {
+      await body(stage);
+      stage.assertQuiet();
+    } catch (error) {
+      await stage.keepEvidence(name, error);
+      throw error;
+    } finally {
+      await stage.close();
+      if (options.ownProgram) {
+        await program.stop();
+      }
+    }
+  });
+}
+
+/** What a test plays on. */
+export class Stage {
+  /** @type {{ context: import('playwright-core').BrowserContext, console: string[] }[]} */
+  #visitors = [];
+  /** @type {string[]} */
+  #problems = [];
+  #browser;
+  #expected;
+
+  /**
+   * @param {import('node:test').TestContext} t
+   * @param {Program} program
+   * @param {import('playwright-core').Browser} browser
+   * @param {RegExp[]} expected
+   */
+  constructor(t, program, browser, expected) {
+    this.t = t;
+    this.program = program;
+    this.#browser = browser;
+    this.#expected = expected;
+  }
+
+  /** The address of the lobby without the slash. */
+  get origin() {
+    return this.program.origin;
+  }
+
+  /**
+   * Opens a browser of somebody who has never been here, with one page on it. Animations are off unless asked for.
+   * @param {VisitorOptions} [options]
+   * @returns {Promise<Page>}
+   */
+  async visitor(options = {}) {
+    const context = await this.#browser.newContext({
+      baseURL: this.origin,
+      locale: 'en-GB',
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    context.setDefaultTimeout(PATIENCE);
+    /** @type {string[]} */
+    const said = [];
+    this.#visitors.push({ context, console: said });
+    context.on('page', (page) => this.#listen(page, said));
+    context.on('request', (request) => this.#allow(request.url()));
+    return context.newPage();
+  }
+
+  /** Asserts that no page complained and none asked another host. */
+  assertQuiet() {
+    assert.deepEqual(this.#problems, [], 'the console stays silent, and no other host is asked');
+  }
+
+  /**
+   * Keeps what helps to understand a failure.
+   * @param {string} name the test's
+   * @param {unknown} error
+   */
+  async keepEvidence(name, error) {
+    await mkdir(EVIDENCE, { recursive: true });
+    const stem = path.join(EVIDENCE, name.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 100));
+    let log = `${name}\n${error instanceof Error ? error.stack : error}\n\n`;
+    for (const [number, { context, console: said }] of this.#visitors.entries()) {
+      for (const [sheet, page] of context.pages().entries()) {
+        const file = `${stem}-${number + 1}-${sheet + 1}.png`;
+        // A page that hangs must not hide the failure by a second one.
+        await page.screenshot({ path: file, fullPage: true, timeout: 5_000 }).catch(() => {});
+        log += `visitor ${number + 1}, page ${sheet + 1} at ${page.url()}\n`;
+      }
+      log += `console of visitor ${number + 1}:\n${said.join('\n')}\n\n`;
+    }
+    await writeFile(`${stem}.log`, `${log}program:\n${this.program.log}`);
+  }
+
+  /** Closes all visitors' browsers. */
+  async close() {
+    for (const { context } of this.#visitors) {
+      await context.close();
+    }
+  }
+
+  /**
+   * @param {Page} page
+   * @param {string[]} said
+   */
+  #listen(page, said) {
+    page.on('console', (message) => {
+      const line = `${message.type()}: ${message.text()} (${message.location().url})`;
+      said.push(line);
+      if (['error', 'warning', 'assert'].includes(message.type())) {
+        this.#complain(line);
+      }
+    });
+    page.on('pageerror', (error) => {
+      said.push(`exception: ${error.stack}`);
+      this.#complain(`exception: ${error.message}`);
+    });
+    page.on('crash', () => this.#complain('the page crashed'));
+    page.on('websocket', (socket) => this.#allow(socket.url().replace(/^ws/, 'http')));
+  }
+
+  /** @param {string} url of a request */
+  #allow(url) {
+    const { protocol, origin } = new URL(url);
+    if (origin !== this.origin && !['data:', 'blob:'].includes(protocol)) {
+      this.#problems.push(`request to another host: ${url}`);
+    }
+  }
+
+  /** @param {string} problem */
+  #complain(problem) {
+    if (!this.#expected.some((expected) => expected.test(problem))) {
+      this.#problems.push(problem);
+    }
+  }
+}

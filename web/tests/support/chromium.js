@@ -1,0 +1,30 @@
+// @ts-check
+/** The browser: one Chromium a test file, asked to talk to nobody but the page's server. */
+
+import { chromium } from 'playwright-core';
+
+/** What the tests may say of the browser that they look through, besides Playwright's own options. */
+const QUIET = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--no-first-run',
+  '--no-pings',
+];
+
+/**
+ * Starts the Chromium that `QUINCUNX_CHROMIUM` names, else Debian's.
+ * @returns {Promise<import('playwright-core').Browser>}
+ */
+export function launch() {
+  const root = process.getuid?.() === 0;
+  return chromium.launch({
+    executablePath: process.env.QUINCUNX_CHROMIUM ?? '/usr/bin/chromium',
+    // The sandbox of Chromium does not run as root, which is who tests run as in containers.
+    chromiumSandbox: !root,
+    args: QUIET,
+  });
+}

@@ -1,0 +1,117 @@
+//! The page's part of `cargo xtask test`: the types of its scripts, and the page in a real browser.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use anyhow::Result;
+
+use crate::steps::{Steps, root};
+
+/// What can be checked of the page on this machine.
+pub(crate) enum Tools {
+    /// Types and behaviour, in this Chromium.
+    All(PathBuf),
+    /// Types alone, for this reason.
+    NoBrowser(String),
+    /// Nothing, for this reason.
+    Nothing(String),
+}
+
+/// Finds Node.js and Chromium; installs Chromium from Debian's packages where that is possible.
+///
+/// # Errors
+/// When installing it was possible and failed.
+pub(crate) fn find_tools(steps: &mut Steps) -> Result<Tools> {
+    if let Some(missing) = ["node", "npm"].into_iter().find(|program| !runs(program)) {
+        return Ok(Tools::Nothing(format!(
+            "{missing} is not installed; it comes with Node.js, version 20.11 or newer"
+        )));
+    }
+    if find_chromium().is_none() && runs("apt-get") && is_root() {
+        steps.run(
+            "package lists",
+            Command::new("apt-get").args(["update", "--quiet"]),
+        )?;
+        steps.run(
+            "installation of Chromium",
+            Command::new("apt-get")
+                .args(["install", "--quiet", "--yes", "--no-install-recommends"])
+                .args(["chromium", "fonts-dejavu-core"])
+                .env("DEBIAN_FRONTEND", "noninteractive"),
+        )?;
+    }
+    Ok(find_chromium().map_or_else(
+        || {
+            Tools::NoBrowser(
+                "no Chromium is installed; `apt-get install chromium` installs it on Debian, and QUINCUNX_CHROMIUM names \
+                 one that lies elsewhere"
+                    .to_owned(),
+            )
+        },
+        Tools::All,
+    ))
+}
+
+/// Installs what the checks need, in the versions of the lock file, into an ignored folder.
+pub(crate) fn install(steps: &mut Steps) -> Result<()> {
+    steps.run(
+        "packages of the page's checks",
+        npm().args(["ci", "--prefer-offline"]),
+    )
+}
+
+/// Checks the types of all scripts.
+pub(crate) fn check_types(steps: &mut Steps) -> Result<()> {
+    steps.run("types of the page", npm().args(["run", "--silent", "types"]))
+}
+
+/// Runs the browser tests against a program that has been built.
+pub(crate) fn test(steps: &mut Steps, program: &str, chromium: PathBuf) -> Result<()> {
+    steps.run(
+        "browser tests",
+        npm()
+            .args(["run", "--silent", "test"])
+            .env("QUINCUNX_PROGRAM", root().join(program))
+            .env("QUINCUNX_CHROMIUM", chromium),
+    )
+}
+
+/// Makes a call of npm in the folder of the page's checks.
+fn npm() -> Command {
+    let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    command.current_dir(root().join("web/tests"));
+    command
+}
+
+/// Returns the Chromium that the environment names, or one in its usual places.
+fn find_chromium() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os("QUINCUNX_CHROMIUM") {
+        return Some(named.into());
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let mut folders: Vec<PathBuf> = std::env::split_paths(&folders).collect();
+    folders.push("/usr/bin".into());
+    ["chromium", "chromium-browser", "google-chrome"]
+        .into_iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
+        .find(|program| program.is_file())
+}
+
+/// Tells whether a program is installed.
+fn runs(program: &str) -> bool {
+    Command::new(program)
+        .arg("--version")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+/// Tells whether we may install packages.
+fn is_root() -> bool {
+    Command::new("id")
+        .arg("-u")
+        .output()
+        .is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
