@@ -9,7 +9,7 @@ use crate::options::Options;
 use crate::player::{Player, Turn};
 use crate::record::Record;
 use crate::seed::Seed;
-use crate::session::{PlayError, Session};
+use crate::session::{ImpossiblePly, PlayError, Session};
 use crate::view::{Face, Gesture, View, Visual};
 
 /// A game with every face that a display needs.
@@ -51,6 +51,12 @@ pub trait DynSession: Send + Sync {
     /// # Errors
     /// When it cannot be carried out; nothing is changed.
     fn play(&mut self, action: usize) -> Result<(), PlayError>;
+
+    /// Carries out an action with what chance made of it when it was first played; see [`Session::play_recorded`].
+    ///
+    /// # Errors
+    /// When that cannot have happened; nothing is changed.
+    fn play_recorded(&mut self, action: &str, chances: &[String]) -> Result<(), ImpossiblePly>;
 
     /// Takes back one ply; false when there is none.
     fn undo(&mut self) -> bool;
@@ -187,6 +193,10 @@ impl<G: Playable> DynSession for NamedSession<G> {
         }
         let action = self.rules().action_at(action).ok_or(PlayError::Illegal)?;
         self.session.play(action).map(|_| ())
+    }
+
+    fn play_recorded(&mut self, action: &str, chances: &[String]) -> Result<(), ImpossiblePly> {
+        self.session.play_recorded(action, chances).map(|_| ())
     }
 
     fn undo(&mut self) -> bool {

@@ -32,5 +32,5 @@ pub use player::{Outcome, Player, Turn};
 pub use random::{Random, RandomSource};
 pub use record::{Event, Record, RecordError};
 pub use seed::{Luck, Seed, SeedError};
-pub use session::{PlayError, Ply, Session};
+pub use session::{ImpossiblePly, PlayError, Ply, Session};
 pub use view::{Counter, Direction, Face, Gesture, Numbering, Shape, Tray, View, Visual};

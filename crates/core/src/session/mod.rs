@@ -14,6 +14,8 @@ use crate::player::{Player, Turn};
 use crate::record::{Event, Record};
 use crate::seed::Seed;
 
+pub use replay::ImpossiblePly;
+
 /// A game in progress.
 ///
 /// A ply is one action of a player together with everything that chance does before a player acts again. Ply 0 is the

@@ -1,5 +1,7 @@
 //! Playing a record again.
 
+use thiserror::Error;
+
 use crate::effects::{EffectSink, Waves};
 use crate::notation::Notation;
 use crate::player::Turn;
@@ -46,6 +48,33 @@ impl<G: Notation> Session<G> {
             plies,
             played,
         })
+    }
+}
+
+/// Why a ply cannot have happened.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct ImpossiblePly(pub String);
+
+impl<G: Notation> Session<G> {
+    /// Carries out an action with what chance made of it when it was first played, whatever the seed would give; plies
+    /// that were taken back are forgotten. It is [`Session::replay`] ply by ply, for logs that grow.
+    ///
+    /// # Errors
+    /// When the action or an outcome is not possible, or outcomes are missing; the session is unchanged.
+    pub fn play_recorded(&mut self, action: &str, chances: &[String]) -> Result<&Ply<G>, ImpossiblePly> {
+        let mut replay = Replay::new(&self.rules, Some(self.state().clone()));
+        let events = std::iter::once(Event::Action(action.to_owned()));
+        for event in events.chain(chances.iter().cloned().map(Event::Chance)) {
+            replay.event(&event).map_err(ImpossiblePly)?;
+        }
+        let ply = replay
+            .finish()
+            .map_err(ImpossiblePly)?
+            .pop()
+            .expect("an action was played");
+        self.push(ply);
+        Ok(&self.plies[self.played])
     }
 }
 

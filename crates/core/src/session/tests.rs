@@ -107,6 +107,47 @@ fn a_key_decides_the_luck_of_every_ply() {
 }
 
 #[test]
+fn a_recorded_ply_has_the_luck_that_was_written_down() {
+    let mut session = started();
+    session.play(Row(-1)).expect("legal");
+    let mut other = Session::new(Drift::default(), 3).expect("one gust");
+    for by in -1..=1 {
+        let gust = [Gust(by)].map(|gust| other.rules().chance_text(&gust));
+        let ply = other.play_recorded("row -1", &gust).expect("it can happen");
+        assert_eq!(ply.chances, [Gust(by)]);
+        assert!(other.undo());
+    }
+    let chances: Vec<String> = session.plies()[1]
+        .chances
+        .iter()
+        .map(|gust| session.rules().chance_text(gust))
+        .collect();
+    other.play_recorded("row -1", &chances).expect("it happened");
+    assert_eq!(record_of(&other), record_of(&session));
+    assert_eq!(other.plies()[1].waves, session.plies()[1].waves);
+}
+
+#[test]
+fn a_recorded_ply_that_cannot_have_happened_changes_nothing() {
+    let session = started();
+    let gust = session.rules().chance_text(&Gust(1));
+    for (action, chances) in [
+        ("row 9", vec![]),
+        ("fly", vec![]),
+        ("row -1", vec![]),
+        ("row -1", vec![gust.clone(), gust]),
+        ("row -1", vec!["hail".to_owned()]),
+    ] {
+        let mut other = session.clone();
+        assert!(
+            other.play_recorded(action, &chances).is_err(),
+            "{action} {chances:?}"
+        );
+        assert_eq!((record_of(&other), other.plies().len()), (record_of(&session), 1));
+    }
+}
+
+#[test]
 fn undo_redo_and_go_to_stay_within_what_was_played() {
     let mut session = started();
     assert!(!session.undo() && !session.redo());

@@ -61,6 +61,37 @@ fn records_replay_from_their_text() {
 }
 
 #[test]
+fn a_log_replays_ply_by_ply_whatever_the_seed() {
+    for_each_game(1, |entry, options, seed| {
+        let mut session = begin(entry, options, seed);
+        play_on(&mut *session, seed, 30);
+        let mut opening = session.record(Vec::new());
+        opening.seed = Seed::Number(seed + 1);
+        opening.events = session.chances_of(0).into_iter().map(Event::Chance).collect();
+        let mut again = entry.replay(&opening).expect("the opening happened");
+        for ply in 1..=session.ply_count() {
+            let (_, action) = session.action_of(ply).expect("a ply");
+            let text = session.action_text(action).expect("an action");
+            again
+                .play_recorded(&text, &session.chances_of(ply))
+                .expect("it happened");
+            assert_eq!(
+                again.waves_of(ply),
+                session.waves_of(ply),
+                "{} ply {ply}",
+                entry.id
+            );
+        }
+        assert_eq!(
+            again.record(Vec::new()).events,
+            session.record(Vec::new()).events,
+            "{}",
+            entry.id
+        );
+    });
+}
+
+#[test]
 fn a_record_can_be_played_on_with_the_luck_of_its_seed() {
     for &entry in GAMES {
         let (mut session, record) = record_of(entry, 3, 10);
