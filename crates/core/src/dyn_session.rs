@@ -112,6 +112,10 @@ pub trait DynSession: Send + Sync {
     /// Makes a copy that lives its own life.
     fn clone_box(&self) -> Box<dyn DynSession>;
 
+    /// Makes a session that begins at the position after a ply and has no past: enough for a player to think about, and
+    /// small however long the game is. `None` when there is no such ply; see [`Session::begun_at`].
+    fn begun_at(&self, ply: usize) -> Option<Box<dyn DynSession>>;
+
     /// Returns itself for players that know the game's types; see [`session_of`].
     fn as_any(&self) -> &dyn Any;
 }
@@ -282,6 +286,15 @@ impl<G: Playable> DynSession for NamedSession<G> {
         Box::new(self.clone())
     }
 
+    fn begun_at(&self, ply: usize) -> Option<Box<dyn DynSession>> {
+        let session = self.session.begun_at(ply)?;
+        Some(Box::new(Self {
+            game: self.game,
+            options: self.options.clone(),
+            session,
+        }))
+    }
+
     fn as_any(&self) -> &dyn Any {
         self
     }
@@ -356,6 +369,24 @@ mod tests {
             "what was taken back can still be seen"
         );
         assert!(session.redo() && !session.redo() && session.go_to(0) && !session.go_to(2));
+    }
+
+    #[test]
+    fn a_session_can_begin_at_any_ply_without_the_past() {
+        let mut session = session();
+        session.play(1).expect("legal");
+        for ply in 0..=1 {
+            let begun = session.begun_at(ply).expect("there is such a ply");
+            assert_eq!((begun.ply(), begun.ply_count()), (0, 0));
+            assert_eq!(Some(begun.view()), session.view_at(ply));
+            assert_eq!(
+                (begun.game(), begun.options()),
+                (session.game(), session.options())
+            );
+            let record = begun.record(Vec::new());
+            assert_eq!(record.position, Some(begun.position_text()));
+        }
+        assert!(session.begun_at(2).is_none());
     }
 
     #[test]

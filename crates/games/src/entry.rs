@@ -7,7 +7,7 @@ use quincunx_core::{
     DynSession, NamedSession, NotationError, OptionError, OptionKind, OptionSpec, Options, PlayError,
     Playable, Record, RecordError, Seed, Session,
 };
-use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Player, erase, standard};
+use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Player, Value, erase, standard};
 use thiserror::Error;
 
 /// A game that can be in the list: rules that are made of options, and computer players for them.
@@ -32,6 +32,12 @@ pub trait Listed: Playable {
 
     /// Makes a computer player of one of [`Listed::AGENTS`], whose parameters have been checked.
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>>;
+
+    /// Writes what is proved of a position, or of an action there, as a score of the game's own convention; `None` where
+    /// nothing is proved or the game has no such convention.
+    fn score(&self, _state: &Self::State, _value: Value) -> Option<i64> {
+        None
+    }
 }
 
 /// A graded computer player.
@@ -79,12 +85,14 @@ pub struct Entry {
     new: NewFn,
     replay: ReplayFn,
     player: PlayerFn,
+    score: ScoreFn,
     perft: PerftFn,
 }
 
 type NewFn = fn(&Options, Seed, Option<&str>) -> Result<Box<dyn DynSession>, NewError>;
 type ReplayFn = fn(&Options, &Record) -> Result<Box<dyn DynSession>, RecordError>;
 type PlayerFn = fn(&dyn DynSession, &AgentKind, &Options) -> Option<Box<dyn DynPlayer>>;
+type ScoreFn = fn(&dyn DynSession, Value) -> Option<i64>;
 type PerftFn = fn(&Options, u32, u64, u64) -> Result<u64, PerftError>;
 
 /// A game's console: lines in, answers out.
@@ -141,6 +149,7 @@ impl Entry {
             new: new::<G>,
             replay: replay::<G>,
             player: player::<G>,
+            score: score::<G>,
             perft: count_paths::<G>,
         }
     }
@@ -227,6 +236,16 @@ impl Entry {
         Ok((self.player)(session, kind, &parameters).expect("the session is of this game"))
     }
 
+    /// Writes a value that a player has given the session's position or an action there as a score of the game's own
+    /// convention; see [`Listed::score`].
+    ///
+    /// # Panics
+    /// When the session is of another game.
+    #[must_use]
+    pub fn score(&self, session: &dyn DynSession, value: Value) -> Option<i64> {
+        (self.score)(session, value)
+    }
+
     /// Counts the sequences of `depth` actions from the beginning; see [`perft`].
     ///
     /// # Errors
@@ -281,6 +300,11 @@ fn player<G: Listed>(
 ) -> Option<Box<dyn DynPlayer>> {
     let session = quincunx_core::session_of::<G>(session)?;
     Some(erase(session.rules().player(kind.name, parameters)))
+}
+
+fn score<G: Listed>(session: &dyn DynSession, value: Value) -> Option<i64> {
+    let session = quincunx_core::session_of::<G>(session).expect("the session is of this game");
+    session.rules().score(session.state(), value)
 }
 
 fn count_paths<G: Listed>(options: &Options, depth: u32, seed: u64, limit: u64) -> Result<u64, PerftError> {

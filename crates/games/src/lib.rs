@@ -6,11 +6,13 @@ pub mod connect_four;
 pub mod console;
 pub mod entry;
 pub mod match_three;
+pub mod player_cache;
 pub mod quartet;
 pub mod shariki;
 pub mod twenty48;
 
 pub use entry::{Console, Entry, Level, Listed, NewError, PerftError};
+pub use player_cache::{PlayerCache, Purpose};
 
 /// Every game, in the order of menus.
 pub static GAMES: &[&Entry] = &[

@@ -1,7 +1,7 @@
 //! How long a player may think.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 /// Bounds on one search; whatever is reached first ends it. With none of them a player uses its own.
@@ -42,20 +42,74 @@ impl Limits {
     }
 }
 
-/// A flag that ends a search from outside: Ctrl-C, a new move, a closed page.
+/// A flag that ends a search from outside: Ctrl-C, a new move, a closed page, somebody else's turn to think.
+///
+/// Unlike [`Limits::time`] a flag that is [due](Interrupt::raise_within) leaves a player its own limits: it ends what takes
+/// too long and changes nothing else.
+///
+/// ```
+/// use quincunx_search::Interrupt;
+/// let (game, move_) = { let game = Interrupt::default(); (game.clone(), game.child()) };
+/// move_.raise();
+/// assert!(move_.is_raised() && !game.is_raised());
+/// let next_move = game.child();
+/// game.raise();
+/// assert!(next_move.is_raised());
+/// ```
 #[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
+pub struct Interrupt(Arc<Flag>);
+
+#[derive(Debug, Default)]
+struct Flag {
+    raised: AtomicBool,
+    /// When it raises itself, in nanoseconds since [`EPOCH`]; 0 for never.
+    due: AtomicU64,
+    parent: Option<Interrupt>,
+}
+
+/// A moment before every search.
+static EPOCH: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+/// Returns the nanoseconds since [`EPOCH`], which will do for five hundred years.
+fn now() -> u64 {
+    EPOCH.elapsed().as_nanos() as u64
+}
 
 impl Interrupt {
-    /// Raises the flag; every clone sees it.
+    /// Makes a flag that is raised by itself or with this one.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Self(Arc::new(Flag {
+            parent: Some(self.clone()),
+            ..Flag::default()
+        }))
+    }
+
+    /// Raises the flag; every clone and every child sees it.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.raised.store(true, Ordering::Relaxed);
+    }
+
+    /// Has the flag raise itself when this time has passed; when it is due sooner, that stays so.
+    pub fn raise_within(&self, time: Duration) {
+        let time = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        let due = now().saturating_add(time).max(1);
+        let _ = self
+            .0
+            .due
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |old| {
+                Some(if old == 0 { due } else { due.min(old) })
+            });
     }
 
     /// Tells whether it has been raised.
     #[must_use]
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        let flag = &self.0;
+        let due = flag.due.load(Ordering::Relaxed);
+        flag.raised.load(Ordering::Relaxed)
+            || (due != 0 && now() >= due)
+            || flag.parent.as_ref().is_some_and(Self::is_raised)
     }
 }
 
@@ -142,6 +196,19 @@ mod tests {
             ..Limits::default()
         });
         assert!((0..1024).any(|_| !meter.count()), "the clock is looked at");
+    }
+
+    #[test]
+    fn a_flag_raises_itself_when_it_is_due_and_no_later_than_it_was() {
+        let flag = Interrupt::default();
+        flag.raise_within(Duration::from_secs(3600));
+        assert!(!flag.is_raised());
+        let child = flag.child();
+        child.raise_within(Duration::ZERO);
+        child.raise_within(Duration::MAX);
+        assert!(child.is_raised() && child.clone().is_raised() && !flag.is_raised());
+        flag.clone().raise();
+        assert!(flag.child().is_raised());
     }
 
     #[test]

@@ -1,13 +1,12 @@
 //! The computer's head: one thread that chooses and judges, and drops what it is at when something newer comes.
 
-use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
 use quincunx_core::DynSession;
-use quincunx_games::Entry;
+use quincunx_games::{Entry, PlayerCache, Purpose};
 use quincunx_search::{AgentSpec, Analysis, DynPlayer, Interrupt, Limits};
 
 /// What is asked of the computer.
@@ -94,39 +93,23 @@ impl Drop for Thinker {
 }
 
 fn work(queue: &Receiver<(Job, Interrupt)>, tell: &impl Fn(Thought)) {
-    // A player keeps what it has learnt as long as game, rules and specification stay the same.
-    let mut players: HashMap<String, Box<dyn DynPlayer>> = HashMap::new();
+    // One for each side and one that judges: more than that are of games gone by.
+    let mut players = PlayerCache::new(3);
     while let Ok((job, interrupt)) = queue.recv() {
         if interrupt.is_raised() {
             continue;
         }
-        let key = format!(
-            "{} {:?} {} {}",
-            job.entry.id,
-            job.session.options(),
-            job.agent,
-            job.task == Task::Choose
-        );
-        if !players.contains_key(&key) {
-            // One for each side and one that judges: more than that are of games gone by.
-            if players.len() == 3 {
-                players.clear();
-            }
-            match job.entry.player(job.session.as_ref(), &job.agent) {
-                Ok(player) => {
-                    players.insert(key.clone(), player);
-                }
-                Err(error) => {
-                    tell(Thought {
-                        ticket: job.ticket,
-                        answer: Answer::Failed(error.to_string()),
-                    });
-                    continue;
-                }
-            }
+        let purpose = match job.task {
+            Task::Choose => Purpose::Choose,
+            Task::Judge(_) => Purpose::Judge,
+        };
+        match players.player(job.entry, job.session.as_ref(), &job.agent, purpose) {
+            Ok(player) => answer(&job, player, &interrupt, tell),
+            Err(error) => tell(Thought {
+                ticket: job.ticket,
+                answer: Answer::Failed(error.to_string()),
+            }),
         }
-        let player = players.get_mut(&key).expect("it was there or has been made");
-        answer(&job, player.as_mut(), &interrupt, tell);
     }
 }
 

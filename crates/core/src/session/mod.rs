@@ -87,6 +87,27 @@ impl<G: Game> Session<G> {
         Self::begin(rules, seed.into(), Some(state.clone()), state)
     }
 
+    /// Makes a session that begins at the position after a ply and has no past; `None` when there is no such ply.
+    ///
+    /// It is for looking at that position: as its plies count from 0, it meets other luck than this one.
+    #[must_use]
+    pub fn begun_at(&self, ply: usize) -> Option<Self> {
+        let state = &self.plies.get(ply)?.after;
+        let opening = Ply {
+            action: None,
+            chances: Vec::new(),
+            waves: Vec::new(),
+            after: state.clone(),
+        };
+        Some(Self {
+            rules: self.rules.clone(),
+            seed: self.seed,
+            position: Some(state.clone()),
+            plies: vec![opening],
+            played: 0,
+        })
+    }
+
     fn begin(rules: G, seed: Seed, position: Option<G::State>, state: G::State) -> Result<Self, PlayError> {
         let mut session = Self {
             rules,

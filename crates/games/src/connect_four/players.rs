@@ -1,11 +1,12 @@
 //! The options, the computer players and their levels.
 
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
-use quincunx_search::{AgentKind, Erring, Flat, Player, Via, standard};
+use quincunx_search::{AgentKind, Erring, Flat, Player, Value, Via, standard};
 
 use super::exact_player::ExactPlayer;
 use super::packed::PackedConnectFour;
-use super::rules::ConnectFour;
+use super::rules::{ConnectFour, Position};
+use super::solver::score_of_value;
 use crate::entry::{Level, Listed};
 
 /// The player that proves what it can.
@@ -88,6 +89,11 @@ impl Listed for ConnectFour {
             }
             _ => standard::random(parameters),
         }
+    }
+
+    fn score(&self, position: &Position, value: Value) -> Option<i64> {
+        let area = self.size().area() as u32;
+        score_of_value(area, position.stones(), value).map(i64::from)
     }
 }
 

@@ -37,7 +37,7 @@ use super::rules::{Column, ConnectFour, Position};
 use engine::Engine;
 use quincunx_core::grid::bits::AnySize;
 
-pub use score::value_of_score;
+pub use score::{score_of_value, value_of_score};
 
 /// Values that an exact score is known to lie between, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -28,6 +28,19 @@ pub fn value_of_score(area: u32, stones: u32, score: i32) -> Value {
     }
 }
 
+/// Writes what is proved of a position with `stones` stones on a board of `area` cells as a score; `None` for an
+/// estimate. The other way round than [`value_of_score`].
+#[must_use]
+pub fn score_of_value(area: u32, stones: u32, value: Value) -> Option<i32> {
+    let worth = |plies: u32| win(area, (stones + plies).saturating_sub(1));
+    match value {
+        Value::Win(plies) => Some(worth(plies)),
+        Value::Draw => Some(0),
+        Value::Loss(plies) => Some(-worth(plies)),
+        Value::Estimate(_) | Value::Points(_) => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -47,17 +60,21 @@ mod tests {
             for stones in 0..area {
                 for plies in 1..=area - stones {
                     let worth = win(area, stones + plies - 1);
-                    let value = value_of_score(area, stones, if plies % 2 == 1 { worth } else { -worth });
+                    let score = if plies % 2 == 1 { worth } else { -worth };
+                    let value = value_of_score(area, stones, score);
                     let want = if plies % 2 == 1 {
                         Value::Win(plies)
                     } else {
                         Value::Loss(plies)
                     };
                     assert_eq!(value, want, "{stones} of {area} stones");
+                    assert_eq!(score_of_value(area, stones, value), Some(score));
                 }
             }
         }
         assert_eq!(value_of_score(42, 0, 0), Value::Draw);
+        assert_eq!(score_of_value(42, 0, Value::Draw), Some(0));
+        assert_eq!(score_of_value(42, 0, Value::Estimate(0.5)), None);
         // No position is worth so much; the answer is the soonest there is.
         assert_eq!(value_of_score(42, 0, 1000), Value::Win(1));
     }
