@@ -11,5 +11,6 @@
 //! ```
 
 pub mod id;
+pub mod store;
 pub mod table;
 pub mod wire;

@@ -1,0 +1,270 @@
+//! The log of events, in a SQLite file or in PostgreSQL.
+//!
+//! What happened at a table is in the log before anybody hears of it. Its events are numbered from 0 without gaps, and
+//! no two of a table have the same number, whichever process writes: of two that try, one is told
+//! [`AppendError::Conflict`] and reads what the other wrote.
+//!
+//! One task writes, everything that waits in one transaction: a flush to the disk takes milliseconds, and thousands of
+//! moves a second share one. Several servers may share a PostgreSQL database, and each tells the others what it has
+//! committed; a SQLite file is one server's alone.
+
+mod backend;
+mod error;
+mod sqlite;
+mod writer;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio::sync::{Mutex, broadcast, mpsc, oneshot};
+use tokio::task::JoinHandle;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use self::backend::Backend;
+pub use self::error::{AppendError, StoreError};
+use self::sqlite::Sqlite;
+use self::writer::{Entry, Request};
+use crate::id::{TableId, TokenHash};
+use crate::table::{Event, Logged, Millis};
+
+/// News that wait for a receiver; one that falls behind is told that it missed some.
+const NEWS: usize = 4096;
+
+/// How long the database may take to say that it is well.
+const WELL: Duration = Duration::from_secs(2);
+
+/// Where the log is kept. It prints without the password that the address of a database may hold.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Location {
+    /// In a SQLite file, which is made, with its folder, where there is none.
+    File(PathBuf),
+    /// In memory, and gone with the store.
+    Memory,
+    /// In the PostgreSQL database of this address, `postgres://…`.
+    Postgres(String),
+}
+
+/// What other processes did to the log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum News {
+    /// An event was appended to the log of a table.
+    Appended {
+        /// The table.
+        table: TableId,
+        /// The event's number.
+        seq: u64,
+    },
+    /// The connection to the database broke and is back: anything may have been appended meanwhile.
+    Missed,
+}
+
+/// The log. It is cheap to clone; all clones are the same store.
+#[derive(Clone)]
+pub struct Store {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    backend: Arc<Backend>,
+    queue: mpsc::Sender<Request>,
+    news: broadcast::Sender<News>,
+    failing: Arc<AtomicBool>,
+    stop: CancellationToken,
+    writer: Mutex<Option<JoinHandle<()>>>,
+    _stops_when_dropped: DropGuard,
+}
+
+impl Store {
+    /// Opens a log, making it where there is none, and brings its schema up to date.
+    ///
+    /// # Errors
+    /// When the place cannot be reached, written or locked, belongs to something else, or was written by a later version
+    /// of the program.
+    pub async fn open(location: &Location) -> Result<Self, StoreError> {
+        let (news, _) = broadcast::channel(NEWS);
+        let stop = CancellationToken::new();
+        let backend = match location {
+            Location::File(path) => Backend::Sqlite(Sqlite::open(path).await?),
+            Location::Memory => Backend::Sqlite(Sqlite::in_memory().await?),
+            Location::Postgres(_) => return Err(StoreError::NoFile),
+        };
+        let backend = Arc::new(backend);
+        let failing = Arc::new(AtomicBool::new(false));
+        let (queue, requests) = mpsc::channel(writer::QUEUE);
+        let write = writer::write(Arc::clone(&backend), requests, stop.clone(), Arc::clone(&failing));
+        let shared = Shared {
+            queue,
+            news,
+            failing,
+            writer: Mutex::new(Some(tokio::spawn(write))),
+            _stops_when_dropped: stop.clone().drop_guard(),
+            stop,
+            backend,
+        };
+        let upkeep = Arc::clone(&shared.backend);
+        let stopped = shared.stop.clone();
+        tokio::spawn(async move { stopped.run_until_cancelled(upkeep.keep_up()).await });
+        Ok(Self {
+            shared: Arc::new(shared),
+        })
+    }
+
+    /// Appends an event to the log of a table, and returns when it is there for good.
+    ///
+    /// `deadline` is when the time of the side to move is up, as of this event; none while no clock runs. It is what
+    /// [`Self::clocked`] goes by. An append that is given up while it waits may still be carried out.
+    ///
+    /// # Errors
+    /// When the number is not the next of the table, the database fails, or the store is closed.
+    pub async fn append(
+        &self,
+        table: TableId,
+        seq: u64,
+        at: Millis,
+        event: &Event,
+        deadline: Option<Millis>,
+    ) -> Result<(), AppendError> {
+        let body =
+            serde_json::to_string(event).map_err(|error| AppendError::Unwritable(error.to_string()))?;
+        let entry = Entry {
+            table,
+            seq: stored(seq),
+            at: stored(at),
+            body,
+            deadline: deadline.map(stored),
+        };
+        let (answer, answered) = oneshot::channel();
+        self.shared
+            .queue
+            .send(Request { entry, answer })
+            .await
+            .map_err(|_| AppendError::Closed)?;
+        answered.await.map_err(|_| AppendError::Closed)?
+    }
+
+    /// Reads the events of a table from a number on, in order; none of a table that there is not.
+    ///
+    /// # Errors
+    /// When the database fails, or holds an event that this program does not know.
+    pub async fn events(&self, table: TableId, from: u64) -> Result<Vec<Logged>, StoreError> {
+        let rows = self.shared.backend.events(table, stored(from)).await?;
+        rows.into_iter()
+            .map(|(seq, at, body)| {
+                let event = serde_json::from_str(&body);
+                let event = event.map_err(|source| StoreError::Unreadable { table, seq, source })?;
+                Ok(Logged {
+                    seq: seq.unsigned_abs(),
+                    at: at.unsigned_abs(),
+                    event,
+                })
+            })
+            .collect()
+    }
+
+    /// Begins to listen to what other processes append. Without others there are no news.
+    #[must_use]
+    pub fn news(&self) -> broadcast::Receiver<News> {
+        self.shared.news.subscribe()
+    }
+
+    /// Returns the tables whose clock runs, the most urgent first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn clocked(&self) -> Result<Vec<TableId>, StoreError> {
+        let tables = self.shared.backend.clocked().await?;
+        tables.into_iter().map(|table| named(&table)).collect()
+    }
+
+    /// Notes a visitor's attempt at a game of the day (`date` as in `2026-11-21`, UTC), unless they have made one, and
+    /// returns the table of their first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn daily(
+        &self,
+        date: &str,
+        game: &str,
+        visitor: TokenHash,
+        table: TableId,
+    ) -> Result<TableId, StoreError> {
+        named(&self.shared.backend.daily(date, game, visitor, table).await?)
+    }
+
+    /// Notes that a server is alive.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn beat(&self, now: Millis) -> Result<(), StoreError> {
+        let result = self.shared.backend.beat(stored(now)).await;
+        self.shared.failing.store(result.is_err(), Ordering::Relaxed);
+        Ok(result?)
+    }
+
+    /// Returns when any server was last known to be alive.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn last_beat(&self) -> Result<Option<Millis>, StoreError> {
+        Ok(self.shared.backend.last_beat().await?.map(i64::unsigned_abs))
+    }
+
+    /// Tells whether the database answers, and took what it was last given.
+    pub async fn healthy(&self) -> bool {
+        let answers = tokio::time::timeout(WELL, self.shared.backend.ping()).await;
+        matches!(answers, Ok(Ok(()))) && !self.shared.failing.load(Ordering::Relaxed)
+    }
+
+    /// Copies a database in a file into a new file, as of one moment, while it is in use.
+    ///
+    /// # Errors
+    /// When the database is in no file, the target exists, or one of them cannot be opened, read or written.
+    pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        self.shared.backend.backup(to).await
+    }
+
+    /// Writes what still waits, and closes the database. Appends that come later are refused.
+    pub async fn close(&self) {
+        self.shared.stop.cancel();
+        let mut writer = self.shared.writer.lock().await;
+        if let Some(writer) = writer.take()
+            && let Err(error) = writer.await
+        {
+            tracing::error!(%error, "the task that writes the log ended badly");
+        }
+        self.shared.backend.close().await;
+    }
+}
+
+/// Copies a database in a file into a new file, as of one moment, whether or not a server has it open.
+///
+/// # Errors
+/// When the target exists, or one of them cannot be opened, read or written.
+pub async fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
+    sqlite::backup(from, to).await
+}
+
+/// Databases count in 64 bits with a sign; no table and no time comes near.
+fn stored(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+fn named(table: &str) -> Result<TableId, StoreError> {
+    table.parse().map_err(|_| StoreError::Misnamed(table.to_owned()))
+}
+
+impl fmt::Debug for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => f.debug_tuple("File").field(path).finish(),
+            Self::Memory => f.write_str("Memory"),
+            Self::Postgres(_) => f.write_str("Postgres(…)"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

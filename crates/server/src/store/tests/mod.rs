@@ -1,0 +1,332 @@
+//! What holds of every database; what holds of one alone lies beside.
+
+mod sqlite;
+
+use std::sync::Arc;
+
+use tempfile::TempDir;
+use tokio::task::JoinSet;
+
+use super::*;
+use crate::id::Token;
+
+/// A database for one test.
+struct Place {
+    name: &'static str,
+    location: Location,
+    _folder: TempDir,
+}
+
+impl Place {
+    fn file() -> Self {
+        let folder = TempDir::new().expect("there is room for temporary files");
+        Self {
+            name: "SQLite",
+            location: Location::File(folder.path().join("data/quincunx.db")),
+            _folder: folder,
+        }
+    }
+
+    async fn open(&self) -> Store {
+        Store::open(&self.location)
+            .await
+            .unwrap_or_else(|error| panic!("{} opens: {error}", self.name))
+    }
+}
+
+/// Makes a new database of every kind that there is here.
+fn places() -> Vec<Place> {
+    vec![Place::file()]
+}
+
+fn played(action: impl ToString) -> Event {
+    Event::Played {
+        action: action.to_string(),
+        chances: vec!["b2=4".to_owned()],
+    }
+}
+
+async fn numbers(store: &Store, table: TableId) -> Vec<u64> {
+    let events = store.events(table, 0).await.expect("the log can be read");
+    events.iter().map(|logged| logged.seq).collect()
+}
+
+#[tokio::test]
+async fn events_come_back_as_they_were_written() {
+    for place in places() {
+        let store = place.open().await;
+        let (table, other) = (TableId::random(), TableId::random());
+        let awkward = played("\u{0} \"quoted\" 'single' \\ $1 ?1 é 🎲\n");
+        store
+            .append(table, 0, 1_000, &played("d"), None)
+            .await
+            .expect("the first event");
+        store
+            .append(table, 1, 2_000, &awkward, Some(9_000))
+            .await
+            .expect("the second event");
+        store
+            .append(other, 0, 3_000, &played("e"), None)
+            .await
+            .expect("another table");
+        store.close().await;
+
+        let store = place.open().await;
+        let events = store.events(table, 0).await.expect("the log can be read");
+        let written = [
+            Logged {
+                seq: 0,
+                at: 1_000,
+                event: played("d"),
+            },
+            Logged {
+                seq: 1,
+                at: 2_000,
+                event: awkward,
+            },
+        ];
+        assert_eq!(events, written, "{}", place.name);
+        assert_eq!(
+            store.events(table, 1).await.expect("the rest can be read"),
+            written[1..]
+        );
+        assert_eq!(store.events(table, 2).await.expect("nothing is read"), []);
+        assert_eq!(
+            store.events(TableId::random(), 0).await.expect("nothing is read"),
+            []
+        );
+    }
+}
+
+#[tokio::test]
+async fn only_the_next_number_is_taken() {
+    for place in places() {
+        let store = place.open().await;
+        let table = TableId::random();
+        let append = async |seq, action: &str| store.append(table, seq, 0, &played(action), None).await;
+        assert!(matches!(append(1, "early").await, Err(AppendError::Gap)));
+        assert!(matches!(append(u64::MAX, "absurd").await, Err(AppendError::Gap)));
+        append(0, "a").await.expect("the first");
+        assert!(matches!(append(0, "again").await, Err(AppendError::Conflict)));
+        append(1, "b").await.expect("the second");
+        assert!(matches!(append(0, "late").await, Err(AppendError::Conflict)));
+        assert!(matches!(append(3, "early").await, Err(AppendError::Gap)));
+        assert_eq!(numbers(&store, table).await, [0, 1], "{}", place.name);
+    }
+}
+
+/// Four writers to a table, each trying for the number it believes to be next: every number is given once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn many_writers_make_neither_gaps_nor_doubles() {
+    const TABLES: usize = 60;
+    const WRITERS: usize = 4;
+    const EACH: usize = 8;
+    for place in places() {
+        let store = place.open().await;
+        let tables: Arc<[TableId]> = (0..TABLES).map(|_| TableId::random()).collect();
+        let mut writers = JoinSet::new();
+        for table in tables.iter().copied() {
+            for writer in 0..WRITERS {
+                let store = store.clone();
+                writers.spawn(async move {
+                    let (mut seq, mut mine) = (0, Vec::new());
+                    while mine.len() < EACH {
+                        let event = played(format!("{writer}:{}", mine.len()));
+                        match store.append(table, seq, 0, &event, None).await {
+                            Ok(()) => mine.push((table, seq, event)),
+                            Err(AppendError::Conflict) => {}
+                            Err(error) => panic!("{error}"),
+                        }
+                        seq += 1;
+                    }
+                    mine
+                });
+            }
+        }
+        let acknowledged: Vec<_> = writers.join_all().await.into_iter().flatten().collect();
+        assert_eq!(acknowledged.len(), TABLES * WRITERS * EACH);
+        for table in tables.iter().copied() {
+            let events = store.events(table, 0).await.expect("the log can be read");
+            assert!(
+                events
+                    .iter()
+                    .map(|logged| logged.seq)
+                    .eq(0..(WRITERS * EACH) as u64),
+                "{}",
+                place.name
+            );
+            for (_, seq, event) in acknowledged.iter().filter(|(of, _, _)| *of == table) {
+                assert_eq!(&events[usize::try_from(*seq).expect("few events")].event, event);
+            }
+        }
+    }
+}
+
+/// Appends of one table that wait together are committed in the order in which they came.
+#[tokio::test]
+async fn appends_to_one_table_may_wait_together() {
+    for place in places() {
+        let store = place.open().await;
+        let table = TableId::random();
+        let mut appends = JoinSet::new();
+        for seq in 0..20 {
+            let store = store.clone();
+            appends.spawn(async move { store.append(table, seq, 0, &played(seq), None).await });
+        }
+        for result in appends.join_all().await {
+            result.expect("each is next when its turn comes");
+        }
+        assert_eq!(
+            numbers(&store, table).await,
+            (0..20).collect::<Vec<_>>(),
+            "{}",
+            place.name
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_waits_is_written_before_the_store_closes() {
+    for place in places() {
+        let store = place.open().await;
+        let tables: Vec<_> = (0..300).map(|_| TableId::random()).collect();
+        let mut appends = JoinSet::new();
+        for table in tables.iter().copied() {
+            let store = store.clone();
+            appends.spawn(async move { (table, store.append(table, 0, 0, &played("a"), None).await) });
+        }
+        tokio::task::yield_now().await;
+        store.close().await;
+        let results = appends.join_all().await;
+        let late = store.append(TableId::random(), 0, 0, &played("late"), None).await;
+        assert!(
+            matches!(late, Err(AppendError::Closed)),
+            "{}: {late:?}",
+            place.name
+        );
+        assert!(!store.healthy().await);
+
+        let store = place.open().await;
+        for (table, result) in results {
+            assert_eq!(
+                numbers(&store, table).await.len(),
+                usize::from(result.is_ok()),
+                "{}: {result:?}",
+                place.name
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn running_clocks_are_found_again() {
+    for place in places() {
+        let store = place.open().await;
+        let [first, second, third] = std::array::from_fn(|_| TableId::random());
+        store
+            .append(first, 0, 0, &played("a"), None)
+            .await
+            .expect("no clock");
+        store
+            .append(second, 0, 0, &played("a"), Some(7_000))
+            .await
+            .expect("a clock that runs");
+        store
+            .append(third, 0, 0, &played("a"), Some(8_000))
+            .await
+            .expect("a clock that runs");
+        store
+            .append(third, 1, 0, &played("b"), Some(6_000))
+            .await
+            .expect("a clock that runs on");
+        assert_eq!(
+            store.clocked().await.expect("clocks can be read"),
+            [third, second],
+            "{}",
+            place.name
+        );
+        store
+            .append(second, 1, 0, &played("b"), None)
+            .await
+            .expect("a clock that stops");
+        let refused = store.append(third, 1, 0, &played("b"), None).await;
+        assert!(matches!(refused, Err(AppendError::Conflict)));
+        store.close().await;
+        assert_eq!(
+            place.open().await.clocked().await.expect("clocks can be read"),
+            [third],
+            "{}",
+            place.name
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_first_attempt_of_the_day_counts() {
+    for place in places() {
+        let store = place.open().await;
+        let visitor = Token::random().hash();
+        let mut attempts = JoinSet::new();
+        for _ in 0..8 {
+            let store = store.clone();
+            attempts.spawn(async move {
+                store
+                    .daily("2026-11-21", "2048", visitor, TableId::random())
+                    .await
+            });
+        }
+        let tables = attempts.join_all().await;
+        let first = *tables[0].as_ref().expect("an attempt can be noted");
+        assert!(
+            tables
+                .iter()
+                .all(|table| matches!(table, Ok(table) if *table == first)),
+            "{}",
+            place.name
+        );
+
+        let mine = TableId::random();
+        for (date, game, visitor) in [
+            ("2026-11-22", "2048", visitor),
+            ("2026-11-21", "shariki", visitor),
+            ("2026-11-21", "2048", Token::random().hash()),
+        ] {
+            assert_eq!(
+                store
+                    .daily(date, game, visitor, mine)
+                    .await
+                    .expect("another attempt"),
+                mine
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_last_heartbeat_is_the_latest() {
+    for place in places() {
+        let store = place.open().await;
+        assert_eq!(
+            store.last_beat().await.expect("the heartbeat can be read"),
+            None,
+            "{}",
+            place.name
+        );
+        for now in [5_000, 9_000, 7_000] {
+            store.beat(now).await.expect("the heart beats");
+        }
+        assert_eq!(
+            store.last_beat().await.expect("the heartbeat can be read"),
+            Some(9_000),
+            "{}",
+            place.name
+        );
+        assert!(store.healthy().await);
+    }
+}
+
+#[test]
+fn a_location_hides_its_password() {
+    let location = Location::Postgres("postgres://me:secret@localhost/games".to_owned());
+    assert!(!format!("{location:?}").contains("secret"));
+}
