@@ -11,6 +11,7 @@ mod perft;
 mod play;
 mod record_file;
 mod replay;
+mod serve;
 mod tui;
 
 use std::process::ExitCode;
@@ -32,6 +33,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some((console::NAME, matches)) => console::run(matches),
         Some((games::NAME, matches)) => games::run(matches),
         Some((perft::NAME, matches)) => perft::run(matches),
+        Some((serve::NAME, matches)) => serve::run(matches),
         _ => unreachable!("clap takes only the commands above"),
     };
     done.map(|()| ExitCode::SUCCESS)
@@ -44,6 +46,7 @@ fn program() -> Command {
         .about("Five grid-token games on one engine: play them, replay them, drive them by scripts")
         .after_help(
             "Examples:\n  \
+             quincunx serve                       the games in a browser\n  \
              quincunx play                        choose a game and play\n  \
              quincunx play connect-four\n  \
              quincunx games                       what there is, with options, levels and players\n  \
@@ -53,6 +56,7 @@ fn program() -> Command {
         )
         .subcommand_required(true)
         .arg_required_else_help(true)
+        .subcommand(serve::command())
         .subcommand(play::command())
         .subcommand(replay::command())
         .subcommand(games::command())

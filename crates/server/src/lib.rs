@@ -10,6 +10,7 @@
 //!   wire/    what page and server say to each other
 //! ```
 
+pub mod http;
 pub mod id;
 pub mod store;
 pub mod table;

@@ -1,0 +1,124 @@
+//! The loop that takes connections.
+//!
+//! `axum::serve` waits for ever for the headers of a request and has no limit of connections; this loop has both, and
+//! ends in a bounded time.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::response::Response;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{sleep, timeout};
+use tower::Service as _;
+
+use super::AppState;
+use super::gate::Admission;
+
+/// How long the headers of a request may take, and an idle connection may wait for the next.
+const HEADERS: Duration = Duration::from_secs(10);
+
+/// How long one connection serves requests before it is asked to go. WebSockets are not meant.
+const LIFETIME: Duration = Duration::from_secs(300);
+
+/// How long a connection may take over its last answer.
+const LAST_ANSWER: Duration = Duration::from_secs(20);
+
+/// The most bytes of a request's line and headers.
+const HEADER_BYTES: usize = 16 * 1024;
+
+const HEADER_LINES: usize = 64;
+
+/// How often what is remembered of addresses is looked through.
+const TIDY: Duration = Duration::from_secs(10);
+
+/// Takes connections until the server is stopped; see [`AppState::stop`].
+///
+/// When this returns, no further connection is taken; those there are may still be ending.
+pub async fn serve(listener: TcpListener, state: AppState) {
+    let app = super::app(state.clone());
+    let stopping = state.stopping.clone();
+    let tidying = state.tasks.spawn(tidy(state.clone()));
+    let accept = async {
+        loop {
+            match listener.accept().await {
+                Ok((stream, peer)) => take(stream, peer, &app, &state),
+                Err(error) => wait_after(&error).await,
+            }
+        }
+    };
+    stopping.run_until_cancelled(accept).await;
+    tidying.abort();
+}
+
+fn take(stream: TcpStream, peer: SocketAddr, app: &Router, state: &AppState) {
+    let Some(admission) = state.gate.admit(peer) else {
+        metrics::counter!("quincunx_connections_refused_total").increment(1);
+        return;
+    };
+    // Moves are small and are waited for. A connection that is gone already will be noticed soon enough.
+    let _ = stream.set_nodelay(true);
+    let (app, state) = (app.clone(), state.clone());
+    let task = connection(stream, admission, app, state.clone());
+    state.tasks.spawn(task);
+}
+
+async fn connection(stream: TcpStream, admission: Arc<Admission>, app: Router, state: AppState) {
+    let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
+        answer(app.clone(), admission.clone(), request)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADERS)
+        .max_buf_size(HEADER_BYTES)
+        .max_headers(HEADER_LINES)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    tokio::select! {
+        // Whatever went wrong, the connection has ended and nobody is left to be told.
+        _ = connection.as_mut() => return,
+        () = sleep(LIFETIME) => {}
+        () = state.stopping.cancelled() => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    let _ = timeout(LAST_ANSWER, connection).await;
+}
+
+async fn answer(
+    mut app: Router,
+    admission: Arc<Admission>,
+    request: hyper::Request<Incoming>,
+) -> Result<Response, Infallible> {
+    let mut request: Request = request.map(axum::body::Body::new);
+    request.extensions_mut().insert(admission);
+    app.call(request).await
+}
+
+/// Waits before the next try, when the cause was not the connection itself: there may be no files left to open.
+async fn wait_after(error: &io::Error) {
+    let of_connection = matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionRefused
+    );
+    if !of_connection {
+        tracing::warn!(%error, "a connection could not be taken");
+        sleep(Duration::from_millis(100)).await;
+    }
+}
+
+async fn tidy(state: AppState) {
+    loop {
+        sleep(TIDY).await;
+        state.gate.tidy();
+        super::telemetry::tidy();
+    }
+}

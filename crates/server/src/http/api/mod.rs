@@ -1,0 +1,40 @@
+//! Plain HTTP: everything that the WebSocket does, for programs, and the OpenAPI document of it.
+//!
+//! Routes are collected with their descriptions, so that there is no route without one.
+
+mod games;
+mod operations;
+
+use axum::routing::get;
+use axum::{Json, Router};
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use super::AppState;
+
+/// The document's head.
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Quincunx",
+    description = "Five games on a grid of tokens: tables, moves, analysis. Every error is a `Refusal`.",
+    license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0"),
+))]
+struct Head;
+
+/// Collects the routes and their descriptions.
+pub(super) fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::with_openapi(Head::openapi())
+        .routes(routes!(games::catalogue))
+        .routes(routes!(operations::healthz))
+        .routes(routes!(operations::metrics))
+}
+
+/// Where the document is.
+pub(super) const DOCUMENT: &str = "/api/v1/openapi.json";
+
+/// Routes the document.
+pub(super) fn document(document: utoipa::openapi::OpenApi) -> Router<AppState> {
+    let document = serde_json::to_value(document).expect("the document is of plain values");
+    Router::new().route(DOCUMENT, get(async move || Json(document.clone())))
+}

@@ -1,0 +1,35 @@
+//! For those who run the server.
+
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse as _, Response};
+
+use crate::http::access::is_direct_and_local;
+use crate::http::extract::Caller;
+use crate::http::refusal::AnyRefusal;
+use crate::http::telemetry;
+use crate::wire::{Code, Refusal};
+
+/// Tells whether the server can do its work: its store answers.
+#[utoipa::path(get, path = "/healthz", tag = "operations", responses(
+    (status = OK, description = "It can.", body = String, content_type = "text/plain"),
+    AnyRefusal,
+))]
+pub(crate) async fn healthz() -> Result<&'static str, Refusal> {
+    Ok("ok\n")
+}
+
+/// Tells what the server has measured, for Prometheus; to programs on this machine alone.
+#[utoipa::path(get, path = "/metrics", tag = "operations", responses(
+    (status = OK, description = "Measurements, a line each.", body = String, content_type = "text/plain"),
+    AnyRefusal,
+))]
+pub(crate) async fn metrics(Caller(caller): Caller, headers: HeaderMap) -> Result<Response, Refusal> {
+    if !caller.peer.ip().to_canonical().is_loopback() || !is_direct_and_local(&headers) {
+        return Err(Refusal::new(
+            Code::Forbidden,
+            "measurements are told on the server's own machine only",
+        ));
+    }
+    let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+    Ok((kind, telemetry::render()).into_response())
+}

@@ -1,0 +1,111 @@
+//! The server's face: routes, WebSocket, the page's files, and who may come in.
+//!
+//! ```text
+//!   accept       takes connections: how many, how long their headers may take, how they end
+//!     │
+//!   telemetry    numbers, times, counts and logs a request
+//!   headers      what every answer forbids the browser
+//!   guard        plain path, `Host`, `Origin`, the address's budget, time
+//!     │
+//!     ├── pages    index.html and the files of `web/`
+//!     ├── api/     plain HTTP, described by the OpenAPI document that the same lines make
+//!     └── socket   the WebSocket of a page
+//! ```
+
+mod accept;
+mod access;
+mod api;
+mod assets;
+mod extract;
+mod gate;
+mod guard;
+mod headers;
+mod pages;
+mod refusal;
+mod telemetry;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::{Router, middleware};
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tower_http::compression::CompressionLayer;
+
+pub use accept::serve;
+pub use access::Access;
+pub use gate::{Budget, Budgets};
+
+use gate::Gate;
+
+use crate::wire::{Code, Refusal};
+
+/// How a server is reached and by how many.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The address it listens on.
+    pub listen: SocketAddr,
+    /// Names it goes by, beside those of the loopback.
+    pub names: Vec<String>,
+    /// What one address may ask for.
+    pub budgets: Budgets,
+    /// The most connections at a time, over all addresses.
+    pub connections: usize,
+}
+
+/// What all requests share.
+#[derive(Clone)]
+pub struct AppState {
+    access: Arc<Access>,
+    gate: Arc<Gate>,
+    stopping: CancellationToken,
+    tasks: TaskTracker,
+}
+
+impl AppState {
+    /// Makes the state of a server.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        telemetry::start();
+        Self {
+            access: Arc::new(Access::new(settings.listen, settings.names)),
+            gate: Arc::new(Gate::new(settings.budgets, settings.connections)),
+            stopping: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+        }
+    }
+
+    /// Ends the server: takes no further connections, has those there are end, and waits for them.
+    ///
+    /// Returns false when some were still there after the time given.
+    pub async fn stop(&self, within: Duration) -> bool {
+        self.stopping.cancel();
+        self.tasks.close();
+        timeout(within, self.tasks.wait()).await.is_ok()
+    }
+}
+
+/// Makes the whole server but for its connections.
+///
+/// Requests need an extension that [`serve`] puts there: who asks.
+pub fn app(state: AppState) -> Router {
+    let (api, document) = api::router().split_for_parts();
+    api.layer(CompressionLayer::new())
+        .merge(api::document(document))
+        .merge(pages::router())
+        .fallback(pages::absent)
+        .method_not_allowed_fallback(wrong_method)
+        .layer(middleware::from_fn_with_state(state.clone(), guard::guard))
+        .layer(middleware::map_response(headers::add))
+        .layer(middleware::from_fn(telemetry::observe))
+        .with_state(state)
+}
+
+async fn wrong_method() -> Response {
+    let refusal = Refusal::new(Code::Malformed, "this address takes other methods");
+    refusal::with_status(StatusCode::METHOD_NOT_ALLOWED, refusal)
+}
