@@ -1,0 +1,555 @@
+// @ts-check
+/**
+ * The one board of all games: it draws views, plays effects and passes on gestures as actions. It knows no rules; what is
+ * possible it is told as numbers of actions.
+ *
+ * ```js
+ * const board = new Board({ game: 'some-game', label: 'Some game', say, onAction: (action) => …, onRefused: (text) => … });
+ * page.append(board.element);
+ * board.setActions(snapshot.actions);
+ * board.show({ board: situation.board, faces: snapshot.faces, last: situation.last, legal: situation.legal, interactive: true });
+ * ```
+ *
+ * After `onAction` the board waits for `show` or `play`; one more gesture meanwhile is kept and carried out in the new
+ * position. When an action comes to nothing, `show` the position again.
+ */
+
+import { h } from '../dom.js';
+import { en, insert } from '../i18n/board.js';
+import { pace, play, shake, still } from './animation.js';
+import { Gestures, cornerNear } from './gestures.js';
+import { Grid } from './grid.js';
+import { Judgements } from './judgement.js';
+import { Keyboard } from './keyboard.js';
+import { Marks } from './marks.js';
+import { skinOf } from './skins.js';
+import { Stage } from './stage.js';
+import { STEPS, Steering } from './steering.js';
+import { Tools } from './tools.js';
+import { Tray } from './tray.js';
+
+/** @import {ActionInfo, BoardView, Faces, Gesture, MoveInfo, Place, Step, Worth} from '../wire-types.js' */
+/** @import {BoardKey} from '../i18n/board.js' */
+
+/** @typedef {(key: BoardKey, values?: Record<string, string | number>) => string} Say */
+
+/**
+ * @typedef {object} BoardOptions
+ * @property {string} game the game's id, for its skin
+ * @property {string} label what the board is called to a screen reader
+ * @property {(action: number) => void} [onAction] is given a legal action that the player means
+ * @property {(text: string) => void} [onRefused] is told why a gesture is not possible
+ * @property {(wave: Step[], index: number) => void} [onWave] is told as each wave of a play begins, for sounds
+ * @property {Say} [say] the table of strings; English where there is none
+ * @property {boolean} [small] a picture that lives by itself: no interaction, nothing for screen readers */
+
+/**
+ * @typedef {object} Shown
+ * @property {BoardView} board
+ * @property {Faces} [faces] of tokens not seen before
+ * @property {MoveInfo | null} [last] the move that led here
+ * @property {[first: number, last: number][]} [legal] runs of actions
+ * @property {boolean} [interactive] whether it is for the person at this page to act */
+
+/** @type {Say} */
+const inEnglish = (key, values) => insert(en[key], values);
+
+/** A board. */
+export class Board {
+  /** The board with all that belongs to it. */
+  element;
+
+  #options;
+  #say;
+  #stage;
+  #marks;
+  #grid;
+  #tray;
+  #tools;
+  #judgements;
+  #keyboard;
+  #frame = h('div', { class: 'board__frame' });
+  #zone = h('div', { class: 'board__zone' });
+  #steering = new Steering();
+
+  /** @type {Required<Shown> | null} */
+  #now = null;
+
+  /** Whether an action was passed on and nothing has come of it yet. */
+  #pending = false;
+
+  /** The gesture that came while one was pending.
+   * @type {Gesture | null} */
+  #queued = null;
+
+  /** @type {AbortController | null} */
+  #playing = null;
+
+  /** @type {Place | null} */
+  #selected = null;
+
+  /** @type {number | null} */
+  #marked = null;
+
+  /** @type {readonly Worth[] | null} */
+  #worths = null;
+
+  /** @param {BoardOptions} options */
+  constructor(options) {
+    this.#options = options;
+    this.#say = options.say ?? inEnglish;
+    const skin = skinOf(options.game);
+    this.#stage = new Stage(skin);
+    this.#marks = new Marks(this.#stage);
+    this.#grid = new Grid(this.#stage, this.#say);
+    this.#tray = new Tray(this.#stage, this.#say, (token) => this.#act({ type: 'take', token }));
+    this.#tools = new Tools(this.#say, () => this.#select(null));
+    this.#judgements = new Judgements(this.#stage, this.#marks, this.#tray);
+    this.#keyboard = new Keyboard(this.#desk());
+    this.element = h('div', { class: 'board', 'data-game': options.game });
+    this.#build(skin.plate !== undefined);
+  }
+
+  /** @param {boolean} plated */
+  #build(plated) {
+    const { small } = this.#options;
+    this.#frame.classList.toggle('board__frame--plate', plated);
+    this.#stage.element.append(this.#marks.element);
+    this.#frame.append(this.#stage.element);
+    this.#zone.append(this.#frame);
+    this.element.append(this.#zone);
+    if (small) {
+      this.element.classList.add('board--small');
+      this.element.setAttribute('aria-hidden', 'true');
+      return;
+    }
+    this.#stage.element.append(this.#grid.element);
+    this.#frame.append(...Object.values(this.#judgements.edges), this.#judgements.columns);
+    this.element.append(this.#tools.element, this.#tray.element);
+    new Gestures(this.#zone, this.#stage, this.#hand());
+    this.#grid.element.addEventListener('focusin', (event) => {
+      this.#grid.follow(event.target);
+      this.#previewCursor();
+    });
+    this.#grid.element.addEventListener('focusout', () => this.#preview(null));
+  }
+
+  /**
+   * Tells the board the actions of the rules; an action's number is its index.
+   *
+   * @param {readonly ActionInfo[]} actions
+   */
+  setActions(actions) {
+    this.#steering = new Steering(actions);
+    const { ways } = this.#steering;
+    this.element.dataset.ways = [...ways].join(' ');
+    this.#tools.layOut(ways);
+  }
+
+  /**
+   * Shows a position at once.
+   *
+   * @param {Shown} shown
+   */
+  show(shown) {
+    this.#stop();
+    this.#queued = null;
+    this.#take(shown);
+    this.#settle();
+  }
+
+  /**
+   * Plays what led to a position, then shows it. Another `play` or `show` meanwhile ends it at once.
+   *
+   * @param {Shown & {waves: Step[][]}} shown
+   * @returns {Promise<void>}
+   */
+  async play({ waves, ...shown }) {
+    this.#stop();
+    const speed = this.#queued ? 0 : pace();
+    this.#take(shown);
+    this.#marks.draw('last');
+    this.#marks.draw('lines');
+    this.element.classList.remove('board--won');
+    if (speed > 0) {
+      const { signal } = (this.#playing = new AbortController());
+      const { onWave } = this.#options;
+      await play(this.#stage, waves, { pace: speed, bounces: skinOf(this.#options.game).bounces ?? false, signal, onWave });
+      if (signal.aborted) {
+        return;
+      }
+      this.#playing = null;
+    } else {
+      waves.forEach((wave, index) => this.#options.onWave?.(wave, index));
+    }
+    this.#settle();
+    const queued = this.#queued;
+    this.#queued = null;
+    if (queued && this.#now?.interactive) {
+      this.#act(queued);
+    }
+  }
+
+  /**
+   * Shows what actions are worth, the best first, or hides it.
+   *
+   * @param {readonly Worth[] | null} worths
+   */
+  setJudgement(worths) {
+    this.#worths = worths;
+    this.element.classList.toggle('board--judged', worths !== null);
+    this.#judgements.show(worths ?? [], this.#steering);
+  }
+
+  /**
+   * Marks an action as a hint, or takes the mark away.
+   *
+   * @param {number | null} action
+   */
+  setMark(action) {
+    this.#marked = action;
+    this.#drawHint();
+    this.#label();
+  }
+
+  /**
+   * Carries out what a key means to the board.
+   *
+   * @param {KeyboardEvent} event
+   * @returns {boolean} whether it means something
+   */
+  handleKey(event) {
+    const took = this.#now !== null && this.#keyboard.handle(event);
+    if (took) {
+      event.preventDefault();
+    }
+    return took;
+  }
+
+  /**
+   * Rolls a torus by some fields to the right and down; other boards stay.
+   *
+   * @param {number} columns
+   * @param {number} rows
+   */
+  roll(columns, rows) {
+    if (!this.#stage.torus || !this.#now) {
+      return;
+    }
+    this.#stop();
+    const [x, y] = this.#stage.roll;
+    this.#stage.roll = [x + columns, y + rows];
+    this.#settle();
+    if (pace() > 0) {
+      const { columns: width, rows: height } = this.#stage;
+      const start = `${(-100 * columns) / width}% ${(-100 * rows) / height}%`;
+      for (const layer of this.#stage.layers) {
+        layer.animate([{ translate: start }, { translate: '0% 0%' }], { duration: 160 * pace(), easing: 'ease-out' });
+      }
+    }
+  }
+
+  /** Gives the focus to the board: to the tray where a token is to be taken, else to the field under the cursor. */
+  focus() {
+    if (this.#steering.waysNow().has('take')) {
+      this.#tray.focus();
+    } else {
+      this.#grid.focus();
+    }
+  }
+
+  /** Ends all motion and takes the board away. */
+  destroy() {
+    this.#stop();
+    this.element.remove();
+  }
+
+  /** @param {Shown} shown */
+  #take(shown) {
+    this.#now = {
+      board: shown.board,
+      faces: shown.faces ?? {},
+      last: shown.last ?? null,
+      legal: shown.legal ?? [],
+      interactive: shown.interactive ?? false,
+    };
+    this.#pending = false;
+    this.#steering.legal = this.#now.legal;
+    Object.assign(this.#stage.faces, shown.faces);
+    this.#marked = null;
+    this.#marks.draw('hint');
+    if (this.#stage.layOut(shown.board)) {
+      this.#layOut(shown.board);
+    }
+    this.#select(null);
+    this.element.classList.toggle('board--waiting', !this.#now.interactive);
+  }
+
+  /** @param {BoardView} board */
+  #layOut(board) {
+    const { style } = this.element;
+    style.setProperty('--columns', String(board.columns));
+    style.setProperty('--rows', String(board.rows));
+    style.setProperty('--rim', String(this.#stage.rim));
+    this.element.toggleAttribute('data-torus', board.torus);
+    this.#marks.layOut();
+    if (!this.#options.small) {
+      this.#grid.layOut(this.#options.label);
+      this.#tray.clear();
+      this.#judgements.layOut(board.columns, board.first);
+    }
+  }
+
+  /** Shows the present position as it is at rest. */
+  #settle() {
+    if (!this.#now) {
+      return;
+    }
+    const { board, interactive } = this.#now;
+    this.#stage.show(board);
+    this.#marks.draw('lines', board.lines.flatMap((line) => this.#marks.line(line)));
+    this.element.classList.toggle('board--won', board.lines.length > 0);
+    this.#stage.emphasise(board.lines.flat());
+    this.#marks.draw('last', this.#lastCells().flatMap((cell) => this.#marks.corners(cell)));
+    if (this.#options.small) {
+      return;
+    }
+    this.#tray.element.hidden = board.tray === null;
+    if (board.tray) {
+      this.#tray.show(board.tray, interactive && this.#steering.waysNow().has('take'));
+    }
+    this.#label();
+    this.#drawHint();
+    if (this.#worths) {
+      this.#judgements.show(this.#worths, this.#steering);
+    }
+    this.#previewCursor();
+  }
+
+  /** Ends a play at once. */
+  #stop() {
+    this.#playing?.abort();
+    this.#playing = null;
+    still(this.#stage.element);
+  }
+
+  /**
+   * Carries out a gesture: passes its action on, keeps it for later, or says gently that it is not possible.
+   *
+   * @param {Gesture} gesture
+   */
+  #act(gesture) {
+    if (this.#playing) {
+      this.#stop();
+      this.#settle();
+    }
+    if (this.#pending) {
+      this.#queued = gesture;
+      return;
+    }
+    if (!this.#now?.interactive) {
+      return;
+    }
+    const action = this.#steering.find(gesture);
+    if (action === undefined || !this.#steering.isLegal(action)) {
+      this.#refuse(gesture);
+      return;
+    }
+    this.#select(null);
+    this.#preview(null);
+    this.#pending = true;
+    this.#options.onAction?.(action);
+  }
+
+  /** @param {Gesture} gesture */
+  #refuse(gesture) {
+    if (gesture.type === 'swap' && this.#stage.has(gesture.to)) {
+      this.#swapAndBack(gesture.from, gesture.to);
+    } else if (gesture.type === 'push' || gesture.type === 'shift') {
+      shake(this.#stage.element, ...STEPS[gesture.towards]);
+    } else if (gesture.type === 'take') {
+      shake(this.#tray.of(gesture.token) ?? this.#tray.element, 1, 0);
+    } else {
+      shake(this.#stage.element, 1, 0);
+    }
+    const ways = this.#steering.waysNow();
+    const instead = gesture.type === 'point' && ways.has('take') ? 'take-first' : gesture.type === 'take' && ways.has('point') ? 'place-first' : gesture.type;
+    this.#options.onRefused?.(this.#say(`board.refused.${instead}`));
+  }
+
+  /**
+   * @param {Place} from
+   * @param {Place} to
+   */
+  #swapAndBack(from, to) {
+    const speed = pace();
+    if (speed === 0) {
+      return;
+    }
+    for (const [cell, other] of [[from, to], [to, from]]) {
+      const [dx, dy] = [other[0] - cell[0], other[1] - cell[1]];
+      const frames = [{ translate: '0% 0%' }, { translate: `${dx * 100}% ${dy * 100}%` }, { translate: '0% 0%' }];
+      this.#stage.on(cell)?.animate(frames, { duration: 320 * speed, easing: 'ease-in-out' });
+    }
+  }
+
+  /** @param {Place | null} cell */
+  #select(cell) {
+    if (cell === this.#selected) {
+      return;
+    }
+    this.#selected = cell;
+    this.#marks.draw('selected', cell ? this.#marks.frame(cell) : []);
+    if (this.#now && !this.#playing && !this.#options.small) {
+      this.#label();
+    }
+  }
+
+  /** The fields of the last move.
+   * @returns {Place[]} */
+  #lastCells() {
+    const { board, last } = this.#now ?? {};
+    const gesture = last && this.#steering.gestureOf(last.action);
+    switch (gesture?.type) {
+      case 'point':
+        return [gesture.cell];
+      case 'swap':
+        return [gesture.from, gesture.to];
+      case 'column': {
+        const { column } = gesture;
+        const row = Array.from({ length: this.#stage.rows }, (_, index) => index).find((row) => board?.cells[this.#stage.index([column, row])] !== null);
+        return row === undefined ? [] : [[column, row]];
+      }
+      case 'rotate': {
+        const [x, y] = gesture.corner;
+        return [[x, y], [x + 1, y], [x, y + 1], [x + 1, y + 1]];
+      }
+      default:
+        return [];
+    }
+  }
+
+  #drawHint() {
+    const gesture = this.#marked === null ? undefined : this.#steering.gestureOf(this.#marked);
+    this.#marks.draw('hint', gesture ? this.#marks.gesture(gesture) : []);
+    for (const [direction, element] of Object.entries(this.#judgements.edges)) {
+      element.classList.toggle('board__edge--hint', gesture?.type === 'push' && gesture.towards === direction);
+    }
+    for (const button of this.#tray.element.children) {
+      button.classList.remove('tray__token--hint');
+    }
+    if (gesture?.type === 'take') {
+      this.#tray.of(gesture.token)?.classList.add('tray__token--hint');
+    }
+  }
+
+  /** Says of every field what stands there. */
+  #label() {
+    if (!this.#now || this.#options.small) {
+      return;
+    }
+    const { board } = this.#now;
+    const marked = this.#marked === null ? undefined : this.#steering.gestureOf(this.#marked);
+    const hinted = marked?.type === 'point' ? [marked.cell] : marked?.type === 'swap' ? [marked.from, marked.to] : [];
+    /** @type {[BoardKey, Place[]][]} */
+    const remarks = [
+      ['board.last', this.#lastCells()],
+      ['board.winning', board.lines.flat()],
+      ['board.selected', this.#selected ? [this.#selected] : []],
+      ['board.hint', hinted],
+    ];
+    const sets = remarks.map(([key, cells]) => /** @type {const} */ ([this.#say(key), new Set(cells.map(String))]));
+    this.#grid.show(board, (cell) => sets.filter(([, cells]) => cells.has(String(cell))).map(([words]) => words));
+  }
+
+  /**
+   * Shows what a tap would mean at a place of the picture.
+   *
+   * @param {Place | null} place in fields with fractions
+   */
+  #preview(place) {
+    this.#marks.draw('preview', place && this.#now?.interactive && !this.#pending ? this.#previewOf(place) : []);
+  }
+
+  /**
+   * @param {Place} place
+   * @returns {SVGElement[]}
+   */
+  #previewOf(place) {
+    const ways = this.#steering.ways;
+    const cell = /** @type {Place} */ ([Math.floor(place[0]), Math.floor(place[1])]);
+    const onBoard = this.#stage.has(cell);
+    const tool = this.#tools.chosen;
+    if (ways.has('column')) {
+      const column = cell[0];
+      return this.#steering.allows({ type: 'column', column }) ? this.#marks.drop(column, this.#landing(column)) : [];
+    }
+    if (!onBoard) {
+      return [];
+    }
+    if (ways.has('rotate') && (tool === 'clockwise' || tool === 'counter')) {
+      const corner = cornerNear(this.#stage, place);
+      return this.#marks.gesture({ type: 'rotate', corner, clockwise: tool === 'clockwise' });
+    }
+    const field = this.#stage.unplace(cell);
+    return ways.has('point') && this.#steering.allows({ type: 'point', cell: field }) ? this.#marks.frame(field) : [];
+  }
+
+  /** Shows what Enter would mean, while the focus is on the board. */
+  #previewCursor() {
+    if (this.#grid.hasFocus && this.#steering.ways.has('column')) {
+      this.#preview([this.#grid.cursor[0] + 0.5, this.#grid.cursor[1] + 0.5]);
+    }
+  }
+
+  /**
+   * Returns the last empty field of a column from its upper end.
+   *
+   * @param {number} column
+   * @returns {number} its row, or −1
+   */
+  #landing(column) {
+    const { cells = [], rows = 0 } = this.#now?.board ?? {};
+    let row = -1;
+    while (row + 1 < rows && cells[this.#stage.index([column, row + 1])] === null) {
+      row += 1;
+    }
+    return row;
+  }
+
+  /** @returns {import('./gestures.js').Hand} */
+  #hand() {
+    return {
+      ways: () => this.#steering.ways,
+      tool: () => this.#tools.chosen,
+      act: (gesture) => this.#act(gesture),
+      hover: (place) => this.#preview(place),
+      select: (cell) => this.#select(cell),
+      selected: () => this.#selected,
+      roll: (columns, rows) => this.roll(columns, rows),
+    };
+  }
+
+  /** @returns {import('./keyboard.js').Desk} */
+  #desk() {
+    return {
+      grid: this.#grid,
+      tray: this.#tray,
+      ways: () => this.#steering.ways,
+      waysNow: () => this.#steering.waysNow(),
+      columns: () => this.#stage.columns,
+      torus: () => this.#stage.torus,
+      act: (gesture) => this.#act(gesture),
+      select: (cell) => this.#select(cell),
+      selected: () => this.#selected,
+      roll: (columns, rows) => this.roll(columns, rows),
+      moved: () => this.#previewCursor(),
+      cancel: () => {
+        const held = this.#selected !== null || this.#queued !== null;
+        this.#queued = null;
+        this.#select(null);
+        return held;
+      },
+    };
+  }
+}

@@ -1,0 +1,281 @@
+// @ts-check
+/**
+ * Writes onto the board what its actions are worth: under columns, at the edges for pushes, on fields, on the tray's
+ * tokens, along the best swaps. The sign is always text; colour only repeats it.
+ */
+
+import { h, svg } from '../dom.js';
+import { STEPS } from './steering.js';
+
+/** @import {Direction, Gesture, Place, Worth} from '../wire-types.js' */
+/** @import {Marks} from './marks.js' */
+/** @import {Stage} from './stage.js' */
+/** @import {Steering} from './steering.js' */
+/** @import {Tray} from './tray.js' */
+
+/** How many arrows there are at most. */
+const ARROWS = 3;
+
+/** @typedef {'good' | 'even' | 'bad'} Sense */
+
+/** The overlay of judgements. */
+export class Judgements {
+  /** Under the columns: their numbers, or what they are worth. */
+  columns = h('div', { class: 'board__columns', 'aria-hidden': 'true' });
+
+  /** At the four edges.
+   * @type {Record<Direction, HTMLElement>} */
+  edges = { up: edge('up'), down: edge('down'), left: edge('left'), right: edge('right') };
+
+  #stage;
+  #marks;
+  #tray;
+
+  /**
+   * @param {Stage} stage
+   * @param {Marks} marks
+   * @param {Tray} tray
+   */
+  constructor(stage, marks, tray) {
+    this.#stage = stage;
+    this.#marks = marks;
+    this.#tray = tray;
+  }
+
+  /**
+   * Makes the places under the columns.
+   *
+   * @param {number} columns
+   * @param {number} first the number of the first column
+   */
+  layOut(columns, first) {
+    const numbers = columns <= 20 ? Array.from({ length: columns }, (_, index) => String(first + index)) : [];
+    this.columns.replaceChildren(...numbers.map((number) => h('span', { class: 'board__column', 'data-number': number }, number)));
+  }
+
+  /**
+   * Shows what actions are worth, or nothing.
+   *
+   * @param {readonly Worth[]} worths the best first
+   * @param {Steering} steering
+   */
+  show(worths, steering) {
+    this.#clear();
+    const most = worths.length ? strength(worths[0]) : 0;
+    const least = worths.length ? Math.min(...worths.map(strength)) : 0;
+    /** @type {SVGElement[]} */
+    const drawn = [];
+    let arrows = 0;
+    for (const [rank, worth] of worths.entries()) {
+      const gesture = steering.gestureOf(worth.action);
+      if (!gesture) {
+        continue;
+      }
+      const best = strength(worth) === most;
+      const heat = most > least ? (strength(worth) - least) / (most - least) : 1;
+      const isArrow = gesture.type === 'swap' || gesture.type === 'rotate' || gesture.type === 'shift';
+      if (isArrow && arrows < ARROWS) {
+        arrows += 1;
+        drawn.push(this.#arrow(gesture, worth, rank));
+      } else if (gesture.type === 'point') {
+        drawn.push(...this.#field(gesture.cell, worth, best, heat));
+      } else {
+        this.#beside(gesture, worth, best);
+      }
+    }
+    this.#marks.draw('worth', drawn);
+  }
+
+  #clear() {
+    for (const element of this.columns.querySelectorAll('span')) {
+      tell(element, element.dataset.number ?? '', '', null, false);
+    }
+    for (const element of Object.values(this.edges)) {
+      tell(element, '', '', null, false);
+    }
+    for (const element of this.#tray.element.querySelectorAll('.worth-tag')) {
+      element.remove();
+    }
+    this.#marks.draw('worth');
+  }
+
+  /**
+   * @param {Gesture} gesture
+   * @param {Worth} worth
+   * @param {boolean} best
+   */
+  #beside(gesture, worth, best) {
+    const value = brief(worth);
+    if (gesture.type === 'column') {
+      const element = this.columns.children[gesture.column];
+      if (element instanceof HTMLElement) {
+        tell(element, value, worth.words, sense(worth), best);
+      }
+    } else if (gesture.type === 'push') {
+      tell(this.edges[gesture.towards], value, worth.words, sense(worth), best);
+    } else if (gesture.type === 'take') {
+      const tag = h('span', { class: 'worth-tag' });
+      tell(tag, value, worth.words, sense(worth), best);
+      this.#tray.of(gesture.token)?.append(tag);
+    }
+  }
+
+  /**
+   * @param {Place} cell
+   * @param {Worth} worth
+   * @param {boolean} best
+   * @param {number} heat from 0 to 1
+   * @returns {SVGElement[]}
+   */
+  #field(cell, worth, best, heat) {
+    const [x, y] = this.#stage.place(cell);
+    const kind = `worth-${sense(worth)}${best ? ' worth-best' : ''}`;
+    const box = svg('rect', { class: `worth-heat ${kind}`, x: x * 100 + 8, y: y * 100 + 8, width: 84, height: 84, rx: 14 });
+    box.style.setProperty('--heat', heat.toFixed(2));
+    const middle = { 'text-anchor': 'middle', 'dominant-baseline': 'central' };
+    return [box, svg('text', { class: `worth-text ${kind}`, x: x * 100 + 50, y: y * 100 + 50, ...middle }, brief(worth))];
+  }
+
+  /**
+   * @param {Extract<Gesture, {type: 'swap' | 'rotate' | 'shift'}>} gesture
+   * @param {Worth} worth
+   * @param {number} rank
+   * @returns {SVGElement}
+   */
+  #arrow(gesture, worth, rank) {
+    const [x, y] = this.#middle(gesture);
+    const value = brief(worth);
+    const width = 26 + value.length * 15;
+    const group = svg('g', { class: `worth-arrow worth-arrow--${rank}` }, this.#marks.gesture(gesture));
+    group.append(
+      svg('rect', { class: 'worth-plate', x: x - width / 2, y: y - 19, width, height: 38, rx: 19 }),
+      svg('text', { class: 'worth-label', x, y, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, value),
+    );
+    return group;
+  }
+
+  /**
+   * @param {Extract<Gesture, {type: 'swap' | 'rotate' | 'shift'}>} gesture
+   * @returns {Place} in units of the drawing
+   */
+  #middle(gesture) {
+    if (gesture.type === 'swap') {
+      const [ax, ay] = this.#stage.place(gesture.from);
+      const [bx, by] = this.#stage.place(gesture.to);
+      return [(ax + bx) * 50 + 50, (ay + by) * 50 + 50];
+    }
+    if (gesture.type === 'rotate') {
+      const [x, y] = this.#stage.place(gesture.corner);
+      return [x * 100 + 100, y * 100 + 100];
+    }
+    const [x, y] = this.#stage.place(gesture.cell);
+    const down = STEPS[gesture.towards][0] === 0;
+    return down ? [x * 100 + 50, this.#stage.rows * 50] : [this.#stage.columns * 50, y * 100 + 50];
+  }
+}
+
+/**
+ * Writes what an action is worth in as few characters as there are, sign first.
+ *
+ * @param {Worth} worth
+ * @returns {string}
+ */
+export function brief({ kind, amount, score }) {
+  if (score !== null && score !== undefined) {
+    return signed(score);
+  }
+  switch (kind) {
+    case 'win':
+      return `+#${amount}`;
+    case 'loss':
+      return `−#${amount}`;
+    case 'draw':
+      return '=';
+    case 'estimate':
+      return signed(Math.round(amount * 100) / 100, 2);
+    default:
+      return points(amount);
+  }
+}
+
+/**
+ * @param {number} value
+ * @param {number} [digits]
+ * @returns {string}
+ */
+function signed(value, digits = 0) {
+  const text = Math.abs(value).toFixed(digits);
+  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${text}`;
+}
+
+/**
+ * @param {number} value
+ * @returns {string}
+ */
+function points(value) {
+  if (value >= 1e6) {
+    return `${(value / 1e6).toPrecision(3)}M`;
+  }
+  if (value >= 1e4) {
+    return `${(value / 1e3).toPrecision(3)}k`;
+  }
+  return value >= 100 || Number.isInteger(value) ? String(Math.round(value)) : value.toFixed(1);
+}
+
+/**
+ * Returns a number by which worths of one position can be compared.
+ *
+ * @param {Worth} worth
+ * @returns {number}
+ */
+export function strength({ kind, amount, score }) {
+  if (score !== null && score !== undefined) {
+    return score;
+  }
+  switch (kind) {
+    case 'win':
+      return 2 + 1 / (1 + amount);
+    case 'loss':
+      return -2 - 1 / (1 + amount);
+    case 'draw':
+      return 0;
+    default:
+      return amount;
+  }
+}
+
+/**
+ * @param {Worth} worth
+ * @returns {Sense}
+ */
+function sense(worth) {
+  if (worth.kind === 'points') {
+    return 'even';
+  }
+  const value = strength(worth);
+  return value > 0.02 ? 'good' : value < -0.02 ? 'bad' : 'even';
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {string} text
+ * @param {string} words
+ * @param {Sense | null} meaning
+ * @param {boolean} best
+ */
+function tell(element, text, words, meaning, best) {
+  element.textContent = text;
+  element.title = words;
+  for (const name of ['good', 'even', 'bad']) {
+    element.classList.toggle(`worth-${name}`, name === meaning);
+  }
+  element.classList.toggle('worth-best', best);
+}
+
+/**
+ * @param {Direction} direction
+ * @returns {HTMLElement}
+ */
+function edge(direction) {
+  return h('div', { class: `board__edge board__edge--${direction}`, 'aria-hidden': 'true' });
+}

@@ -1,0 +1,233 @@
+// @ts-check
+/** Draws what is to be said about fields over the board: the last move, winning lines, a hint, arrows. */
+
+import { svg } from '../dom.js';
+import { STEPS } from './steering.js';
+
+/** @import {Direction, Gesture, Place} from '../wire-types.js' */
+/** @import {Stage} from './stage.js' */
+
+/** The drawing over the board, in layers that are drawn anew by themselves. */
+export class Marks {
+  element = svg('svg', { class: 'stage__marks', 'aria-hidden': 'true', focusable: 'false' });
+
+  #stage;
+
+  /** @type {Map<string, SVGGElement>} */
+  #layers = new Map();
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.#stage = stage;
+    for (const name of ['worth', 'last', 'lines', 'hint', 'selected', 'preview']) {
+      const layer = svg('g', { class: `marks marks--${name}` });
+      this.#layers.set(name, layer);
+      this.element.append(layer);
+    }
+  }
+
+  /** Fits the drawing to the board. */
+  layOut() {
+    this.element.setAttribute('viewBox', this.#stage.viewBox);
+  }
+
+  /**
+   * Puts a drawing in the place of what a layer showed.
+   *
+   * @param {string} name
+   * @param {SVGElement[]} [drawing]
+   */
+  draw(name, drawing = []) {
+    this.#layers.get(name)?.replaceChildren(...drawing);
+  }
+
+  /**
+   * Draws the four corners around a field.
+   *
+   * @param {Place} cell
+   * @returns {SVGElement[]}
+   */
+  corners(cell) {
+    const [x, y] = this.#stage.place(cell);
+    return this.#ghosts([x, y]).flatMap(([left, top]) => {
+      const [a, b, long, r] = [5, 95, 17, 11];
+      const path =
+        `M${a} ${a + long}V${a + r}a${r} ${r} 0 0 1 ${r} ${-r}H${a + long}` +
+        `M${b - long} ${a}H${b - r}a${r} ${r} 0 0 1 ${r} ${r}V${a + long}` +
+        `M${b} ${b - long}V${b - r}a${r} ${r} 0 0 1 ${-r} ${r}H${b - long}` +
+        `M${a + long} ${b}H${a + r}a${r} ${r} 0 0 1 ${-r} ${-r}V${b - long}`;
+      const place = `translate(${left * 100} ${top * 100})`;
+      return [
+        svg('path', { class: 'mark mark--under', d: path, transform: place }),
+        svg('path', { class: 'mark', d: path, transform: place }),
+      ];
+    });
+  }
+
+  /**
+   * Draws a frame around a rectangle of fields.
+   *
+   * @param {Place} cell the upper left one
+   * @param {number} [columns]
+   * @param {number} [rows]
+   * @returns {SVGElement[]}
+   */
+  frame(cell, columns = 1, rows = 1) {
+    const [x, y] = this.#stage.place(cell);
+    const box = { x: x * 100 + 3, y: y * 100 + 3, width: columns * 100 - 6, height: rows * 100 - 6, rx: 14 };
+    return [svg('rect', { class: 'mark mark--under', ...box }), svg('rect', { class: 'mark', ...box })];
+  }
+
+  /**
+   * Draws where something dropped into a column would come to rest.
+   *
+   * @param {number} column
+   * @param {number} row
+   * @returns {SVGElement[]}
+   */
+  drop(column, row) {
+    const x = column * 100;
+    return [
+      svg('rect', { class: 'mark-column', x, y: 0, width: 100, height: this.#stage.rows * 100 }),
+      svg('circle', { class: 'mark', cx: x + 50, cy: row * 100 + 50, r: 30 }),
+    ];
+  }
+
+  /**
+   * Draws an arrow from field to field, or a line with a head at both ends.
+   *
+   * @param {Place} from
+   * @param {Place} to
+   * @param {boolean} [both]
+   * @returns {SVGElement[]}
+   */
+  arrow(from, to, both = false) {
+    const [ax, ay] = this.#stage.place(from).map((value) => value * 100 + 50);
+    const [bx, by] = this.#stage.place(to).map((value) => value * 100 + 50);
+    const length = Math.hypot(bx - ax, by - ay) || 1;
+    const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
+    const head = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ sign) => {
+      const [px, py] = [-uy * 13, ux * 13];
+      const [hx, hy] = [x - ux * 15 * sign, y - uy * 15 * sign];
+      return `M${hx + px} ${hy + py}L${x} ${y}L${hx - px} ${hy - py}`;
+    };
+    const inset = both ? 22 : 30;
+    const [sx, sy, ex, ey] = [ax + ux * inset, ay + uy * inset, bx - ux * 22, by - uy * 22];
+    const path = `M${sx} ${sy}L${ex} ${ey}${head(ex, ey, 1)}${both ? head(sx, sy, -1) : ''}`;
+    return [svg('path', { class: 'mark mark--under', d: path }), svg('path', { class: 'mark', d: path })];
+  }
+
+  /**
+   * Draws a turning arrow in the middle of four fields.
+   *
+   * @param {Place} corner the upper left one
+   * @param {boolean} clockwise
+   * @returns {SVGElement[]}
+   */
+  turn(corner, clockwise) {
+    const [x, y] = this.#stage.place(corner);
+    const path = 'M-28 16A32 32 0 1 1 16 28M30 10L16 28L34 38';
+    const place = `translate(${x * 100 + 100} ${y * 100 + 100})${clockwise ? '' : ' scale(-1 1)'}`;
+    return [
+      svg('path', { class: 'mark mark--under', d: path, transform: place }),
+      svg('path', { class: 'mark', d: path, transform: place }),
+    ];
+  }
+
+  /**
+   * Draws a line of fields as a capsule around them; on a torus in pieces that run over the edge.
+   *
+   * @param {Place[]} cells in order along the line
+   * @returns {SVGElement[]}
+   */
+  line(cells) {
+    const { torus, columns, rows } = this.#stage;
+    const places = cells.map((cell) => this.#stage.place(cell));
+    /** @type {Place[][]} */
+    const runs = [[]];
+    places.forEach((place, index) => {
+      const before = places[index - 1];
+      const step = before && [place[0] - before[0], place[1] - before[1]];
+      if (step && Math.max(Math.abs(step[0]), Math.abs(step[1])) > 1) {
+        const near = (/** @type {number} */ d, /** @type {number} */ size) => (Math.abs(d) > 1 ? d - Math.sign(d) * size : d);
+        const [dx, dy] = torus ? [near(step[0], columns), near(step[1], rows)] : [0, 0];
+        runs.at(-1)?.push([before[0] + dx, before[1] + dy]);
+        runs.push([[place[0] - dx, place[1] - dy]]);
+      }
+      runs.at(-1)?.push(place);
+    });
+    return runs.flatMap((run) => capsule(run[0], run[run.length - 1]));
+  }
+
+  /**
+   * Draws what a gesture means, where it is about fields.
+   *
+   * @param {Gesture} gesture
+   * @returns {SVGElement[]}
+   */
+  gesture(gesture) {
+    const { columns, rows } = this.#stage;
+    switch (gesture.type) {
+      case 'point':
+        return this.frame(gesture.cell);
+      case 'column':
+        return this.frame([gesture.column, 0], 1, rows);
+      case 'swap':
+        return [...this.arrow(gesture.from, gesture.to, true)];
+      case 'rotate':
+        return [...this.frame(gesture.corner, 2, 2), ...this.turn(gesture.corner, gesture.clockwise)];
+      case 'shift':
+        return this.shift(gesture.cell, gesture.towards, columns, rows);
+      default:
+        return [];
+    }
+  }
+
+  /**
+   * Draws the shift of a row or column.
+   *
+   * @param {Place} cell
+   * @param {Direction} towards
+   * @param {number} columns
+   * @param {number} rows
+   * @returns {SVGElement[]}
+   */
+  shift([column, row], towards, columns, rows) {
+    const [dx, dy] = STEPS[towards];
+    const down = dx === 0;
+    const frame = down ? this.frame([column, 0], 1, rows) : this.frame([0, row], columns, 1);
+    const middle = down ? Math.floor((rows - 1) / 2) : Math.floor((columns - 1) / 2);
+    const from = /** @type {Place} */ (down ? [column, middle] : [middle, row]);
+    const ends = /** @type {[Place, Place]} */ ([from, [from[0] + Math.abs(dx), from[1] + Math.abs(dy)]]);
+    return [...frame, ...this.arrow(ends[dx + dy > 0 ? 0 : 1], ends[dx + dy > 0 ? 1 : 0])];
+  }
+
+  /**
+   * Returns a place and, on a torus, where it is seen once more beyond the rim.
+   *
+   * @param {Place} place
+   * @returns {Place[]}
+   */
+  #ghosts([x, y]) {
+    if (!this.#stage.torus) {
+      return [[x, y]];
+    }
+    const { columns, rows } = this.#stage;
+    const twice = (/** @type {number} */ value, /** @type {number} */ size) =>
+      [value, ...(value === 0 ? [size] : []), ...(value === size - 1 ? [-1] : [])];
+    return twice(x, columns).flatMap((left) => twice(y, rows).map((top) => /** @type {Place} */ ([left, top])));
+  }
+}
+
+/**
+ * @param {Place} from
+ * @param {Place} to
+ * @returns {SVGElement[]}
+ */
+function capsule(from, to) {
+  const [ax, ay, bx, by] = [...from, ...to].map((value) => value * 100 + 50);
+  const angle = (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
+  const length = Math.hypot(bx - ax, by - ay);
+  const box = { x: -47, y: -47, width: length + 94, height: 94, rx: 47, transform: `translate(${ax} ${ay}) rotate(${angle})` };
+  return [svg('rect', { class: 'mark mark--under', ...box }), svg('rect', { class: 'mark', ...box })];
+}

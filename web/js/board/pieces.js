@@ -1,0 +1,186 @@
+// @ts-check
+/**
+ * Draws tokens from their faces: every outline, tint, size and filling in channels of its own, so that none is told by
+ * colour alone. A piece is a square SVG of 100 × 100; colours come from the style sheet.
+ */
+
+import { h, svg } from '../dom.js';
+
+/** @import {FaceView, ShapeName} from '../wire-types.js' */
+/** @typedef {[x: number, y: number]} Point */
+
+/** The lower edge of a piece, by which it seems to lie on the board. */
+const LIP = 5;
+
+/** How many steps the ramp of tiles has; later ones look like the last. */
+const RAMP = 18;
+
+/** The corners of the outlines that have corners, around (0, 0), at the size of a large piece.
+ * @type {Partial<Record<ShapeName, Point[]>>} */
+const CORNERS = {
+  square: regular(4, 44, 45),
+  diamond: regular(4, 42, 0),
+  triangle: regular(3, 43, -90).map(([x, y]) => [x, y + 7]),
+  hexagon: regular(6, 40, 0),
+  star: regular(10, 43, -90).map(([x, y], index) => (index % 2 ? [x * 0.5, y * 0.5 + 2] : [x, y + 2])),
+};
+
+/** The radius of a large disc. */
+const DISC = 38;
+
+/**
+ * Makes the element of a token; the board moves it about.
+ *
+ * @param {FaceView} face
+ * @param {(face: FaceView) => SVGElement[] | null} [skin] draws it in the game's own way
+ * @returns {HTMLDivElement}
+ */
+export function token(face, skin) {
+  return h('div', { class: 'token' }, piece(face, skin));
+}
+
+/**
+ * Draws a token by itself, for legends and players' names.
+ *
+ * @param {FaceView} face
+ * @param {(face: FaceView) => SVGElement[] | null} [skin] draws it in the game's own way
+ * @returns {SVGSVGElement}
+ */
+export function piece(face, skin) {
+  const tile = face.shape === 'tile';
+  const step = Math.min(Math.max(face.tint, 1), RAMP);
+  const drawing = svg('svg', {
+    class: `piece ${tile ? `piece--tile ramp-${step}` : `tint-${face.tint % 8}`}`,
+    viewBox: '0 0 100 100',
+    'aria-hidden': 'true',
+    focusable: 'false',
+  });
+  drawing.append(...(skin?.(face) ?? (tile ? drawTile(face) : drawToken(face))));
+  return drawing;
+}
+
+/**
+ * Draws a token with its lip, and its label where it has one.
+ *
+ * @param {FaceView} face
+ * @returns {SVGElement[]}
+ */
+export function drawToken(face) {
+  const path = outline(face);
+  const size = face.large ? 26 : 18;
+  return [
+    svg('path', { class: 'piece__lip', d: path, 'fill-rule': 'evenodd', transform: `translate(50 ${48 + LIP})` }),
+    svg('path', { class: 'piece__edge', d: path, 'fill-rule': 'evenodd', transform: 'translate(50 48)' }),
+    svg('path', { class: 'piece__face', d: path, 'fill-rule': 'evenodd', transform: 'translate(50 48)' }),
+    ...label(face.label, 50, 50 + labelDrop(face.shape), size),
+  ];
+}
+
+/**
+ * Draws a tile, which is read by its label.
+ *
+ * @param {FaceView} face
+ * @returns {SVGElement[]}
+ */
+export function drawTile(face) {
+  const size = [0, 46, 44, 37, 29, 23.5, 20][Math.min(face.label.length, 6)] ?? 20;
+  return [
+    svg('rect', { class: 'piece__lip', x: 4, y: 6, width: 92, height: 90, rx: 11 }),
+    svg('rect', { class: 'piece__face', x: 4, y: 4, width: 92, height: 87, rx: 11 }),
+    ...label(face.label, 50, 48.5, size),
+  ];
+}
+
+/**
+ * Returns the outline of a face around (0, 0) as a path, with its hole where it has one.
+ *
+ * @param {FaceView} face
+ * @returns {string}
+ */
+export function outline({ shape, large, solid }) {
+  const scale = large ? 1 : 0.6;
+  const corners = CORNERS[shape];
+  const whole = corners ? polygon(corners, scale) : circle(DISC * scale);
+  if (shape === 'ring') {
+    return whole + circle(DISC * scale * 0.42);
+  }
+  if (solid) {
+    return whole;
+  }
+  return whole + (corners ? polygon(corners, scale * 0.5) : circle(DISC * scale * 0.5));
+}
+
+/**
+ * Returns the corners of an outline, or those of a polygon that comes near it.
+ *
+ * @param {ShapeName} shape
+ * @returns {Point[]}
+ */
+export function cornersOf(shape) {
+  return CORNERS[shape] ?? regular(12, DISC, 15);
+}
+
+/**
+ * Writes text onto a piece.
+ *
+ * @param {string} text
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @returns {SVGElement[]}
+ */
+export function label(text, x, y, size) {
+  const middle = { 'text-anchor': 'middle', 'dominant-baseline': 'central' };
+  return text === '' ? [] : [svg('text', { class: 'piece__label', x, y, 'font-size': size, ...middle }, text)];
+}
+
+/**
+ * Writes a circle around (0, 0) as a path.
+ *
+ * @param {number} radius
+ * @returns {string}
+ */
+export function circle(radius) {
+  const r = round(radius);
+  return `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
+}
+
+/**
+ * Writes a polygon as a path.
+ *
+ * @param {Point[]} corners
+ * @param {number} [scale]
+ * @returns {string}
+ */
+export function polygon(corners, scale = 1) {
+  return `M${corners.map(([x, y]) => `${round(x * scale)} ${round(y * scale)}`).join('L')}z`;
+}
+
+/**
+ * @param {number} count
+ * @param {number} radius
+ * @param {number} start in degrees
+ * @returns {Point[]}
+ */
+function regular(count, radius, start) {
+  return Array.from({ length: count }, (_, index) => {
+    const angle = ((start + (360 * index) / count) * Math.PI) / 180;
+    return [radius * Math.cos(angle), radius * Math.sin(angle)];
+  });
+}
+
+/**
+ * @param {ShapeName} shape
+ * @returns {number}
+ */
+function labelDrop(shape) {
+  return shape === 'triangle' ? 6 : -1;
+}
+
+/**
+ * @param {number} value
+ * @returns {number}
+ */
+function round(value) {
+  return Math.round(value * 100) / 100;
+}

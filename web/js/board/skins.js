@@ -1,0 +1,137 @@
+// @ts-check
+/**
+ * What makes single games beautiful: the one place of the page that names games. A game without a skin is drawn from its
+ * faces alone and lacks nothing.
+ */
+
+import { svg } from '../dom.js';
+import { circle, cornersOf, drawToken, label, outline } from './pieces.js';
+
+/** @import {FaceView} from '../wire-types.js' */
+/** @import {Point} from './pieces.js' */
+
+/**
+ * @typedef {object} Skin
+ * @property {(face: FaceView) => SVGElement[] | null} [piece] draws a token; null: as without a skin
+ * @property {'behind'} [plate] whether tokens fall behind a plate with holes
+ * @property {boolean} [bounces] whether a token that falls in comes to rest with a bounce */
+
+/** @type {Record<string, Skin>} */
+const SKINS = {
+  'connect-four': { piece: stone, plate: 'behind', bounces: true },
+  shariki: { piece: gem },
+  'match-three': { piece: coin },
+  quartet: { piece: solid },
+};
+
+/**
+ * Returns the skin of a game, empty where it has none.
+ *
+ * @param {string} game
+ * @returns {Skin}
+ */
+export function skinOf(game) {
+  return Object.hasOwn(SKINS, game) ? SKINS[game] : {};
+}
+
+/**
+ * A stone fills the hole of the plate; a groove or a hole tells the sides apart.
+ *
+ * @param {FaceView} face
+ * @returns {SVGElement[]}
+ */
+function stone({ shape }) {
+  const ring = shape === 'ring';
+  const body = circle(43) + (ring ? circle(15) : '');
+  return [
+    svg('path', { class: 'piece__face', d: body, 'fill-rule': 'evenodd', transform: 'translate(50 50)' }),
+    svg('circle', { class: 'piece__groove', cx: 50, cy: 50, r: ring ? 29 : 27, 'stroke-width': ring ? 3 : 4 }),
+    ...(ring ? [svg('circle', { class: 'piece__groove', cx: 50, cy: 50, r: 16, 'stroke-width': 4 })] : []),
+  ];
+}
+
+/**
+ * A gem is cut: a table in the middle and facets around it, lighter towards the light at the upper left.
+ *
+ * @param {FaceView} face
+ * @returns {SVGElement[]}
+ */
+function gem(face) {
+  const corners = cornersOf(face.shape);
+  const path = outline(face);
+  const cut = 0.6;
+  /** @type {string[][]} */
+  const shades = [[], [], [], []];
+  corners.forEach((corner, index) => {
+    const next = corners[(index + 1) % corners.length];
+    const light = ((corner[0] + next[0]) * -0.5 + (corner[1] + next[1]) * -0.85) / Math.hypot(corner[0] + next[0], corner[1] + next[1]);
+    const shade = Math.min(3, Math.max(0, Math.floor((light + 1) * 2)));
+    shades[shade].push(quad(corner, next, cut));
+  });
+  return [
+    svg('path', { class: 'piece__lip', d: path, transform: 'translate(50 52)' }),
+    svg('path', { class: 'piece__edge', d: path, transform: 'translate(50 48)' }),
+    svg('path', { class: 'piece__face', d: path, transform: 'translate(50 48)' }),
+    ...shades.flatMap((quads, shade) =>
+      quads.length ? [svg('path', { class: `piece__facet-${shade}`, d: quads.join(''), transform: 'translate(50 48)' })] : [],
+    ),
+    ...special(face.label),
+  ];
+}
+
+/**
+ * @param {Point} a
+ * @param {Point} b
+ * @param {number} cut
+ * @returns {string}
+ */
+function quad([ax, ay], [bx, by], cut) {
+  const points = [ax, ay, bx, by, bx * cut, by * cut, ax * cut, ay * cut].map((value) => value.toFixed(1));
+  return `M${points[0]} ${points[1]}L${points[2]} ${points[3]}L${points[4]} ${points[5]}L${points[6]} ${points[7]}z`;
+}
+
+/** What a special does, as a mark in the middle of its gem.
+ * @type {Record<string, string>} */
+const SPECIALS = {
+  V: 'M0 -15V15M-7 -8L0 -15L7 -8M-7 8L0 15L7 8',
+  H: 'M-15 0H15M-8 -7L-15 0L-8 7M8 -7L15 0L8 7',
+  W: 'M-11 -11H11V11H-11zM-3 -3H3V3H-3z',
+  B: 'M0 -15V15M-15 0H15M-10.6 -10.6L10.6 10.6M-10.6 10.6L10.6 -10.6',
+};
+
+/**
+ * @param {string} letter
+ * @returns {SVGElement[]}
+ */
+function special(letter) {
+  const mark = SPECIALS[letter];
+  if (!mark) {
+    return label(letter, 50, 49, 24);
+  }
+  return [
+    svg('circle', { class: 'piece__badge', cx: 50, cy: 49, r: 22 }),
+    svg('path', { class: 'piece__sign', d: mark, transform: 'translate(50 49)' }),
+  ];
+}
+
+/**
+ * A token of stamped metal with its letter.
+ *
+ * @param {FaceView} face
+ * @returns {SVGElement[]}
+ */
+function coin(face) {
+  const parts = drawToken({ ...face, label: '' });
+  const inner = svg('path', { class: 'piece__groove', d: outline(face), transform: 'translate(50 48) scale(.72)', 'stroke-width': 3 });
+  return [...parts, inner, ...label(face.label, 50, face.shape === 'triangle' ? 55 : 48.5, 22)];
+}
+
+/**
+ * A piece seen from above, standing: the taller its wall, the larger it is.
+ *
+ * @param {FaceView} face
+ * @returns {SVGElement[]}
+ */
+function solid(face) {
+  return drawToken({ ...face, label: '' });
+}
