@@ -1,0 +1,55 @@
+// @ts-check
+/** Dialog `Keys`: what each key does. */
+
+import { h } from '../dom.js';
+import { t } from '../i18n/index.js';
+import { openDialog } from './dialog.js';
+
+/** @import {Key} from '../i18n/index.js' */
+
+/** Keys and what they do, in groups.
+ * @type {[Key, [string[], Key][]][]} */
+const GROUPS = [
+  [
+    'keys.board',
+    [
+      [['←', '↑', '↓', '→'], 'keys.steer'],
+      [['W', 'A', 'S', 'D'], 'keys.wasd'],
+      [['H', 'J', 'K', 'L'], 'keys.vi'],
+      [['Enter', 'Space'], 'keys.act'],
+      [['1', '…', '9'], 'keys.digits'],
+      [['Esc'], 'keys.cancel'],
+    ],
+  ],
+  [
+    'keys.game',
+    [
+      [['u'], 'keys.undo'],
+      [['U'], 'keys.redo'],
+      [['h'], 'keys.hint'],
+      [['a'], 'keys.analysis'],
+      [['n'], 'keys.new'],
+    ],
+  ],
+  [
+    'keys.record',
+    [
+      [['[', ']'], 'keys.step'],
+      [['Home', 'End'], 'keys.ends'],
+      [['?'], 'keys.help'],
+    ],
+  ],
+];
+
+/** Opens the dialog. */
+export function helpDialog() {
+  const groups = GROUPS.map(([title, rows]) =>
+    h(
+      'section',
+      { class: 'keys__group' },
+      h('h3', {}, t(title)),
+      h('dl', { class: 'keys' }, rows.map(([keys, what]) => h('div', {}, h('dt', {}, keys.map((key) => h('kbd', {}, key))), h('dd', {}, t(what))))),
+    ),
+  );
+  openDialog(t('help.title'), [...groups, h('p', { class: 'small soft' }, t('keys.doubt'))], { wide: true });
+}

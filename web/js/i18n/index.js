@@ -1,0 +1,133 @@
+// @ts-check
+/**
+ * The words of the page in the reader's language.
+ *
+ * All texts stand in one table a language; `en.js` has every key, the others are checked against it by type. What the
+ * server says in English (names of options, of levels, of counters) is looked up among a language's `phrases` and shown
+ * as it is where it has none, so that a new game needs no translation to appear.
+ */
+
+import { de as deBoard, en as enBoard, es as esBoard, insert } from './board.js';
+import { en } from './en.js';
+
+/** @import {BoardKey} from './board.js' */
+
+/** @typedef {keyof typeof en} Key */
+/** A text, or a text for one and a text for several, chosen by the value `n`.
+ * @typedef {string | {one: string, other: string}} Text */
+/** @typedef {Record<Key, Text>} Table */
+/** @typedef {'en' | 'de' | 'es'} Language */
+
+/** The languages there are, each by its own name. */
+export const LANGUAGES = /** @type {const} */ ({ en: 'English', de: 'Deutsch', es: 'Español' });
+
+/** @type {Table} */
+let table = en;
+/** @type {Record<string, string>} */
+let phrases = {};
+/** @type {Record<BoardKey, string>} */
+let board = enBoard;
+/** @type {Language} */
+let language = 'en';
+let plural = new Intl.PluralRules('en');
+let numbers = new Intl.NumberFormat('en');
+
+/**
+ * Loads a language, by the browser's wishes if none is chosen, and speaks it from now on.
+ *
+ * @param {Language | 'system'} choice
+ */
+export async function speak(choice) {
+  const wished = choice === 'system' ? navigator.languages.map((tag) => tag.slice(0, 2)) : [choice];
+  language = /** @type {Language} */ (wished.find((tag) => tag in LANGUAGES) ?? 'en');
+  board = { en: enBoard, de: deBoard, es: esBoard }[language];
+  if (language === 'en') {
+    [table, phrases] = [en, {}];
+  } else {
+    const module = await (language === 'de' ? import('./de.js') : import('./es.js'));
+    [table, phrases] = [module.table, module.phrases];
+  }
+  plural = new Intl.PluralRules(language);
+  numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  document.documentElement.lang = language;
+}
+
+/**
+ * Returns a text of the page, with values put in the place of `{names}`.
+ *
+ * @param {Key} key
+ * @param {Record<string, string | number>} [values]
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  const text = table[key];
+  return insert(typeof text === 'string' ? text : text[plural.select(Number(values.n)) === 'one' ? 'one' : 'other'], written(values));
+}
+
+/**
+ * Returns a text of the board.
+ *
+ * @param {BoardKey} key
+ * @param {Record<string, string | number>} [values]
+ * @returns {string}
+ */
+export function sayBoard(key, values = {}) {
+  return insert(board[key], written(values));
+}
+
+/**
+ * Writes numbers as the language does.
+ *
+ * @param {Record<string, string | number>} values
+ * @returns {Record<string, string>}
+ */
+function written(values) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === 'number' ? number(value) : value]));
+}
+
+/**
+ * Returns what the server says in English, in the reader's language where it is known.
+ *
+ * @param {string} text
+ * @returns {string}
+ */
+export function phrase(text) {
+  return phrases[text] ?? text;
+}
+
+/**
+ * Writes a number.
+ *
+ * @param {number} value
+ * @returns {string}
+ */
+export function number(value) {
+  return numbers.format(value);
+}
+
+/**
+ * Writes a date of the form `2026-11-21`.
+ *
+ * @param {string} date
+ * @returns {string}
+ */
+export function longDate(date) {
+  const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return format.format(new Date(`${date}T00:00:00Z`));
+}
+
+/**
+ * Says how long ago something was.
+ *
+ * @param {number} at milliseconds since 1970
+ * @returns {string}
+ */
+export function ago(at) {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const minutes = Math.round((at - Date.now()) / 60_000);
+  if (minutes > -60) {
+    return format.format(minutes, 'minute');
+  }
+  const hours = Math.round(minutes / 60);
+  return hours > -24 ? format.format(hours, 'hour') : format.format(Math.round(hours / 24), 'day');
+}

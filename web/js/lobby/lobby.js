@@ -1,0 +1,226 @@
+// @ts-check
+/**
+ * The lobby: a card a game with a board that plays itself, the games of the day, the games of late, and a place to open
+ * records.
+ *
+ * Heading 1 `Five games, one board` in the words of the language. Region `Games`: a link `Play TITLE` a game. Region `Games
+ * of the day`: a button `Play TITLE of DATE`. Region `Your games`: links `TITLE, …` and buttons `Remove …`. Region `Open a
+ * record`: a button `Choose a file` and a button `Paste`.
+ */
+
+import { newGameDialog } from '../new-game/new-game.js';
+import { createDaily } from '../new-game/create.js';
+import { fill, h, icon } from '../dom.js';
+import { explain } from '../explain.js';
+import { ago, longDate, number, phrase, t } from '../i18n/index.js';
+import { forgetRecent, recentGames } from '../memory.js';
+import { catalogue, daily } from '../net/http.js';
+import { go } from '../router.js';
+import { toast } from '../say.js';
+import { LivingBoard } from './living-board.js';
+import { RecordDrop } from './record-drop.js';
+
+/** @import {OpenDialog} from '../dialogs/dialog.js' */
+/** @import {GameInfo} from '../wire-types.js' */
+/** @import {Recent} from '../memory.js' */
+
+/** Games of late that are shown at first. */
+const RECENT = 6;
+
+/** The lobby. */
+export class LobbyPage {
+  title = '';
+  #games = h('ul', { class: 'games' }, h('li', { class: 'empty', role: 'status' }, t('lobby.loading')));
+  #daily = h('section', { class: 'lobby__part', 'aria-labelledby': 'daily-heading', hidden: true });
+  #recent = h('section', { class: 'lobby__part', 'aria-labelledby': 'recent-heading', hidden: true });
+  #drop = new RecordDrop();
+  /** @type {LivingBoard[]} */
+  #boards = [];
+  /** @type {GameInfo[]} */
+  #catalogue = [];
+  /** @type {OpenDialog | null} */
+  #dialog = null;
+  #gone = false;
+
+  /** @param {string | null} game the game whose dialog is to be opened */
+  constructor(game) {
+    this.element = h(
+      'div',
+      { class: 'lobby' },
+      h('header', { class: 'lobby__head' }, h('h1', {}, t('lobby.title')), h('p', { class: 'subtitle' }, t('lobby.text'))),
+      h('section', { class: 'lobby__part', 'aria-label': t('lobby.games') }, this.#games),
+      h('div', { class: 'lobby__more' }, this.#daily, this.#recent, this.#drop.element),
+    );
+    this.#load(game);
+  }
+
+  /** Takes the lobby down. */
+  destroy() {
+    this.#gone = true;
+    this.#dialog?.close();
+    this.#drop.destroy();
+    for (const board of this.#boards) {
+      board.destroy();
+    }
+  }
+
+  /**
+   * Opens the dialog of a game, or closes it.
+   *
+   * @param {string | null} id
+   */
+  offer(id) {
+    this.#dialog?.close();
+    const game = this.#catalogue.find((one) => one.id === id);
+    if (!game) {
+      if (id !== null && this.#catalogue.length > 0) {
+        toast(t('lobby.unknown', { game: id }));
+        go('/', { replace: true });
+      }
+      return;
+    }
+    const dialog = newGameDialog(game);
+    this.#dialog = dialog;
+    dialog.closed.then(() => {
+      if (this.#dialog === dialog) {
+        this.#dialog = null;
+        if (location.pathname.startsWith('/new/')) {
+          go('/', { replace: true });
+        }
+      }
+    });
+  }
+
+  /**
+   * Takes a key.
+   *
+   * @param {string} name
+   * @returns {boolean}
+   */
+  onKey(name) {
+    const [first] = this.#catalogue;
+    if (name === 'new' && first) {
+      go(`/new/${recentGames()[0]?.game ?? first.id}`);
+      return true;
+    }
+    return false;
+  }
+
+  /** @param {string | null} offered */
+  async #load(offered) {
+    try {
+      this.#catalogue = (await catalogue()).games;
+    } catch (error) {
+      const again = h('button', { class: 'button', type: 'button', onclick: () => this.#load(offered) }, t('lobby.again'));
+      fill(this.#games, h('li', { class: 'empty stack' }, h('p', {}, explain(error)), h('p', {}, again)));
+      return;
+    }
+    if (this.#gone) {
+      return;
+    }
+    this.#boards = this.#catalogue.map((game, index) => new LivingBoard(game, index));
+    fill(this.#games, ...this.#catalogue.map((game, index) => gameCard(game, this.#boards[index])));
+    this.#showRecent();
+    this.offer(offered);
+    await this.#showDaily();
+  }
+
+  async #showDaily() {
+    const today = await daily().catch(() => null);
+    if (!today || this.#gone) {
+      return;
+    }
+    const played = recentGames().filter((game) => game.daily === today.date);
+    const games = this.#catalogue.filter(({ id }) => today.games.includes(id));
+    this.#daily.hidden = games.length === 0;
+    const rows = games.map((game) => {
+      const attempt = played.find((one) => one.game === game.id);
+      return h('li', {}, dailyRow(game, today.date, attempt));
+    });
+    fill(
+      this.#daily,
+      h('h2', { id: 'daily-heading' }, t('daily.title')),
+      h('p', { class: 'small soft' }, t('daily.text', { date: longDate(today.date) })),
+      h('ul', { class: 'rows' }, rows),
+    );
+  }
+
+  #showRecent() {
+    const games = recentGames();
+    this.#recent.hidden = games.length === 0;
+    const rows = games.slice(0, RECENT).map((recent) => this.#recentRow(recent));
+    fill(this.#recent, h('h2', { id: 'recent-heading' }, t('recent.title')), h('ul', { class: 'rows' }, rows));
+  }
+
+  /** @param {Recent} recent */
+  #recentRow(recent) {
+    const title = this.#catalogue.find(({ id }) => id === recent.game)?.title ?? recent.game;
+    const forget = () => {
+      forgetRecent(recent.table);
+      this.#showRecent();
+    };
+    return h(
+      'li',
+      { class: 'row' },
+      h('a', { class: 'row__link', href: `/t/${recent.table}` }, h('span', { class: 'strong' }, title), ' ', h('span', { class: 'small soft' }, recentNote(recent))),
+      h('button', { class: 'button button--icon button--quiet button--small', type: 'button', 'aria-label': t('recent.forget', { game: title }), onclick: forget }, icon('close')),
+    );
+  }
+}
+
+/**
+ * @param {GameInfo} game
+ * @param {LivingBoard | undefined} board
+ */
+function gameCard(game, board) {
+  const players = t('lobby.players', { n: game.players });
+  return h(
+    'li',
+    { class: 'card game-card' },
+    h('div', { class: 'card__board' }, board?.element),
+    h(
+      'div',
+      { class: 'card__body' },
+      h('h2', { class: 'card__title' }, h('a', { class: 'card__link', href: `/new/${game.id}`, 'aria-label': t('lobby.play', { game: game.title }) }, game.title)),
+      h('p', { class: 'card__text' }, phrase(game.summary)),
+      h('p', { class: 'small faint game-card__players' }, players),
+    ),
+  );
+}
+
+/**
+ * @param {GameInfo} game
+ * @param {string} date
+ * @param {Recent | undefined} attempt
+ */
+function dailyRow(game, date, attempt) {
+  const state = !attempt ? t('daily.fresh') : attempt.over ? t('daily.done', { n: attempt.points ?? 0 }) : t('daily.begun', { n: attempt.ply });
+  const begin = async () => {
+    try {
+      await createDaily(game.id);
+    } catch (error) {
+      toast(explain(error));
+    }
+  };
+  const label = t('daily.play', { game: game.title, date: longDate(date) });
+  return h(
+    'button',
+    { class: 'row row--button', type: 'button', 'aria-label': `${label}. ${state}`, onclick: begin },
+    h('span', { class: 'row__link' }, h('span', { class: 'strong' }, game.title), ' ', h('span', { class: 'small soft' }, state)),
+    icon('forward'),
+  );
+}
+
+/** @param {Recent} recent */
+function recentNote(recent) {
+  const state = !recent.over
+    ? t('recent.running', { n: recent.ply })
+    : recent.points !== null && recent.points !== undefined
+      ? t('recent.points', { n: recent.points })
+      : recent.won === true
+        ? t('recent.won')
+        : recent.won === false
+          ? t('recent.lost')
+          : t('recent.over', { moves: number(recent.ply) });
+  return [state, recent.daily && t('recent.daily'), ago(recent.at)].filter(Boolean).join(' · ');
+}

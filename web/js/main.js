@@ -1,0 +1,122 @@
+// @ts-check
+/**
+ * The page: starts the connection and the router, and shows one page after the other.
+ *
+ * Landmarks: `banner` (the head), `main`, `contentinfo`; a link `Skip to content` comes first.
+ * In the head: link `Quincunx` (the lobby), buttons `New game`, `Keys` and `Settings`.
+ */
+
+import { NotFound } from './not-found.js';
+import { helpDialog } from './dialogs/help.js';
+import { settingsDialog } from './dialogs/settings.js';
+import { Keys } from './keys.js';
+import { LobbyPage } from './lobby/lobby.js';
+import { speak, t } from './i18n/index.js';
+import { Connection } from './net/connection.js';
+import { RecordPage } from './record-page.js';
+import { startRouter } from './router.js';
+import { apply, onSettings, settings } from './settings.js';
+import { dressShell, showConnection } from './shell.js';
+import { TablePage } from './table/table-page.js';
+
+/** @import {Route} from './router.js' */
+
+/** What every page can do.
+ * @typedef {object} Page
+ * @property {HTMLElement} element
+ * @property {string} title
+ * @property {() => void} destroy
+ * @property {(key: string, event: KeyboardEvent) => boolean} [onKey] takes a key that no input has
+ * @property {(connected: boolean) => void} [onConnection] */
+
+const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+const main = /** @type {HTMLElement} */ (document.getElementById('main'));
+/** @type {Page | null} */
+let page = null;
+/** @type {Route | null} */
+let route = null;
+
+await speak(settings().language);
+apply();
+dressShell({ onHelp: helpDialog, onSettings: settingsDialog });
+
+const connection = new Connection(`${scheme}//${location.host}/ws`, (state) => {
+  showConnection(state);
+  page?.onConnection?.(state === 'open');
+});
+
+/** @param {Route} to */
+function pageFor(to) {
+  switch (to.page) {
+    case 'lobby':
+      return new LobbyPage(null);
+    case 'new':
+      return new LobbyPage(to.game);
+    case 'table':
+      return new TablePage(connection, to.table, to.invitation);
+    case 'record':
+      return new RecordPage(to.packed);
+    case 'nowhere':
+      return new NotFound();
+  }
+}
+
+/**
+ * Shows where the address leads; a jump inside the page it is on changes nothing.
+ *
+ * @param {Route} to
+ * @param {{again?: boolean}} [how] whether to make the page anew although it is there
+ */
+function show(to, { again = false } = {}) {
+  const same = route !== null && JSON.stringify(route) === JSON.stringify(to);
+  if (same && !again) {
+    return;
+  }
+  const first = route === null;
+  const overlay = page instanceof LobbyPage && (to.page === 'lobby' || to.page === 'new') && !again;
+  route = to;
+  if (overlay && page instanceof LobbyPage) {
+    page.offer(to.page === 'new' ? to.game : null);
+    return;
+  }
+  page?.destroy();
+  page = pageFor(to);
+  main.replaceChildren(page.element);
+  retitle();
+  if (!first) {
+    scrollTo(0, 0);
+    main.focus({ preventScroll: true });
+  }
+}
+
+/** Writes the title of the page into that of the window. */
+function retitle() {
+  document.title = page?.title ? `${page.title} · Quincunx` : 'Quincunx';
+}
+
+addEventListener('quincunx:title', retitle);
+
+const keys = new Keys((name, event) => {
+  if (name === '?') {
+    helpDialog();
+    return true;
+  }
+  return page?.onKey?.(name, event) ?? false;
+});
+keys.listen();
+
+let language = settings().language;
+onSettings(async (now) => {
+  if (now.language !== language) {
+    language = now.language;
+    await speak(language);
+    dressShell({ onHelp: helpDialog, onSettings: settingsDialog });
+    showConnection(connection.state);
+    if (route) {
+      show(route, { again: true });
+    }
+  }
+});
+
+startRouter(show);
+document.documentElement.dataset['ready'] = t('language');

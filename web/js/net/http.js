@@ -1,0 +1,126 @@
+// @ts-check
+/** The server over plain HTTP: what is asked once and needs no subscription. */
+
+/** @import {Catalogue, Code, Created, NewTable, Showcase} from '../wire-types.js' */
+
+/** A request that the server did not carry out, with its reason in words. */
+export class Refused extends Error {
+  /**
+   * @param {Code} code the kind, for programs
+   * @param {string} message one sentence for people
+   */
+  constructor(code, message) {
+    super(message);
+    this.name = 'Refused';
+    this.code = code;
+  }
+}
+
+/** A request that never reached the server or was never answered. */
+export class Unreachable extends Error {}
+
+/** @type {Promise<Catalogue> | undefined} */
+let catalogueOnce;
+
+/**
+ * Returns the games there are; asked for once.
+ *
+ * @returns {Promise<Catalogue>}
+ */
+export function catalogue() {
+  catalogueOnce ??= /** @type {Promise<Catalogue>} */ (get('games')).catch((error) => {
+    catalogueOnce = undefined;
+    throw error;
+  });
+  return catalogueOnce;
+}
+
+/**
+ * Returns a short game that plays itself.
+ *
+ * @param {string} game
+ * @returns {Promise<Showcase>}
+ */
+export function showcase(game) {
+  return get(`games/${encodeURIComponent(game)}/showcase`);
+}
+
+/**
+ * Returns today's date (UTC) and the games whose luck is that of the day.
+ *
+ * @returns {Promise<{date: string, games: string[]}>}
+ */
+export function daily() {
+  return get('daily');
+}
+
+/**
+ * Begins the day's game, or finds the visitor's attempt again.
+ *
+ * @param {string} game
+ * @param {string} visitor the secret by which this browser is known
+ * @returns {Promise<Created>}
+ */
+export function enterDaily(game, visitor) {
+  return post(`daily/${encodeURIComponent(game)}`, { visitor });
+}
+
+/**
+ * Makes a table.
+ *
+ * @param {NewTable} table
+ * @returns {Promise<Created>}
+ */
+export function createTable(table) {
+  return post('tables', table);
+}
+
+/**
+ * Returns the record of a table, as text.
+ *
+ * @param {string} table
+ * @returns {Promise<string>}
+ */
+export async function record(table) {
+  return (await answer(recordAddress(table), {})).text();
+}
+
+/**
+ * Returns the address of a table's record, for a download link.
+ *
+ * @param {string} table
+ * @returns {string}
+ */
+export function recordAddress(table) {
+  return `/api/v1/tables/${encodeURIComponent(table)}/record`;
+}
+
+/** @param {string} path */
+async function get(path) {
+  return (await answer(`/api/v1/${path}`, {})).json();
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ */
+async function post(path, body) {
+  const headers = { 'content-type': 'application/json' };
+  return (await answer(`/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+}
+
+/**
+ * @param {string} address
+ * @param {RequestInit} init
+ * @returns {Promise<Response>}
+ */
+async function answer(address, init) {
+  const response = await fetch(address, init).catch((error) => {
+    throw new Unreachable('the server cannot be reached', { cause: error });
+  });
+  if (response.ok) {
+    return response;
+  }
+  const refusal = await response.json().catch(() => null);
+  throw new Refused(refusal?.code ?? 'failed', refusal?.message ?? `the server answered ${response.status}`);
+}

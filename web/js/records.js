@@ -1,0 +1,49 @@
+// @ts-check
+/** Records: opening one makes a table of it. */
+
+import { catalogue, createTable } from './net/http.js';
+import { keepSeat } from './memory.js';
+
+/** The most letters of a record. */
+const MOST = 1024 * 1024;
+
+/**
+ * Makes a table that continues a record and returns its address. Whoever opens it plays all sides.
+ *
+ * @param {string} text
+ * @returns {Promise<string>}
+ */
+export async function openRecord(text) {
+  const id = /^game (\S+)$/m.exec(text.replaceAll('\r', ''))?.[1] ?? '';
+  const game = (await catalogue()).games.find((one) => one.id === id);
+  const seats = Array.from({ length: game?.players ?? 1 }, () => /** @type {const} */ ({ type: 'me' }));
+  const created = await createTable({ game: id, seats, from: { type: 'record', text } });
+  if (created.token) {
+    keepSeat(created.table, created.token);
+  }
+  return `/t/${created.table}`;
+}
+
+/**
+ * Reads a file as the text of a record.
+ *
+ * @param {File} file
+ * @returns {Promise<string>}
+ * @throws {RangeError} when it is larger than any record
+ */
+export async function readRecord(file) {
+  if (file.size > MOST) {
+    throw new RangeError(`${file.name} is larger than any record`);
+  }
+  return file.text();
+}
+
+/**
+ * Tells whether a text may be a record.
+ *
+ * @param {string} text
+ * @returns {boolean}
+ */
+export function looksLikeRecord(text) {
+  return text.trimStart().startsWith('quincunx-record ');
+}

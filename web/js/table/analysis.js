@@ -1,0 +1,217 @@
+// @ts-check
+/**
+ * What the computer thinks of the position on the board, deeper and deeper, for as long as it is switched on.
+ *
+ * Region `Analysis`: the depth, the best actions with their worth in words, and the expected course.
+ */
+
+import { fill, h, setText } from '../dom.js';
+import { explain } from '../explain.js';
+import { number, t } from '../i18n/index.js';
+import { worthInWords } from './words.js';
+
+/** @import {ActionInfo, Judgement, Worth} from '../wire-types.js' */
+/** @import {Connection} from '../net/connection.js' */
+
+/** Actions that are listed. */
+const LISTED = 7;
+/** Milliseconds that a hint may take. */
+const HINT = 1_200;
+
+/** Asks for analysis and shows it. */
+export class Analysis {
+  #depth = h('p', { class: 'small soft number' });
+  #list = h('ol', { class: 'worths' });
+  #line = h('p', { class: 'small soft' });
+  /** @type {(() => void) | null} */
+  #stop = null;
+  /** @type {number | null} */
+  #ply = null;
+  /** @type {Judgement | null} */
+  #latest = null;
+  #on = false;
+  #connection;
+  #table;
+  #tell;
+  #onPlay;
+
+  /**
+   * @param {Connection} connection
+   * @param {string} table
+   * @param {(worths: Worth[] | null) => void} tell is told what to show on the board
+   * @param {(action: number) => void} onPlay is told when an action of the list is pressed
+   */
+  constructor(connection, table, tell, onPlay) {
+    this.#connection = connection;
+    this.#table = table;
+    this.#tell = tell;
+    this.#onPlay = onPlay;
+    this.element = h(
+      'section',
+      { class: 'panel analysis', 'aria-labelledby': 'analysis-heading', hidden: true },
+      h('div', { class: 'panel__head' }, h('h2', { id: 'analysis-heading' }, t('analysis')), this.#depth),
+      h('div', { class: 'panel__body stack' }, this.#list, this.#line),
+    );
+  }
+
+  /** Whether it is switched on. */
+  get on() {
+    return this.#on;
+  }
+
+  /**
+   * Switches it on or off.
+   *
+   * @param {boolean} on
+   * @param {number} ply the position to think about
+   * @param {ActionInfo[]} actions
+   */
+  toggle(on, ply, actions) {
+    this.#on = on;
+    this.element.hidden = !on;
+    if (on) {
+      this.follow(ply, actions);
+    } else {
+      this.#halt();
+      this.#tell(null);
+    }
+  }
+
+  /**
+   * Thinks about another position if it is switched on.
+   *
+   * @param {number} ply
+   * @param {ActionInfo[]} actions
+   * @param {boolean} [anew] whether the position of this ply is another than before
+   */
+  follow(ply, actions, anew = false) {
+    if (!this.#on || (ply === this.#ply && !anew)) {
+      return;
+    }
+    this.#halt();
+    this.#ply = ply;
+    this.#tell(null);
+    setText(this.#depth, t('analysis.thinking'));
+    this.#stop = this.#connection.analyse(
+      this.#table,
+      ply,
+      (judgement) => {
+        this.#latest = judgement;
+        this.#tell(judgement.actions);
+        this.#show(judgement, actions);
+      },
+      (reason) => {
+        fill(this.#list);
+        setText(this.#line, '');
+        setText(this.#depth, explain(reason));
+      },
+    );
+  }
+
+  /**
+   * Returns the best action of a position, after a moment's thought.
+   *
+   * @param {number} ply
+   * @returns {Promise<Worth | null>}
+   */
+  best(ply) {
+    if (this.#on && this.#latest?.ply === ply && this.#latest.actions[0]) {
+      return Promise.resolve(this.#latest.actions[0]);
+    }
+    return new Promise((resolve, reject) => {
+      /** @type {Worth | null} */
+      let best = null;
+      const finish = () => {
+        clearTimeout(timer);
+        if (!this.#on) {
+          stop();
+        }
+        resolve(best);
+      };
+      const timer = setTimeout(finish, HINT);
+      const stop = this.#connection.analyse(
+        this.#table,
+        ply,
+        (judgement) => {
+          best = judgement.actions[0] ?? best;
+          if (judgement.done) {
+            finish();
+          }
+        },
+        (reason) => {
+          clearTimeout(timer);
+          reject(reason);
+        },
+      );
+    });
+  }
+
+  /** Stops thinking. */
+  destroy() {
+    this.#halt();
+  }
+
+  #halt() {
+    this.#stop?.();
+    this.#stop = null;
+    this.#ply = null;
+    this.#latest = null;
+    fill(this.#list);
+    setText(this.#line, '');
+  }
+
+  /**
+   * @param {Judgement} judgement
+   * @param {ActionInfo[]} actions
+   */
+  #show({ actions: worths, line, depth, nodes, done }, actions) {
+    const facts = [
+      depth > 0 && t('analysis.depth', { depth }),
+      nodes > 0 && t('analysis.nodes', { nodes: short(nodes) }),
+      done && t('analysis.done'),
+    ];
+    setText(this.#depth, facts.filter(Boolean).join(' · '));
+    const most = Math.max(1, ...worths.map((worth) => (worth.kind === 'points' ? worth.amount : 0)));
+    const rows = worths.slice(0, LISTED).map((worth) => {
+      const bar = h('span', { class: 'worth__bar', 'aria-hidden': 'true' });
+      bar.style.setProperty('--amount', String(share(worth, most)));
+      const play = () => this.#onPlay(worth.action);
+      const row = h(
+        'button',
+        { class: 'worth', type: 'button', onclick: play },
+        h('span', { class: 'worth__move' }, actions[worth.action]?.text ?? ''),
+        bar,
+        h('span', { class: 'worth__value' }, worthInWords(worth)),
+      );
+      return h('li', {}, row);
+    });
+    fill(this.#list, ...rows);
+    setText(this.#line, line.length > 0 ? t('analysis.line', { line: line.slice(0, 12).join(' ') }) : '');
+  }
+}
+
+/**
+ * Returns how much of a bar a worth fills, from 0 to 1.
+ *
+ * @param {Worth} worth
+ * @param {number} most the most points of any action
+ */
+function share(worth, most) {
+  switch (worth.kind) {
+    case 'win':
+      return 1;
+    case 'loss':
+      return 0;
+    case 'draw':
+      return 0.5;
+    case 'points':
+      return Math.max(0, worth.amount / most);
+    default:
+      return (Math.max(-1, Math.min(1, worth.amount)) + 1) / 2;
+  }
+}
+
+/** @param {number} count */
+function short(count) {
+  return count < 10_000 ? number(count) : count < 10_000_000 ? `${number(Math.round(count / 1000))} k` : `${number(Math.round(count / 1e6))} M`;
+}

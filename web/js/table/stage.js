@@ -1,0 +1,182 @@
+// @ts-check
+/**
+ * The board of a table and which ply stands on it: the present one, which moves can be made in, or one of the past.
+ */
+
+import { Board } from '../board/board.js';
+import { h } from '../dom.js';
+import { sayBoard, t } from '../i18n/index.js';
+
+/** @import {Connection} from '../net/connection.js' */
+/** @import {Change, Worth} from '../wire-types.js' */
+/** @import {Shown, TableModel} from './model.js' */
+
+/** The board and the way through the plies of its game. */
+export class Stage {
+  element = h('div', { class: 'stage' });
+  /** The ply that is looked at; null for the present one, whatever it becomes. */
+  #looking = /** @type {number | null} */ (null);
+  /** The ply that is on the board. */
+  #shown = 0;
+  #asked = 0;
+  #model;
+  #connection;
+  #onShown;
+  #connected = true;
+  /** Whether moves could be made on the board when it was last shown. */
+  #interactive = false;
+
+  /**
+   * @param {TableModel} model
+   * @param {Connection} connection
+   * @param {object} listeners
+   * @param {(action: number) => void} listeners.onAction a legal move was made on the board
+   * @param {(text: string) => void} listeners.onRefused a gesture that means no legal move
+   * @param {() => void} listeners.onShown another ply is on the board
+   */
+  constructor(model, connection, { onAction, onRefused, onShown }) {
+    this.#model = model;
+    this.#connection = connection;
+    this.#onShown = onShown;
+    const label = t('board.label', { game: model.game.title });
+    this.board = new Board({ game: model.game.id, label, say: sayBoard, onAction, onRefused });
+    this.board.setActions(model.actions);
+    this.element.append(this.board.element);
+    this.#shown = model.situation.ply;
+    this.#show(model.present);
+  }
+
+  /** The ply that is on the board. */
+  get ply() {
+    return this.#shown;
+  }
+
+  /** Whether the present position is on the board. */
+  get present() {
+    return this.#looking === null;
+  }
+
+  /** Shows anew what may be done, when something changed that is no move; a move on its way is not disturbed. */
+  adjust() {
+    if (this.present && this.#interactive !== this.#mayAct) {
+      this.#show(this.#model.present);
+    }
+    this.#onShown();
+  }
+
+  /** Shows anew how things stand, at once. */
+  refresh() {
+    if (this.#looking !== null && this.#looking > this.#model.situation.plies) {
+      this.#looking = null;
+    }
+    if (this.present) {
+      this.#shown = this.#model.situation.ply;
+      this.#show(this.#model.present);
+    }
+    this.#onShown();
+  }
+
+  /**
+   * Shows what has just happened at the table. Whoever looks at the past goes on looking at it, unless it was taken away.
+   *
+   * @param {Change} change
+   */
+  happened(change) {
+    const { situation } = this.#model;
+    if (this.#looking !== null && this.#looking <= situation.plies) {
+      this.#onShown();
+      return;
+    }
+    this.#looking = null;
+    this.#shown = situation.ply;
+    if (change.type === 'played' || change.type === 'redone') {
+      this.#play(this.#model.present);
+    } else {
+      this.#show(this.#model.present);
+    }
+    this.#onShown();
+  }
+
+  /**
+   * Shows a ply; a step forward is played, everything else is there at once.
+   *
+   * @param {number} ply
+   */
+  async go(ply) {
+    const { situation } = this.#model;
+    const step = ply === this.#shown + 1;
+    this.#looking = ply === situation.ply ? null : ply;
+    this.#shown = ply;
+    this.#onShown();
+    const asked = ++this.#asked;
+    const position = this.#model.position(ply) ?? (await this.#look(ply));
+    if (position && asked === this.#asked && this.#shown === ply) {
+      if (step && position.waves.length > 0) {
+        this.#play(position);
+      } else {
+        this.#show(position);
+      }
+    }
+  }
+
+  /**
+   * Shows what actions are worth, if that is of the position on the board.
+   *
+   * @param {Worth[] | null} worths
+   */
+  judge(worths) {
+    this.board.setJudgement(worths);
+  }
+
+  /**
+   * Lets moves be made or not as the connection comes and goes.
+   *
+   * @param {boolean} connected
+   */
+  connected(connected) {
+    this.#connected = connected;
+    this.adjust();
+  }
+
+  /** Takes the board down. */
+  destroy() {
+    this.board.destroy();
+  }
+
+  /** Whether moves can be made on the board. */
+  get #mayAct() {
+    return this.present && this.#model.yourTurn && this.#connected;
+  }
+
+  /**
+   * @param {number} ply
+   * @returns {Promise<Shown | null>}
+   */
+  async #look(ply) {
+    try {
+      const looked = await this.#connection.look(this.#model.table, ply);
+      const shown = { ply, board: looked.board, last: looked.last, waves: looked.waves };
+      this.#model.keep(shown, looked.faces);
+      return shown;
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {Shown} shown */
+  #show(shown) {
+    this.board.show(this.#drawn(shown));
+  }
+
+  /** @param {Shown} shown */
+  #play(shown) {
+    this.board.play({ waves: shown.waves, ...this.#drawn(shown) });
+  }
+
+  /** @param {Shown} shown */
+  #drawn({ board, last }) {
+    const { faces, situation } = this.#model;
+    this.#interactive = this.#mayAct;
+    return { board, faces, last, legal: this.present ? situation.legal : [], interactive: this.#interactive };
+  }
+}

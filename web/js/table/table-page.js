@@ -1,0 +1,501 @@
+// @ts-check
+/**
+ * The page of a table: the board, who plays, what has happened and what can be done.
+ *
+ * Heading 1 is the game's title. `Players` is the list of seats, `Game` the group of buttons under the board (see
+ * controls.js), then the text box `Type a move`, regions `Invitation`, `Offer`, `Result` (notices.js), `Analysis`
+ * (analysis.js), `Moves` (moves.js), `Report` (report.js) and the disclosure `Fair luck` (fairness.js). The line that
+ * says whose turn it is has the class `status`; what has just happened is said in `#announcements`, the live region. While a
+ * ply of the past is on the board, a button `Back to the game` stands in the status line.
+ */
+
+import { confirmed } from '../dialogs/dialog.js';
+import { fill, h, setText } from '../dom.js';
+import { explain } from '../explain.js';
+import { longDate, t } from '../i18n/index.js';
+import { dropInvitations, forgetSeat, freshSecret, keepSeat, noteRecent, seatToken } from '../memory.js';
+import { catalogue, Refused } from '../net/http.js';
+import { dropFragment, go } from '../router.js';
+import { announce, toast } from '../say.js';
+import { copy } from '../share.js';
+import { Analysis } from './analysis.js';
+import { Controls } from './controls.js';
+import { Counters } from './counters.js';
+import { resultText } from './daily-result.js';
+import { Fairness } from './fairness.js';
+import { forkDialog } from './fork.js';
+import { TableModel } from './model.js';
+import { Moves } from './moves.js';
+import { Notices } from './notices.js';
+import { Report } from './report.js';
+import { Seats } from './seats.js';
+import { shareDialog } from './share-dialog.js';
+import { Stage } from './stage.js';
+import { otherTabs } from './tabs.js';
+import { TypedMove } from './typed-move.js';
+import { ending, happened, rulesInWords, status, worthInWords } from './words.js';
+
+/** @import {Command, Presence, Snapshot, Update} from '../wire-types.js' */
+/** @import {Connection} from '../net/connection.js' */
+
+/** The page of a table. */
+export class TablePage {
+  title = '';
+  element = h('div', { class: 'table-page' }, h('p', { class: 'empty', role: 'status' }, t('table.loading')));
+  /** @type {TableModel | null} */
+  #model = null;
+  /** @type {ReturnType<TablePage['build']> | null} */
+  #parts = null;
+  #connection;
+  #table;
+  /** @type {string | null} */
+  #invitation;
+  #gone = false;
+  /** @type {(() => void) | null} */
+  #leaveTabs = null;
+
+  /**
+   * @param {Connection} connection
+   * @param {string} table
+   * @param {string | null} invitation the secret of an invitation in the address
+   */
+  constructor(connection, table, invitation) {
+    this.#connection = connection;
+    this.#table = table;
+    this.#invitation = seatToken(table) ? null : invitation;
+    if (invitation && !this.#invitation) {
+      dropFragment();
+    }
+    this.#watch();
+  }
+
+  /** Leaves the table. */
+  destroy() {
+    this.#gone = true;
+    this.#connection.leave(this.#table);
+    this.#leaveTabs?.();
+    const parts = this.#parts;
+    if (parts) {
+      parts.moves.stop();
+      parts.analysis.destroy();
+      parts.seats.destroy();
+      parts.controls.destroy();
+      parts.stage.destroy();
+    }
+  }
+
+  /**
+   * Lets moves be made or not as the connection comes and goes.
+   *
+   * @param {boolean} connected
+   */
+  onConnection(connected) {
+    this.#parts?.stage.connected(connected);
+  }
+
+  /**
+   * Takes a key.
+   *
+   * @param {string} name
+   * @param {KeyboardEvent} event
+   * @returns {boolean}
+   */
+  onKey(name, event) {
+    const parts = this.#parts;
+    const model = this.#model;
+    if (!parts || !model) {
+      return false;
+    }
+    const step = (/** @type {number} */ ply) => {
+      parts.moves.stop();
+      parts.stage.go(Math.max(0, Math.min(model.situation.plies, ply)));
+    };
+    switch (name) {
+      case 'undo':
+        this.#undo();
+        return true;
+      case 'redo':
+        this.#redo();
+        return true;
+      case 'hint':
+        this.#hint();
+        return true;
+      case 'analysis':
+        this.#toggleAnalysis();
+        return true;
+      case 'new':
+        go(`/new/${model.game.id}`);
+        return true;
+      case 'first':
+        step(0);
+        return true;
+      case 'last':
+        step(model.situation.plies);
+        return true;
+      case 'back':
+        step(parts.stage.ply - 1);
+        return true;
+      case 'forward':
+        step(parts.stage.ply + 1);
+        return true;
+      default:
+        return parts.stage.board.handleKey(event);
+    }
+  }
+
+  #watch() {
+    this.#connection.watch(this.#table, seatToken(this.#table), {
+      snapshot: (snapshot) => this.#arrived(snapshot),
+      update: (update) => this.#updated(update),
+      presence: (presence) => this.#presence(presence),
+      refused: (refusal) => this.#refused(refusal),
+    });
+  }
+
+  /** @param {Snapshot} snapshot */
+  async #arrived(snapshot) {
+    if (this.#model && this.#parts) {
+      this.#model.replace(snapshot);
+      this.#parts.stage.refresh();
+      this.#show();
+      return;
+    }
+    const game = (await catalogue()).games.find(({ id }) => id === snapshot.game);
+    if (this.#gone || !game) {
+      return;
+    }
+    this.#model = new TableModel(snapshot, game);
+    this.#parts = this.build(this.#model);
+    this.title = game.title;
+    dispatchEvent(new Event('quincunx:title'));
+    this.#leaveTabs = otherTabs(this.#table, () => toast(t('table.otherTab')));
+    this.#show();
+    announce(`${game.title}. ${status(this.#model)}`);
+  }
+
+  /**
+   * Makes the parts of the page.
+   *
+   * @param {TableModel} model
+   */
+  build(model) {
+    const stage = new Stage(model, this.#connection, {
+      onAction: (action) => this.#play(action),
+      onRefused: (text) => announce(text),
+      onShown: () => this.#shown(),
+    });
+    const seats = new Seats();
+    const counters = new Counters();
+    const moves = new Moves((ply) => stage.go(ply));
+    const analysis = new Analysis(this.#connection, this.#table, (worths) => stage.judge(worths), (action) => {
+      if (stage.present && model.yourTurn) {
+        this.#play(action);
+      }
+    });
+    const controls = new Controls({
+      undo: () => this.#undo(),
+      redo: () => this.#redo(),
+      hint: () => this.#hint(),
+      analysis: () => this.#toggleAnalysis(),
+      share: () => shareDialog(model),
+      newGame: () => go(`/new/${model.game.id}`),
+      fork: () => forkDialog(model, stage.ply),
+      draw: () => this.#do({ type: 'offer', kind: 'draw' }),
+      resign: () => this.#resign(),
+    });
+    const report = new Report(this.#connection, model, (ply) => stage.go(ply));
+    const notices = new Notices({
+      answer: (accept) => this.#do({ type: 'answer', accept }),
+      rematch: () => this.#do({ type: 'offer', kind: 'rematch' }),
+      report: () => report.open(),
+      claim: () => this.#claim(),
+      copyResult: () => copy(resultText(model)),
+    });
+    const typed = new TypedMove((text) => this.#typed(text));
+    const fairness = new Fairness();
+    const statusLine = h('p', { class: 'status' });
+    const spectators = h('span', { class: 'chip', hidden: true });
+    const back = h('button', { class: 'button button--small', type: 'button', hidden: true, onclick: () => stage.go(model.situation.ply) }, t('table.back'));
+    fill(
+      this.element,
+      h(
+        'div',
+        { class: 'table-page__head' },
+        h('div', { class: 'table-page__title' }, h('h1', {}, model.game.title), h('p', { class: 'small soft' }, rulesInWords(model), this.#origin(model))),
+        counters.element,
+        seats.element,
+      ),
+      h(
+        'div',
+        { class: 'table-page__board' },
+        h('div', { class: 'status-line cluster cluster--apart' }, statusLine, spectators, back),
+        stage.element,
+        controls.element,
+        typed.element,
+      ),
+      h('div', { class: 'table-page__side' }, notices.element, analysis.element, moves.element, report.element, fairness.element),
+    );
+    return { stage, seats, counters, moves, analysis, controls, report, notices, typed, fairness, statusLine, spectators, back };
+  }
+
+  /** @param {TableModel} model */
+  #origin(model) {
+    if (model.daily) {
+      return ` · ${t('table.daily', { date: longDate(model.daily) })}`;
+    }
+    return model.forkedFrom && h('a', { href: `/t/${model.forkedFrom.table}` }, t('table.forked', { ply: model.forkedFrom.ply }));
+  }
+
+  /** @param {Update} update */
+  #updated(update) {
+    const model = this.#model;
+    const parts = this.#parts;
+    if (!model || !parts) {
+      return;
+    }
+    const { change } = update;
+    model.apply(update);
+    if (['played', 'undone', 'redone'].includes(change.type)) {
+      parts.stage.board.setMark(null);
+      parts.stage.happened(change);
+    } else {
+      parts.stage.adjust();
+    }
+    this.#show();
+    this.#tell(update);
+    if (change.type === 'rematched' && model.situation.rematch) {
+      const token = seatToken(this.#table);
+      if (token) {
+        keepSeat(model.situation.rematch, token);
+      }
+      toast(t('table.rematch'));
+      go(`/t/${model.situation.rematch}`);
+    }
+  }
+
+  /**
+   * Says what has just happened.
+   *
+   * @param {Update} update
+   */
+  #tell({ change, situation }) {
+    const model = /** @type {TableModel} */ (this.#model);
+    if (change.type === 'played' || change.type === 'redone') {
+      announce(`${happened(model, situation.last, change.waves)} ${status(model)}`);
+    } else if (change.type === 'undone') {
+      announce(t('happened.undone', { n: situation.ply, status: status(model) }));
+    } else if (change.type === 'ended') {
+      announce(ending(model));
+    } else if (change.type === 'offered' && situation.offer && !model.you.includes(situation.offer.by)) {
+      announce(t('happened.offered', { kind: t(`offer.${situation.offer.kind}`) }));
+    } else if (change.type === 'declined') {
+      announce(t('happened.declined'));
+      if (!situation.offer && !model.spectating) {
+        toast(t('happened.declined'));
+      }
+    }
+  }
+
+  /** @param {Presence} presence */
+  #presence({ present, spectators }) {
+    const model = this.#model;
+    const parts = this.#parts;
+    if (model && parts) {
+      model.spectators = spectators;
+      model.situation.seats.forEach((seat, index) => {
+        if (seat.type === 'person') {
+          seat.present = present[index] ?? false;
+        }
+      });
+      parts.seats.show(model);
+      parts.spectators.hidden = spectators === 0;
+      setText(parts.spectators, t('table.spectators', { n: spectators }));
+    }
+  }
+
+  /** @param {Refused} refusal */
+  #refused(refusal) {
+    if (this.#model) {
+      toast(explain(refusal));
+      return;
+    }
+    this.element.classList.add('notice');
+    fill(this.element, h('h1', {}, t('table.unknown')), h('p', {}, explain(refusal)), h('p', {}, h('a', { class: 'button button--primary', href: '/' }, t('nowhere.back'))));
+  }
+
+  /** Shows everything but the board. */
+  #show() {
+    const model = this.#model;
+    const parts = this.#parts;
+    if (!model || !parts) {
+      return;
+    }
+    if (!model.situation.seats.some((seat) => seat.type === 'invited')) {
+      dropInvitations(this.#table);
+      if (this.#invitation) {
+        this.#invitation = null;
+        dropFragment();
+        toast(t('invited.late'));
+      }
+    }
+    parts.seats.show(model);
+    parts.notices.show(model, { invited: this.#invitation !== null });
+    parts.fairness.show(model);
+    parts.report.show();
+    if (parts.analysis.on) {
+      const fresh = model.present.ply === parts.stage.ply;
+      if (!model.situation.analysis) {
+        parts.analysis.toggle(false, 0, model.actions);
+      } else {
+        parts.analysis.follow(parts.stage.ply, model.actions, fresh);
+      }
+    }
+    this.#shown();
+    this.#note(model);
+  }
+
+  /** Shows what depends on the ply that is on the board. */
+  #shown() {
+    const model = this.#model;
+    const parts = this.#parts;
+    if (!model || !parts) {
+      return;
+    }
+    const { stage } = parts;
+    const looked = model.position(stage.ply);
+    parts.counters.show((looked ?? model.present).board.counters);
+    parts.moves.show(model, stage.ply);
+    parts.controls.show(model, { analysing: parts.analysis.on, ply: stage.ply });
+    const mine = model.yourTurn && stage.present;
+    const example = model.situation.legal[0] && model.actions[model.situation.legal[0][0]]?.text;
+    parts.typed.show(mine, example);
+    parts.typed.element.hidden = model.spectating || model.over;
+    parts.back.hidden = stage.present;
+    setText(parts.statusLine, stage.present ? status(model) : t('table.looking', { ply: stage.ply, last: model.situation.plies }));
+    this.element.classList.toggle('table-page--yours', mine);
+    if (parts.analysis.on) {
+      parts.analysis.follow(stage.ply, model.actions);
+    }
+  }
+
+  /** @param {TableModel} model */
+  #note(model) {
+    const { turn, ply } = model.situation;
+    noteRecent({
+      table: model.table,
+      game: model.game.id,
+      at: Date.now(),
+      ply,
+      over: turn.type === 'over',
+      yours: !model.spectating,
+      daily: model.daily,
+      points: turn.type === 'over' ? turn.points : null,
+      won: turn.type === 'over' && turn.winner !== null && model.you.length === 1 ? model.you.includes(turn.winner) : null,
+    });
+  }
+
+  /** @param {number} action */
+  #play(action) {
+    const { position } = /** @type {TableModel} */ (this.#model).situation;
+    this.#do({ type: 'play', at: position, action });
+  }
+
+  /**
+   * Does something and says why it could not be done.
+   *
+   * @param {Command} command
+   * @returns {Promise<boolean>}
+   */
+  async #do(command) {
+    try {
+      await this.#connection.command(this.#table, command);
+      return true;
+    } catch (error) {
+      this.#failed(error);
+      return false;
+    }
+  }
+
+  /** @param {unknown} error */
+  #failed(error) {
+    toast(explain(error));
+    this.#parts?.stage.refresh();
+  }
+
+  #undo() {
+    const model = /** @type {TableModel} */ (this.#model);
+    const { undo, ply, position } = model.situation;
+    if (model.spectating || undo === 'never' || ply === 0) {
+      return;
+    }
+    this.#do(undo === 'offer' ? { type: 'offer', kind: 'undo' } : { type: 'undo', at: position });
+  }
+
+  #redo() {
+    const model = /** @type {TableModel} */ (this.#model);
+    const { plies, ply, position, undo } = model.situation;
+    if (!model.spectating && plies > ply && undo !== 'never') {
+      this.#do({ type: 'redo', at: position });
+    }
+  }
+
+  async #hint() {
+    const model = /** @type {TableModel} */ (this.#model);
+    const parts = this.#parts;
+    if (!parts || !model.yourTurn || !model.situation.analysis) {
+      return;
+    }
+    const { position, ply } = model.situation;
+    try {
+      const best = await parts.analysis.best(ply);
+      if (best && model.situation.position === position) {
+        parts.stage.board.setMark(best.action);
+        const text = t('hint', { move: model.actions[best.action]?.text ?? '', worth: worthInWords(best) });
+        toast(text);
+      }
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  #toggleAnalysis() {
+    const model = /** @type {TableModel} */ (this.#model);
+    const parts = this.#parts;
+    if (parts && (model.situation.analysis || parts.analysis.on)) {
+      parts.analysis.toggle(!parts.analysis.on, parts.stage.ply, model.actions);
+      this.#shown();
+    }
+  }
+
+  async #resign() {
+    if (await confirmed(t('resign.question'), t('controls.resign'))) {
+      this.#do({ type: 'resign' });
+    }
+  }
+
+  /**
+   * @param {string} text
+   * @returns {Promise<boolean>}
+   */
+  #typed(text) {
+    const model = /** @type {TableModel} */ (this.#model);
+    return this.#do({ type: 'play', at: model.situation.position, text });
+  }
+
+  /** Takes the seat of the invitation in the address. */
+  async #claim() {
+    const invitation = this.#invitation;
+    if (!invitation) {
+      return;
+    }
+    const token = freshSecret();
+    keepSeat(this.#table, token);
+    if (await this.#do({ type: 'claim', invitation, token })) {
+      this.#invitation = null;
+      dropFragment();
+      this.#watch();
+    } else {
+      forgetSeat(this.#table);
+    }
+  }
+}

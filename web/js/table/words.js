@@ -1,0 +1,187 @@
+// @ts-check
+/** What is said of a game in words: who acts, what a move did, how it ended and by which line. */
+
+import { number, phrase, t } from '../i18n/index.js';
+
+/** @import {BoardView, MoveInfo, Place, Step, Worth} from '../wire-types.js' */
+/** @import {TableModel} from './model.js' */
+
+/**
+ * Names a side: `You`, `Computer`, `Player 2`.
+ *
+ * @param {TableModel} model
+ * @param {number} player
+ * @returns {string}
+ */
+export function side(model, player) {
+  const seat = model.situation.seats[player - 1];
+  if (seat?.type === 'computer') {
+    const computers = model.situation.seats.filter((other) => other.type === 'computer').length;
+    return computers > 1 ? t('side.computerN', { player }) : t('side.computer');
+  }
+  if (model.you.length === 1 && model.you.includes(player)) {
+    return t('side.you');
+  }
+  return t('side.player', { player });
+}
+
+/**
+ * Says who acts or how the game ended, in one short line.
+ *
+ * @param {TableModel} model
+ * @returns {string}
+ */
+export function status(model) {
+  const { turn, seats, board, legal } = model.situation;
+  if (turn.type === 'over') {
+    return ending(model);
+  }
+  if (seats.some((seat) => seat.type === 'invited')) {
+    return t('status.invited');
+  }
+  const seat = seats[turn.player - 1];
+  if (seat?.type === 'computer') {
+    return t('status.thinking');
+  }
+  const first = legal[0] && model.actions[legal[0][0]]?.gesture.type;
+  const todo = board.tray ? (first === 'take' ? 'Give' : 'Place') : '';
+  if (model.yourTurn && !model.alone) {
+    return t(todo === 'Give' ? 'status.yoursGive' : todo === 'Place' ? 'status.yoursPlace' : 'status.yours');
+  }
+  if (seats.length === 1) {
+    return t(model.yourTurn ? 'status.yours' : 'status.playing');
+  }
+  const player = turn.player;
+  return t(todo === 'Give' ? 'status.theirsGive' : todo === 'Place' ? 'status.theirsPlace' : 'status.theirs', { player });
+}
+
+/**
+ * Says how a game ended: `You win with a row of 4`, `A draw by agreement`.
+ *
+ * @param {TableModel} model
+ * @returns {string}
+ */
+export function ending(model) {
+  const { turn, board } = model.situation;
+  if (turn.type !== 'over') {
+    return '';
+  }
+  if (turn.points !== null && turn.points !== undefined) {
+    return t('ending.points', { n: turn.points });
+  }
+  if (turn.winner === null) {
+    return turn.ending === 'agreement' ? t('ending.agreed') : t('ending.draw');
+  }
+  const you = model.you.length === 1 && model.you.includes(turn.winner);
+  const lost = model.you.length === 1 && !you;
+  const who = you ? t('ending.youWin') : lost ? t('ending.youLose') : t('ending.wins', { side: side(model, turn.winner) });
+  if (turn.ending === 'resignation') {
+    return t('ending.byResignation', { who });
+  }
+  if (turn.ending === 'time') {
+    return t('ending.byTime', { who });
+  }
+  const by = lines(board);
+  return by ? t('ending.by', { who, by }) : who;
+}
+
+/**
+ * Says what has just happened: the move, its points, and how the game stands then.
+ *
+ * @param {TableModel} model
+ * @param {MoveInfo | null} last
+ * @param {Step[][]} waves
+ * @returns {string}
+ */
+export function happened(model, last, waves) {
+  if (!last) {
+    return '';
+  }
+  const points = waves.flat().reduce((sum, step) => sum + (step.type === 'points' ? step.points : 0), 0);
+  const solo = model.situation.seats.length === 1;
+  const parts = [solo ? `${last.text}.` : t('happened.plays', { side: side(model, last.player), move: last.text })];
+  if (points > 0) {
+    parts.push(t('happened.points', { n: points }));
+  }
+  return parts.join(' ');
+}
+
+/**
+ * Says which lines won: `a row of 4`, `a rising diagonal of 4 across the edge`, `2 lines at once`.
+ *
+ * @param {BoardView} board
+ * @returns {string}
+ */
+export function lines(board) {
+  const [line, ...more] = board.lines;
+  if (!line) {
+    return '';
+  }
+  return more.length > 0 ? t('line.several', { n: more.length + 1 }) : lineInWords(line, board);
+}
+
+/**
+ * @param {Place[]} line
+ * @param {BoardView} board
+ * @returns {string}
+ */
+function lineInWords(line, board) {
+  const [first, second] = line;
+  const n = line.length;
+  if (!first || !second) {
+    return t('line.line', { n });
+  }
+  const columns = (second[0] - first[0] + board.columns) % board.columns;
+  const rows = (second[1] - first[1] + board.rows) % board.rows;
+  // Rows are counted downwards, so equal steps fall.
+  const falling = (columns === 1) === (rows === 1);
+  const kind = rows === 0 ? 'line.row' : columns === 0 ? 'line.column' : falling ? 'line.falling' : 'line.rising';
+  const across = line.some((place, index) => {
+    const next = line[index + 1];
+    return next !== undefined && (Math.abs(next[0] - place[0]) > 1 || Math.abs(next[1] - place[1]) > 1);
+  });
+  return across ? t('line.across', { line: t(kind, { n }) }) : t(kind, { n });
+}
+
+/**
+ * Says what an action is worth: `wins in 3`, `+0.25`, `1,204 points`.
+ *
+ * @param {Worth} worth
+ * @returns {string}
+ */
+export function worthInWords(worth) {
+  switch (worth.kind) {
+    case 'win':
+      return t('worth.win', { n: worth.amount });
+    case 'loss':
+      return t('worth.loss', { n: worth.amount });
+    case 'draw':
+      return t('worth.draw');
+    case 'estimate':
+      return `${worth.amount > 0 ? '+' : worth.amount < 0 ? '−' : '±'}${Math.abs(worth.amount).toFixed(2)}`;
+    case 'points':
+      return t('worth.points', { n: Math.round(worth.amount) });
+    default:
+      return worth.words;
+  }
+}
+
+/**
+ * Writes the rules of a table in a few words: what differs from the defaults.
+ *
+ * @param {TableModel} model
+ * @returns {string}
+ */
+export function rulesInWords(model) {
+  const size = boardSize(model.situation.board);
+  const others = model.game.options
+    .filter(({ name, default: usual, kind }) => kind.type !== 'file' && (model.options[name] ?? usual) !== usual)
+    .filter(({ name }) => !['columns', 'rows', 'width', 'height'].includes(name))
+    .map(({ name }) => `${phrase(name)} ${phrase(model.options[name] ?? '')}`);
+  return [size, ...others].join(' · ');
+}
+
+/** @param {BoardView} board */
+function boardSize(board) {
+  return `${number(board.columns)} × ${number(board.rows)}`;
+}

@@ -1,0 +1,258 @@
+// @ts-check
+/**
+ * The messages of page and server, as types alone: the mirror of `crates/server/src/wire/`.
+ *
+ * Nothing here runs. Other modules import the types: `@import {Snapshot} from './wire-types.js'`.
+ */
+
+/** The version of the messages that this page speaks. */
+export const VERSION = 1;
+
+// The board and what happens to it.
+
+/** A cell of the picture, row 0 at the top.
+ * @typedef {[column: number, row: number]} Place */
+
+/** @typedef {'disc' | 'ring' | 'square' | 'diamond' | 'triangle' | 'star' | 'hexagon' | 'tile'} ShapeName */
+
+/** @typedef {'up' | 'down' | 'left' | 'right'} Direction */
+
+/** How a token looks and is called.
+ * @typedef {object} FaceView
+ * @property {string} label a short text on it, at most six characters; may be empty
+ * @property {string} name what a screen reader says
+ * @property {number} tint a colour from 0 to 7; of a tile the step of a ramp
+ * @property {ShapeName} shape the outline
+ * @property {boolean} large whether it is drawn large
+ * @property {boolean} solid whether it is filled */
+
+/** What tokens look like, by the token's decimal number.
+ * @typedef {Record<string, FaceView>} Faces */
+
+/** @typedef {{tokens: string[], selected: string | null}} TrayView */
+
+/** @typedef {{name: string, value: number}} CounterView */
+
+/** A position as it is shown.
+ * @typedef {object} BoardView
+ * @property {number} columns
+ * @property {number} rows
+ * @property {boolean} torus whether the edges are joined
+ * @property {number} first the number that people give the first row and column
+ * @property {boolean} bottom_up whether people count rows from the bottom
+ * @property {(string | null)[]} cells the tokens, row by row from the top
+ * @property {TrayView | null} tray tokens beside the board
+ * @property {Place[][]} lines lines to outline, each in order along the line
+ * @property {CounterView[]} counters named figures beside the board */
+
+/** One thing that happened to the board; steps of one wave happen at the same time.
+ * @typedef {{type: 'spawn', cell: Place, token: string}
+ *   | {type: 'enter', cell: Place, height: number, token: string}
+ *   | {type: 'move', from: Place, to: Place, token: string}
+ *   | {type: 'merge', cell: Place, token: string}
+ *   | {type: 'become', cell: Place, token: string}
+ *   | {type: 'remove', cell: Place, token: string}
+ *   | {type: 'select', token: string}
+ *   | {type: 'points', points: number}} Step */
+
+/** How a player means an action with pointer or keys.
+ * @typedef {{type: 'push', towards: Direction}
+ *   | {type: 'column', column: number}
+ *   | {type: 'point', cell: Place}
+ *   | {type: 'take', token: string}
+ *   | {type: 'swap', from: Place, to: Place}
+ *   | {type: 'rotate', corner: Place, clockwise: boolean}
+ *   | {type: 'shift', cell: Place, towards: Direction}} Gesture */
+
+/** @typedef {{text: string, gesture: Gesture}} ActionInfo */
+
+// The games there are.
+
+/** @typedef {{type: 'integer', least: number, most: number}
+ *   | {type: 'number', least: number, most: number}
+ *   | {type: 'choice', words: string[]}
+ *   | {type: 'text'}
+ *   | {type: 'file'}} OptionKindInfo */
+
+/** @typedef {{name: string, kind: OptionKindInfo, default: string, help: string}} OptionInfo */
+
+/** @typedef {{level: number, name: string}} LevelInfo */
+
+/** A game.
+ * @typedef {object} GameInfo
+ * @property {string} id
+ * @property {string} title
+ * @property {string} summary
+ * @property {number} players 1 or 2
+ * @property {OptionInfo[]} options
+ * @property {LevelInfo[]} levels */
+
+/** @typedef {{program: string, games: GameInfo[]}} Catalogue */
+
+/** @typedef {{waves: Step[][], board: BoardView}} Scene */
+
+/** A short game that plays itself.
+ * @typedef {{game: string, faces: Faces, scenes: Scene[]}} Showcase */
+
+// A table.
+
+/** @typedef {{type: 'me'} | {type: 'invite'} | {type: 'computer', level: number}} NewSeat */
+
+/** @typedef {{type: 'total', total: number, increment: number} | {type: 'move', each: number}} ClockSetup */
+
+/** @typedef {{type: 'record', text: string} | {type: 'fork', table: string, ply: number}} Origin */
+
+/** A table to be made.
+ * @typedef {object} NewTable
+ * @property {string} game
+ * @property {Record<string, string>} [options]
+ * @property {NewSeat[]} seats
+ * @property {ClockSetup | null} [clock]
+ * @property {Origin | null} [from] */
+
+/** @typedef {{player: number, secret: string}} Invitation */
+
+/** @typedef {{table: string, token: string | null, invitations: Invitation[]}} Created */
+
+/** @typedef {'undo' | 'draw' | 'rematch'} OfferKind */
+
+/** Something that a player does at a table.
+ * @typedef {{type: 'play', at: number, action?: number, text?: string}
+ *   | {type: 'undo', at: number}
+ *   | {type: 'redo', at: number}
+ *   | {type: 'resign'}
+ *   | {type: 'offer', kind: OfferKind}
+ *   | {type: 'answer', accept: boolean}
+ *   | {type: 'claim', invitation: string, token: string}} Command */
+
+/** @typedef {'rules' | 'resignation' | 'time' | 'agreement'} Ending */
+
+/** @typedef {{type: 'player', player: number}
+ *   | {type: 'over', winner: number | null, points: number | null, ending: Ending}} TurnInfo */
+
+/** @typedef {{ply: number, player: number, action: number, text: string}} MoveInfo */
+
+/** @typedef {{type: 'person', present: boolean}
+ *   | {type: 'invited'}
+ *   | {type: 'computer', level: number, name: string}} SeatInfo */
+
+/** Times are milliseconds and were right when the message was made.
+ * @typedef {{left: number[], running: number | null}} ClockFace */
+
+/** @typedef {{by: number, kind: OfferKind}} Offer */
+
+/** @typedef {'free' | 'own-turn' | 'offer' | 'never'} UndoRule */
+
+/** What may change at a table.
+ * @typedef {object} Situation
+ * @property {number} position the number of the last event that changed the position
+ * @property {number} ply the plies played and not taken back
+ * @property {number} plies all plies, those taken back included
+ * @property {TurnInfo} turn
+ * @property {BoardView} board
+ * @property {MoveInfo | null} last the move that led here
+ * @property {[number, number][]} legal the legal actions, ascending, as runs
+ * @property {SeatInfo[]} seats
+ * @property {ClockFace | null} clock
+ * @property {Offer | null} offer
+ * @property {UndoRule} undo
+ * @property {boolean} analysis whether the position may be analysed now
+ * @property {string | null} rematch
+ * @property {string | null} key the key of the game's luck, once the game is over */
+
+/** All there is to know of a table.
+ * @typedef {object} Snapshot
+ * @property {string} table
+ * @property {string} game
+ * @property {Record<string, string>} options
+ * @property {number[]} you the sides that the asker plays
+ * @property {string | null} daily
+ * @property {{table: string, ply: number} | null} forked_from
+ * @property {string} commitment the SHA-256 of the key that the game's luck comes from
+ * @property {ActionInfo[]} actions every action that the rules know, by number
+ * @property {MoveInfo[]} moves the moves played last, those taken back at the end
+ * @property {Faces} faces
+ * @property {number} seq the last event
+ * @property {Situation} situation */
+
+/** @typedef {{type: 'played', waves: Step[][]}
+ *   | {type: 'undone'}
+ *   | {type: 'redone', waves: Step[][]}
+ *   | {type: 'seated'}
+ *   | {type: 'offered'}
+ *   | {type: 'declined'}
+ *   | {type: 'ended'}
+ *   | {type: 'rematched'}
+ *   | {type: 'resumed'}} Change */
+
+/** @typedef {{table: string, seq: number, change: Change, faces: Faces, situation: Situation}} Update */
+
+/** @typedef {{table: string, present: boolean[], spectators: number}} Presence */
+
+// What the server answers.
+
+/** @typedef {'malformed' | 'version' | 'unknown' | 'stale' | 'illegal' | 'forbidden' | 'over' | 'nothing' | 'busy'
+ *   | 'too-large' | 'failed'} Code */
+
+/** The position after a ply.
+ * @typedef {object} Looked
+ * @property {string} table
+ * @property {number} ply
+ * @property {BoardView} board
+ * @property {Faces} faces
+ * @property {MoveInfo | null} last
+ * @property {Step[][]} waves */
+
+/** What an action is worth to the side that acts.
+ * @typedef {object} Worth
+ * @property {number} action
+ * @property {string} kind `win`, `draw`, `loss`, `estimate` or `points`
+ * @property {number} amount plies to the end, the estimate, or the points
+ * @property {number | null} score the score of the game's own convention
+ * @property {string} words */
+
+/** What is known of a position.
+ * @typedef {object} Judgement
+ * @property {string} table
+ * @property {number} ply
+ * @property {Worth[]} actions the best first
+ * @property {string[]} line the expected course
+ * @property {number} depth
+ * @property {number} nodes
+ * @property {boolean} done */
+
+/** @typedef {'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder'} Grade */
+
+/** A graded move.
+ * @typedef {object} ReportLine
+ * @property {number} ply
+ * @property {number} player
+ * @property {string} text
+ * @property {string} best
+ * @property {Grade} grade
+ * @property {number} before
+ * @property {number} after
+ * @property {string} best_words
+ * @property {string} words */
+
+/** @typedef {{type: 'hello', version: number}
+ *   | {type: 'watch', table: string, token?: string, since?: number}
+ *   | {type: 'leave', table: string}
+ *   | {type: 'command', request: number, table: string, command: Command}
+ *   | {type: 'look', request: number, table: string, ply: number}
+ *   | {type: 'analyse', request: number, table: string, ply: number}
+ *   | {type: 'stop-analysis'}
+ *   | {type: 'report', request: number, table: string}
+ *   | {type: 'ping'}} ClientMessage */
+
+/** @typedef {{type: 'welcome', version: number, program: string}
+ *   | ({type: 'snapshot'} & Snapshot)
+ *   | ({type: 'update'} & Update)
+ *   | ({type: 'presence'} & Presence)
+ *   | {type: 'done', request: number, seq: number}
+ *   | {type: 'refused', request: number | null, table: string | null, code: Code, message: string}
+ *   | ({type: 'looked', request: number} & Looked)
+ *   | ({type: 'judged', request: number} & Judgement)
+ *   | {type: 'graded', request: number, table: string, of: number, line: ReportLine | null}
+ *   | {type: 'pong'}
+ *   | {type: 'stopping'}} ServerMessage */
