@@ -319,10 +319,10 @@ export class Board {
       this.#tray.show(board.tray, interactive && this.#steering.waysNow().has('take'));
     }
     this.#label();
-    this.#drawHint();
     if (this.#worths) {
       this.#judgements.show(this.#worths, this.#steering);
     }
+    this.#drawHint();
     this.#previewCursor();
   }
 
@@ -432,9 +432,7 @@ export class Board {
   #drawHint() {
     const gesture = this.#marked === null ? undefined : this.#steering.gestureOf(this.#marked);
     this.#marks.draw('hint', gesture ? this.#marks.gesture(gesture) : []);
-    for (const [direction, element] of Object.entries(this.#judgements.edges)) {
-      element.classList.toggle('board__edge--hint', gesture?.type === 'push' && gesture.towards === direction);
-    }
+    this.#judgements.hint(gesture?.type === 'push' ? gesture.towards : null);
     for (const button of this.#tray.element.children) {
       button.classList.remove('tray__token--hint');
     }

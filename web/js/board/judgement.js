@@ -16,6 +16,10 @@ import { STEPS } from './steering.js';
 /** How many arrows there are at most. */
 const ARROWS = 3;
 
+/** How directions are written.
+ * @type {Record<Direction, string>} */
+const POINTERS = { up: '↑', down: '↓', left: '←', right: '→' };
+
 /** @typedef {'good' | 'even' | 'bad'} Sense */
 
 /** The overlay of judgements. */
@@ -72,7 +76,8 @@ export class Judgements {
         continue;
       }
       const best = strength(worth) === most;
-      const heat = most > least ? (strength(worth) - least) / (most - least) : 1;
+      const rise = most > least ? (strength(worth) - least) / (most - least) : 1;
+      const heat = worth.kind === 'points' ? rise : Math.min(1, Math.abs(strength(worth)));
       const isArrow = gesture.type === 'swap' || gesture.type === 'rotate' || gesture.type === 'shift';
       if (isArrow && arrows < ARROWS) {
         arrows += 1;
@@ -84,6 +89,21 @@ export class Judgements {
       }
     }
     this.#marks.draw('worth', drawn);
+  }
+
+  /**
+   * Marks a direction as a hint, or none.
+   *
+   * @param {Direction | null} hinted
+   */
+  hint(hinted) {
+    for (const direction of /** @type {Direction[]} */ (Object.keys(this.edges))) {
+      const element = this.edges[direction];
+      element.classList.toggle('board__edge--hint', direction === hinted);
+      if (!element.classList.contains('worth-good') && !element.classList.contains('worth-even') && !element.classList.contains('worth-bad')) {
+        element.textContent = direction === hinted ? POINTERS[direction] : '';
+      }
+    }
   }
 
   #clear() {
@@ -112,7 +132,7 @@ export class Judgements {
         tell(element, value, worth.words, sense(worth), best);
       }
     } else if (gesture.type === 'push') {
-      tell(this.edges[gesture.towards], value, worth.words, sense(worth), best);
+      tell(this.edges[gesture.towards], `${POINTERS[gesture.towards]} ${value}`, worth.words, sense(worth), best);
     } else if (gesture.type === 'take') {
       const tag = h('span', { class: 'worth-tag' });
       tell(tag, value, worth.words, sense(worth), best);

@@ -111,10 +111,23 @@ export class Marks {
       const [hx, hy] = [x - ux * 15 * sign, y - uy * 15 * sign];
       return `M${hx + px} ${hy + py}L${x} ${y}L${hx - px} ${hy - py}`;
     };
-    const inset = both ? 22 : 30;
-    const [sx, sy, ex, ey] = [ax + ux * inset, ay + uy * inset, bx - ux * 22, by - uy * 22];
+    const [start, end] = both ? [6, 6] : [10, -18];
+    const [sx, sy, ex, ey] = [ax + ux * start, ay + uy * start, bx - ux * end, by - uy * end];
     const path = `M${sx} ${sy}L${ex} ${ey}${head(ex, ey, 1)}${both ? head(sx, sy, -1) : ''}`;
     return [svg('path', { class: 'mark mark--under', d: path }), svg('path', { class: 'mark', d: path })];
+  }
+
+  /**
+   * Draws two neighbours that change places.
+   *
+   * @param {Place} from
+   * @param {Place} to
+   * @returns {SVGElement[]}
+   */
+  pair(from, to) {
+    const across = from[1] === to[1];
+    const first = /** @type {Place} */ ([Math.min(from[0], to[0]), Math.min(from[1], to[1])]);
+    return [...this.frame(first, across ? 2 : 1, across ? 1 : 2), ...this.arrow(from, to, true)];
   }
 
   /**
@@ -126,7 +139,7 @@ export class Marks {
    */
   turn(corner, clockwise) {
     const [x, y] = this.#stage.place(corner);
-    const path = 'M-28 16A32 32 0 1 1 16 28M30 10L16 28L34 38';
+    const path = 'M-39 23A45 45 0 1 1 23 39M38 20L22 40L45 49';
     const place = `translate(${x * 100 + 100} ${y * 100 + 100})${clockwise ? '' : ' scale(-1 1)'}`;
     return [
       svg('path', { class: 'mark mark--under', d: path, transform: place }),
@@ -173,7 +186,7 @@ export class Marks {
       case 'column':
         return this.frame([gesture.column, 0], 1, rows);
       case 'swap':
-        return [...this.arrow(gesture.from, gesture.to, true)];
+        return this.pair(gesture.from, gesture.to);
       case 'rotate':
         return [...this.frame(gesture.corner, 2, 2), ...this.turn(gesture.corner, gesture.clockwise)];
       case 'shift':
@@ -196,10 +209,8 @@ export class Marks {
     const [dx, dy] = STEPS[towards];
     const down = dx === 0;
     const frame = down ? this.frame([column, 0], 1, rows) : this.frame([0, row], columns, 1);
-    const middle = down ? Math.floor((rows - 1) / 2) : Math.floor((columns - 1) / 2);
-    const from = /** @type {Place} */ (down ? [column, middle] : [middle, row]);
-    const ends = /** @type {[Place, Place]} */ ([from, [from[0] + Math.abs(dx), from[1] + Math.abs(dy)]]);
-    return [...frame, ...this.arrow(ends[dx + dy > 0 ? 0 : 1], ends[dx + dy > 0 ? 1 : 0])];
+    const to = /** @type {Place} */ (down ? [column, dy > 0 ? rows - 1 : 0] : [dx > 0 ? columns - 1 : 0, row]);
+    return [...frame, ...this.arrow([to[0] - dx, to[1] - dy], to)];
   }
 
   /**

@@ -18,8 +18,8 @@ const RAMP = 18;
 /** The corners of the outlines that have corners, around (0, 0), at the size of a large piece.
  * @type {Partial<Record<ShapeName, Point[]>>} */
 const CORNERS = {
-  square: regular(4, 44, 45),
-  diamond: regular(4, 42, 0),
+  square: regular(4, 46, 45),
+  diamond: regular(4, 41, 0),
   triangle: regular(3, 43, -90).map(([x, y]) => [x, y + 7]),
   hexagon: regular(6, 40, 0),
   star: regular(10, 43, -90).map(([x, y], index) => (index % 2 ? [x * 0.5, y * 0.5 + 2] : [x, y + 2])),
@@ -98,7 +98,7 @@ export function drawTile(face) {
  * @returns {string}
  */
 export function outline({ shape, large, solid }) {
-  const scale = large ? 1 : 0.6;
+  const scale = large ? 1 : 0.64;
   const corners = CORNERS[shape];
   const whole = corners ? polygon(corners, scale) : circle(DISC * scale);
   if (shape === 'ring') {
@@ -107,7 +107,8 @@ export function outline({ shape, large, solid }) {
   if (solid) {
     return whole;
   }
-  return whole + (corners ? polygon(corners, scale * 0.5) : circle(DISC * scale * 0.5));
+  const hole = scale * (large ? 0.52 : 0.56);
+  return whole + (corners ? polygon(corners, hole) : circle(DISC * hole));
 }
 
 /**

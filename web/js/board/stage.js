@@ -105,7 +105,8 @@ export class Stage {
     for (const drawing of [this.#field, this.#plate]) {
       drawing.setAttribute('viewBox', this.viewBox);
     }
-    this.#field.replaceChildren(svg('path', { class: 'stage__cells', d: this.#cells() }));
+    const beyond = this.torus ? [svg('path', { class: 'stage__cells stage__cells--beyond', d: this.#cells(true) })] : [];
+    this.#field.replaceChildren(...beyond, svg('path', { class: 'stage__cells', d: this.#cells(false) }));
     this.#plate.replaceChildren(...this.#holes());
     return true;
   }
@@ -307,14 +308,22 @@ export class Stage {
     });
   }
 
-  /** Draws the fields as one path. */
-  #cells() {
+  /**
+   * Draws the fields, or those that are seen again beyond the rim, as one path.
+   *
+   * @param {boolean} beyond
+   * @returns {string}
+   */
+  #cells(beyond) {
     const round = this.#skin.plate ? 50 : 12;
     const margin = this.#skin.plate ? 7 : this.columns * this.rows > FINE ? 2 : 3.5;
-    const beyond = Math.ceil(this.rim);
+    const rim = beyond ? Math.ceil(this.rim) : 0;
     const path = [];
-    for (let row = -beyond; row < this.rows + beyond; row += 1) {
-      for (let column = -beyond; column < this.columns + beyond; column += 1) {
+    for (let row = -rim; row < this.rows + rim; row += 1) {
+      for (let column = -rim; column < this.columns + rim; column += 1) {
+        if (beyond && this.has([column, row])) {
+          continue;
+        }
         path.push(roundedSquare(column * 100 + margin, row * 100 + margin, 100 - 2 * margin, Math.min(round, 50 - margin)));
       }
     }

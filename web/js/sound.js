@@ -1,0 +1,144 @@
+// @ts-check
+/**
+ * Sounds, made on the spot: a soft knock for what lands, a note for what goes, higher with every step of a cascade. Silent
+ * until asked for, and no sound is ever needed to understand anything.
+ */
+
+/** @import {Step} from './wire-types.js' */
+
+/** Semitones of the steps of a cascade: a scale of five, in which no two notes quarrel. */
+const SCALE = [0, 2, 4, 7, 9];
+
+/** The note on which a cascade begins, in Hz. */
+const BASE = 392;
+
+/** What can be heard. */
+export class Sound {
+  /** @type {AudioContext | null} */
+  #context = null;
+
+  /** @type {GainNode | null} */
+  #output = null;
+
+  /** How many waves of the present play have cleared or merged something. */
+  #cascade = 0;
+
+  /**
+   * Turns sound on or off. Browsers want a click or key first, so turn it on when one has just come.
+   *
+   * @param {boolean} on
+   */
+  turn(on) {
+    if (on && !this.#context) {
+      this.#context = new AudioContext();
+      this.#output = this.#context.createGain();
+      this.#output.gain.value = 0.22;
+      this.#output.connect(this.#context.destination);
+    }
+    if (on) {
+      void this.#context?.resume();
+    } else {
+      void this.#context?.suspend();
+    }
+  }
+
+  /**
+   * Plays a wave of effects as it begins on the board.
+   *
+   * @param {Step[]} wave
+   * @param {number} index of the wave in its play
+   */
+  wave(wave, index) {
+    if (this.#context?.state !== 'running') {
+      return;
+    }
+    if (index === 0) {
+      this.#cascade = 0;
+    }
+    const kinds = new Set(wave.map((step) => step.type));
+    if (kinds.has('remove') || kinds.has('merge')) {
+      this.#chime(this.#cascade, Math.min(wave.length, 8));
+      this.#cascade += 1;
+    } else if (kinds.has('enter')) {
+      this.#knock(150, 0.13);
+    } else if (kinds.has('spawn') || kinds.has('select')) {
+      this.#knock(420, 0);
+    } else if (kinds.has('move')) {
+      this.#knock(260, 0);
+    }
+  }
+
+  /** Says that something is not possible: two low knocks. */
+  refuse() {
+    this.#knock(120, 0);
+    this.#knock(105, 0.09);
+  }
+
+  /**
+   * Says how a game ended for the listener.
+   *
+   * @param {'win' | 'loss' | 'draw'} how
+   */
+  end(how) {
+    const notes = { win: [0, 2, 3, 5], loss: [3, 1, 0], draw: [0, 0] }[how];
+    notes.forEach((note, index) => this.#tone(note, index * 0.13, 0.5, 0.5));
+  }
+
+  /**
+   * @param {number} step of the cascade
+   * @param {number} size how much went
+   */
+  #chime(step, size) {
+    this.#tone(step, 0, 0.35, 0.4 + size * 0.05);
+    this.#tone(step + 2, 0.03, 0.3, 0.2);
+  }
+
+  /**
+   * @param {number} degree of the scale, from 0 upwards without end
+   * @param {number} delay in seconds
+   * @param {number} length in seconds
+   * @param {number} loudness from 0 to 1
+   */
+  #tone(degree, delay, length, loudness) {
+    const octave = Math.floor(degree / SCALE.length);
+    const semitones = SCALE[degree % SCALE.length] + 12 * Math.min(octave, 3);
+    this.#voice('triangle', BASE * 2 ** (semitones / 12), delay, length, loudness);
+  }
+
+  /**
+   * @param {number} pitch in Hz
+   * @param {number} delay in seconds
+   */
+  #knock(pitch, delay) {
+    const oscillator = this.#voice('sine', pitch, delay, 0.09, 0.8);
+    const start = (this.#context?.currentTime ?? 0) + delay;
+    oscillator?.frequency.exponentialRampToValueAtTime(pitch * 0.6, start + 0.08);
+  }
+
+  /**
+   * @param {OscillatorType} type
+   * @param {number} pitch in Hz
+   * @param {number} delay in seconds
+   * @param {number} length in seconds
+   * @param {number} loudness from 0 to 1
+   * @returns {OscillatorNode | null}
+   */
+  #voice(type, pitch, delay, length, loudness) {
+    const [context, output] = [this.#context, this.#output];
+    if (!context || !output || context.state !== 'running') {
+      return null;
+    }
+    const start = context.currentTime + delay;
+    const envelope = context.createGain();
+    envelope.gain.setValueAtTime(0.0001, start);
+    envelope.gain.exponentialRampToValueAtTime(loudness, start + 0.008);
+    envelope.gain.exponentialRampToValueAtTime(0.0001, start + length);
+    const oscillator = context.createOscillator();
+    oscillator.type = type;
+    oscillator.frequency.setValueAtTime(pitch, start);
+    oscillator.connect(envelope).connect(output);
+    oscillator.start(start);
+    oscillator.stop(start + length + 0.02);
+    return oscillator;
+  }
+}
