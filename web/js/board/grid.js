@@ -12,7 +12,7 @@ import { h } from '../dom.js';
 
 /** The fields as cells of a grid. Cells stand where fields are seen, so they follow when the board is rolled. */
 export class Grid {
-  element = h('div', { role: 'grid', class: 'stage__grid' });
+  element = h('div', { role: 'grid', class: 'fields__grid' });
 
   /** The place of the picture where the cursor is.
    * @type {Place} */
@@ -49,9 +49,9 @@ export class Grid {
     this.#cells = [];
     this.#labels = [];
     const lines = Array.from({ length: rows }, () => {
-      const cells = Array.from({ length: columns }, () => h('div', { role: 'gridcell', class: 'stage__cell', tabindex: '-1' }));
+      const cells = Array.from({ length: columns }, () => h('div', { role: 'gridcell', class: 'fields__cell', tabindex: '-1' }));
       this.#cells.push(...cells);
-      return h('div', { role: 'row', class: 'stage__row' }, cells);
+      return h('div', { role: 'row', class: 'fields__row' }, cells);
     });
     this.element.replaceChildren(...lines);
     this.#point([Math.floor((columns - 1) / 2), Math.floor((rows - 1) / 2)]);

@@ -9,7 +9,7 @@ import { STEPS } from './steering.js';
 
 /** The drawing over the board, in layers that are drawn anew by themselves. */
 export class Marks {
-  element = svg('svg', { class: 'stage__marks', 'aria-hidden': 'true', focusable: 'false' });
+  element = svg('svg', { class: 'fields__marks', 'aria-hidden': 'true', focusable: 'false' });
 
   #stage;
 

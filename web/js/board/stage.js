@@ -23,10 +23,10 @@ const UNKNOWN = { label: '?', name: '?', tint: 0, shape: 'disc', large: true, so
 /** The fields and the tokens on them. */
 export class Stage {
   /** Clips what is on it to the board. */
-  element = h('div', { class: 'stage' });
+  element = h('div', { class: 'fields' });
 
   /** Where tokens stand. */
-  tokens = h('div', { class: 'stage__tokens' });
+  tokens = h('div', { class: 'fields__tokens' });
 
   columns = 0;
   rows = 0;
@@ -51,9 +51,9 @@ export class Stage {
   /** @type {Map<string, HTMLElement>} */
   #patterns = new Map();
 
-  #field = svg('svg', { class: 'stage__field', 'aria-hidden': 'true', focusable: 'false' });
-  #plate = svg('svg', { class: 'stage__plate', 'aria-hidden': 'true', focusable: 'false' });
-  #ghosts = h('div', { class: 'stage__ghosts' });
+  #field = svg('svg', { class: 'fields__field', 'aria-hidden': 'true', focusable: 'false' });
+  #plate = svg('svg', { class: 'fields__plate', 'aria-hidden': 'true', focusable: 'false' });
+  #ghosts = h('div', { class: 'fields__ghosts' });
 
   /** @type {Map<string, HTMLElement>} */
   #ghostly = new Map();
@@ -105,8 +105,8 @@ export class Stage {
     for (const drawing of [this.#field, this.#plate]) {
       drawing.setAttribute('viewBox', this.viewBox);
     }
-    const beyond = this.torus ? [svg('path', { class: 'stage__cells stage__cells--beyond', d: this.#cells(true) })] : [];
-    this.#field.replaceChildren(...beyond, svg('path', { class: 'stage__cells', d: this.#cells(false) }));
+    const beyond = this.torus ? [svg('path', { class: 'fields__cells fields__cells--beyond', d: this.#cells(true) })] : [];
+    this.#field.replaceChildren(...beyond, svg('path', { class: 'fields__cells', d: this.#cells(false) }));
     this.#plate.replaceChildren(...this.#holes());
     return true;
   }
@@ -344,9 +344,9 @@ export class Stage {
     const path = `M-60 -60H${this.columns * 100 + 60}V${this.rows * 100 + 60}H-60z${holes.join('')}`;
     const rims = holes.join('');
     return [
-      svg('path', { class: 'stage__board', d: path, 'fill-rule': 'evenodd' }),
-      svg('path', { class: 'stage__hole-shade', d: rims }),
-      svg('path', { class: 'stage__hole', d: rims }),
+      svg('path', { class: 'fields__board', d: path, 'fill-rule': 'evenodd' }),
+      svg('path', { class: 'fields__hole-shade', d: rims }),
+      svg('path', { class: 'fields__hole', d: rims }),
     ];
   }
 }
