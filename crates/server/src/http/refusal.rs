@@ -7,14 +7,6 @@ use utoipa::IntoResponses;
 
 use crate::wire::{Code, Refusal};
 
-impl Refusal {
-    /// Makes a refusal.
-    pub(crate) fn new(code: Code, message: impl Into<String>) -> Self {
-        let message = message.into();
-        Self { code, message }
-    }
-}
-
 impl Code {
     /// Returns the HTTP status that says the same.
     pub(crate) fn status(self) -> StatusCode {

@@ -1,6 +1,374 @@
 //! One game at the server as a value: seats, clocks, offers and undo around a session. It knows neither clock nor
 //! storage: time is told to it, and what it decides comes back as an event for the log.
+//!
+//! ```text
+//!   Table::create ──▶ event 0             perform(command) ──▶ event n + 1, update for all who watch
+//!   Table::restore(log) ──▶ the same table            follow(event) ──▶ update, of what another process did
+//! ```
+//!
+//! The rules beyond those of the games:
+//!
+//! - **Position.** A move, an undo and a redo name the event that made the position they mean. When that is no longer the
+//!   last, they are refused as stale; so a command that arrives twice is carried out once.
+//! - **Undo.** Ply by ply and at once where one person holds every seat. Against the computer back to the person's own
+//!   last turn, whoever acted how often since. Between persons by offer, and what was taken back so is not played again.
+//!   Never where a computer plays with a clock, where no person plays, and in the day's game. Luck is that of the ply and
+//!   does not change by being taken back. A game that was given up, agreed drawn or lost on time is not taken up again.
+//! - **Offers.** There is one at a time. Whoever is offered something accepts, declines, or lets it lapse by moving; the
+//!   side that offers can put another in its place. One person on both sides need not wait for the answer. The computer
+//!   takes no draw and is always ready to play again.
+//! - **Clocks.** See [`ClockFace`](crate::wire::ClockFace): they begin with the first move, which waits until everybody
+//!   who was invited sits.
+//! - **Analysis.** Closed while different persons play each other or the day's game runs; open once it is over.
+//! - **Memory.** A session keeps every position. A table holds at most [`MOST_BYTES`] of them and [`MOST_EVENTS`] events;
+//!   then moves are refused as too large.
 
+mod clock;
+mod command;
 mod event;
+pub mod picture;
+mod setup;
+mod sight;
+#[cfg(test)]
+mod tests;
+mod weight;
 
+use quincunx_core::{DynSession, ImpossiblePly, Player, Record, Seed};
+use quincunx_games::Entry;
+use thiserror::Error;
+
+pub use command::{By, Performed};
 pub use event::{Event, Logged, Millis, Seat, Setup};
+pub use setup::{LONGEST_RECORD, entry_of};
+pub use weight::{MOST_BYTES, MOST_EVENTS};
+
+use crate::id::{TableId, TokenHash};
+use crate::wire::{Ending, Offer, OfferKind, Refusal, Update};
+use clock::Clock;
+use weight::Weight;
+
+/// One game at the server.
+pub struct Table {
+    id: TableId,
+    entry: &'static Entry,
+    setup: Setup,
+    seed: Seed,
+    session: Box<dyn DynSession>,
+    weight: Weight,
+    /// The last event.
+    seq: u64,
+    /// The last event that changed the position.
+    position: u64,
+    /// Who sits where now.
+    seats: Vec<Seat>,
+    /// Of each side, whether a page of the player's is connected. It is told by the hub and not in the log.
+    present: Vec<bool>,
+    clock: Option<Clock>,
+    offer: Option<Offer>,
+    /// How the game ended, if not by its rules.
+    ended: Option<Ended>,
+    rematch: Option<TableId>,
+}
+
+/// The end of a game other than by its rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Ended {
+    ending: Ending,
+    winner: Option<u8>,
+}
+
+/// Why a log makes no table.
+#[derive(Debug, Error)]
+pub enum RestoreError {
+    /// There is no event.
+    #[error("the table has no events")]
+    Empty,
+    /// The number of an event is not the next.
+    #[error("event {found} comes where {expected} should")]
+    Gap {
+        /// The number that should come.
+        expected: u64,
+        /// The number that came.
+        found: u64,
+    },
+    /// The first event is not the making of the table, or a later one is.
+    #[error("event {0} is out of place")]
+    Misplaced(u64),
+    /// The table cannot have been set up so.
+    #[error("the table cannot be set up: {}", .0.message)]
+    Setup(Refusal),
+    /// An event cannot have happened.
+    #[error("event {seq} cannot have happened: {reason}")]
+    Impossible {
+        /// The number of the event.
+        seq: u64,
+        /// Why not.
+        reason: ImpossiblePly,
+    },
+}
+
+impl Table {
+    /// Sets up a table: checks what is asked for, plays the opening or the record, and returns event 0.
+    ///
+    /// # Errors
+    /// When there is no such game, its rules cannot be so, the record is not of it, or seats or clocks do not fit it.
+    pub fn create(id: TableId, setup: Setup) -> Result<(Self, Event), Refusal> {
+        let table = Self::set_up(id, setup)?;
+        let event = Event::Created(Box::new(table.setup.clone()));
+        Ok((table, event))
+    }
+
+    /// Makes a table again of its log.
+    ///
+    /// # Errors
+    /// When the log is damaged.
+    pub fn restore(id: TableId, log: impl IntoIterator<Item = Logged>) -> Result<Self, RestoreError> {
+        let mut log = log.into_iter();
+        let first = log.next().ok_or(RestoreError::Empty)?;
+        if first.seq != 0 {
+            return Err(RestoreError::Gap {
+                expected: 0,
+                found: first.seq,
+            });
+        }
+        let Event::Created(setup) = first.event else {
+            return Err(RestoreError::Misplaced(0));
+        };
+        let mut table = Self::set_up(id, *setup).map_err(RestoreError::Setup)?;
+        for logged in log {
+            table.take_in(&logged)?;
+        }
+        Ok(table)
+    }
+
+    /// Takes in an event that another process has logged, and tells what it changed.
+    ///
+    /// # Errors
+    /// When it is not the next event of this table. The table may be half changed and must be made again of its log.
+    pub fn follow(&mut self, logged: &Logged) -> Result<Update, RestoreError> {
+        let known = picture::tokens_shown(&self.session.view());
+        self.take_in(logged)?;
+        Ok(self.update(&logged.event, &known, logged.at))
+    }
+
+    /// Returns the table's name.
+    #[must_use]
+    pub const fn id(&self) -> TableId {
+        self.id
+    }
+
+    /// Returns the game.
+    #[must_use]
+    pub const fn entry(&self) -> &'static Entry {
+        self.entry
+    }
+
+    /// Returns the session, at the present position.
+    #[must_use]
+    pub fn session(&self) -> &dyn DynSession {
+        self.session.as_ref()
+    }
+
+    /// Returns the number of the last event.
+    #[must_use]
+    pub const fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    /// Returns the number of the last event that changed the position.
+    #[must_use]
+    pub const fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// Tells whether the game has ended, by its rules or otherwise.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.to_act().is_none()
+    }
+
+    /// Returns when the time of the side whose clock runs is up.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Millis> {
+        self.clock.as_ref().and_then(Clock::deadline)
+    }
+
+    /// Returns the level of the computer player whose turn it is.
+    #[must_use]
+    pub fn computer_to_move(&self) -> Option<u8> {
+        match self.seats[self.to_act()?.index()] {
+            Seat::Computer { level } if !self.is_waiting() => Some(level),
+            _ => None,
+        }
+    }
+
+    /// Tells whether a person sits at the table or has been invited.
+    #[must_use]
+    pub fn has_people(&self) -> bool {
+        self.seats
+            .iter()
+            .any(|seat| !matches!(seat, Seat::Computer { .. }))
+    }
+
+    /// Returns the sides that somebody plays.
+    #[must_use]
+    pub fn sides_of(&self, token: Option<TokenHash>) -> Vec<Player> {
+        let held = |player: &Player| match &self.seats.get(player.index()) {
+            Some(Seat::Person { token: holder }) => Some(*holder) == token,
+            _ => false,
+        };
+        Player::BOTH.into_iter().filter(held).collect()
+    }
+
+    /// Sets whether pages of the players are connected; tells whether that is news.
+    pub fn set_present(&mut self, mut is_present: impl FnMut(TokenHash) -> bool) -> bool {
+        let here = |seat: &Seat| match seat {
+            Seat::Person { token } => is_present(*token),
+            Seat::Invited { .. } => false,
+            Seat::Computer { .. } => true,
+        };
+        let present: Vec<bool> = self.seats.iter().map(here).collect();
+        let news = present != self.present;
+        self.present = present;
+        news
+    }
+
+    /// Tells of each side whether a page of the player's is connected; true for the computer.
+    #[must_use]
+    pub fn present(&self) -> &[bool] {
+        &self.present
+    }
+
+    /// Returns the date (UTC) of a game whose luck is that of the day.
+    #[must_use]
+    pub fn daily(&self) -> Option<&str> {
+        self.setup.daily.as_deref()
+    }
+
+    /// Returns the game's record up to a ply that is played or was taken back; `None` when there is no such ply. While the
+    /// game runs the seed is 0, as the key of its luck is nobody's business.
+    pub fn record_at(&mut self, ply: usize) -> Option<Record> {
+        let (present, over) = (self.session.ply(), self.is_over());
+        self.session.go_to(ply).then(|| {
+            let mut record = self.session.record(self.tags());
+            if !over {
+                record.seed = Seed::Number(0);
+            }
+            self.session.go_to(present);
+            record
+        })
+    }
+
+    /// Returns the record of what has been played and not taken back.
+    pub fn record(&mut self) -> Record {
+        self.record_at(self.session.ply())
+            .expect("the present ply is one")
+    }
+
+    /// Tells who acts; nobody when the game is over, by its rules or otherwise.
+    fn to_act(&self) -> Option<Player> {
+        self.session.turn().player().filter(|_| self.ended.is_none())
+    }
+
+    /// Tells whether the first move waits for somebody who was invited, as the clocks are not to run without them.
+    fn is_waiting(&self) -> bool {
+        self.clock.is_some() && self.seats.iter().any(|seat| matches!(seat, Seat::Invited { .. }))
+    }
+
+    /// Takes in the next event of the log.
+    fn take_in(&mut self, logged: &Logged) -> Result<(), RestoreError> {
+        let Logged { seq, at, ref event } = *logged;
+        if seq != self.seq + 1 {
+            return Err(RestoreError::Gap {
+                expected: self.seq + 1,
+                found: seq,
+            });
+        }
+        let impossible = |reason| RestoreError::Impossible { seq, reason };
+        match event {
+            Event::Created(_) => return Err(RestoreError::Misplaced(seq)),
+            Event::Played { action, chances } => {
+                self.session.play_recorded(action, chances).map_err(impossible)?;
+            }
+            Event::Undone { to } | Event::Redone { to } if !self.session.go_to(*to) => {
+                return Err(impossible(ImpossiblePly(format!("there is no ply {to}"))));
+            }
+            Event::Claimed { player, .. } if !(1..=self.seats.len()).contains(&usize::from(*player)) => {
+                return Err(impossible(ImpossiblePly(format!("there is no seat {player}"))));
+            }
+            _ => {}
+        }
+        self.settle(event, at);
+        Ok(())
+    }
+
+    /// Takes in what an event says beyond the session, in which it has been carried out already.
+    fn settle(&mut self, event: &Event, at: Millis) {
+        self.seq += 1;
+        let next = self.to_act();
+        match event {
+            Event::Created(_) => unreachable!("a table is created once"),
+            Event::Played { .. } => {
+                self.position = self.seq;
+                let (by, _) = self
+                    .session
+                    .action_of(self.session.ply())
+                    .expect("a ply was played");
+                self.weight.played(self.session.as_ref());
+                if let Some(clock) = &mut self.clock {
+                    clock.moved(by, next, at);
+                }
+                // Whoever is offered a draw and moves has declined; positions gone by cannot be gone back to by an old offer.
+                let lapsed = |offer: &Offer| offer.kind != OfferKind::Draw || offer.by != side(by);
+                if next.is_none() || self.offer.as_ref().is_some_and(lapsed) {
+                    self.offer = None;
+                }
+            }
+            Event::Undone { .. } | Event::Redone { .. } => {
+                self.position = self.seq;
+                self.offer = None;
+                if let Some(clock) = &mut self.clock {
+                    clock.turned(next, at);
+                }
+            }
+            Event::Claimed { player, token } => {
+                self.seats[usize::from(player - 1)] = Seat::Person { token: *token };
+                self.present[usize::from(player - 1)] = false;
+            }
+            Event::Offered { player, kind } => {
+                self.offer = Some(Offer {
+                    by: *player,
+                    kind: *kind,
+                });
+            }
+            Event::Declined {} => self.offer = None,
+            Event::Ended { ending, winner } => {
+                self.ended = Some(Ended {
+                    ending: *ending,
+                    winner: *winner,
+                });
+                self.offer = None;
+                if let Some(clock) = &mut self.clock {
+                    clock.stop(at);
+                }
+            }
+            Event::Rematched { table } => {
+                self.rematch = Some(*table);
+                self.offer = None;
+            }
+            Event::Resumed { away } => {
+                if let Some(clock) = &mut self.clock {
+                    clock.give_back(*away);
+                }
+            }
+        }
+    }
+}
+
+/// Returns the number by which a side goes in messages and events.
+const fn side(player: Player) -> u8 {
+    match player {
+        Player::One => 1,
+        Player::Two => 2,
+    }
+}

@@ -192,7 +192,7 @@ pub struct ClockFace {
 }
 
 /// Something offered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Offer {
     /// Who offers, 1 or 2.

@@ -1,0 +1,423 @@
+//! What players may do at a table and when.
+
+use quincunx_core::{PlayError, Player, Seed};
+
+use super::clock::Clock;
+use super::weight::MOST_EVENTS;
+use super::{Event, Millis, Seat, Setup, Table, picture, side};
+use crate::id::{TableId, Token, TokenHash};
+use crate::wire::{Code, Command, Ending, OfferKind, Refusal, UndoRule, Update};
+
+/// Who gives a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// Somebody with a token, or without.
+    Visitor(Option<TokenHash>),
+    /// The computer.
+    Computer,
+}
+
+/// What came of a command.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Performed {
+    /// An event, with the update for all who watch.
+    Done(Event, Box<Update>),
+    /// It had been carried out before, and nothing has changed.
+    Already,
+    /// A rematch has been agreed on: a table of [`Table::next_setup`] is to be made, and then [`Table::rematched`] told.
+    Rematch,
+}
+
+impl Table {
+    /// Carries out a command, or says why not; refused commands change nothing.
+    ///
+    /// The table has changed when this returns. When the event cannot be logged the table has to be thrown away and made
+    /// again of its log.
+    ///
+    /// # Errors
+    /// When the command is not possible now, or not for whoever gives it. A side whose time is up cannot be helped by
+    /// commands: [`Table::tick`] comes first.
+    pub fn perform(&mut self, by: By, command: &Command, now: Millis) -> Result<Performed, Refusal> {
+        if let Command::Claim { invitation, token } = command {
+            return self.claim(invitation, token, now);
+        }
+        if self
+            .clock
+            .as_ref()
+            .is_some_and(|clock| clock.flagged(now).is_some())
+        {
+            return Err(Refusal::new(Code::Over, "the time is up"));
+        }
+        match command {
+            Command::Play { at, action, text } => {
+                self.check_position(*at)?;
+                let action = self.action(*action, text.as_deref())?;
+                self.play(by, action, now)
+            }
+            Command::Undo { at } => {
+                self.check_position(*at)?;
+                self.undo(&self.sides(by)?, now)
+            }
+            Command::Redo { at } => {
+                self.check_position(*at)?;
+                self.redo(&self.sides(by)?, now)
+            }
+            Command::Resign {} => self.resign(&self.sides(by)?, now),
+            Command::Offer { kind } => self.offer(&self.sides(by)?, *kind, now),
+            Command::Answer { accept } => self.answer(&self.sides(by)?, *accept, now),
+            Command::Claim { .. } => unreachable!("claims have been answered above"),
+        }
+    }
+
+    /// Ends the game when the time of the side whose clock runs is up.
+    pub fn tick(&mut self, now: Millis) -> Option<(Event, Update)> {
+        let flagged = self.clock.as_ref().and_then(|clock| clock.flagged(now))?;
+        let ended = Event::Ended {
+            ending: Ending::Time,
+            winner: self.other(flagged).map(side),
+        };
+        Some(self.log(ended, now))
+    }
+
+    /// Gives back the time that the server was away while a clock ran; nothing when none did.
+    pub fn resume(&mut self, away: Millis, now: Millis) -> Option<(Event, Update)> {
+        self.clock.as_ref().and_then(Clock::deadline)?;
+        Some(self.log(Event::Resumed { away }, now))
+    }
+
+    /// Returns how the table of a rematch is set up: with seats swapped, from the beginning, with a key of its own. Whoever
+    /// sits here sits there, known by the same secret.
+    #[must_use]
+    pub fn next_setup(&self, seed: Seed) -> Setup {
+        Setup {
+            game: self.setup.game.clone(),
+            options: self.setup.options.clone(),
+            seed: seed.to_string(),
+            seats: self.seats.iter().rev().cloned().collect(),
+            clock: self.setup.clock,
+            record: None,
+            opening: Vec::new(),
+            forked_from: None,
+            daily: None,
+        }
+    }
+
+    /// Tells that the rematch has been set up.
+    pub fn rematched(&mut self, table: TableId, now: Millis) -> (Event, Update) {
+        self.log(Event::Rematched { table }, now)
+    }
+
+    fn claim(&mut self, invitation: &Token, token: &Token, now: Millis) -> Result<Performed, Refusal> {
+        let (invitation, token) = (invitation.hash(), token.hash());
+        let invited = |seat: &Seat| *seat == Seat::Invited { invitation };
+        let Some(index) = self.setup.seats.iter().position(invited) else {
+            return Err(Refusal::new(
+                Code::Unknown,
+                "there is no such invitation to this table",
+            ));
+        };
+        if self.seats[index] == (Seat::Person { token }) {
+            return Ok(Performed::Already);
+        }
+        if !invited(&self.seats[index]) {
+            return Err(Refusal::new(
+                Code::Forbidden,
+                "somebody else has taken this invitation",
+            ));
+        }
+        let player = side(self.players()[index]);
+        Ok(self.done(Event::Claimed { player, token }, now))
+    }
+
+    fn play(&mut self, by: By, action: usize, now: Millis) -> Result<Performed, Refusal> {
+        let player = self.to_act().ok_or_else(over)?;
+        match (by, &self.seats[player.index()]) {
+            (By::Visitor(Some(token)), Seat::Person { token: holder }) if token == *holder => {}
+            (By::Computer, Seat::Computer { .. }) => {}
+            (By::Computer, _) => return Err(Refusal::new(Code::Forbidden, "it is not the computer's turn")),
+            _ => {
+                self.sides(by)?;
+                return Err(Refusal::new(Code::Forbidden, "it is not your turn"));
+            }
+        }
+        if self.is_waiting() {
+            let message =
+                "the clocks begin with the first move, and somebody who was invited is not here yet";
+            return Err(Refusal::new(Code::Forbidden, message));
+        }
+        self.check_room()?;
+        let known = picture::tokens_shown(&self.session.view());
+        self.session.play(action).map_err(|error| {
+            let code = match error {
+                PlayError::Illegal => Code::Illegal,
+                PlayError::Over => Code::Over,
+                PlayError::Endless => Code::TooLarge,
+            };
+            Refusal::new(code, error.to_string())
+        })?;
+        let event = Event::Played {
+            action: self.session.action_text(action).expect("it was played"),
+            chances: self.session.chances_of(self.session.ply()),
+        };
+        self.settle(&event, now);
+        let update = self.update(&event, &known, now);
+        Ok(Performed::Done(event, Box::new(update)))
+    }
+
+    fn undo(&mut self, sides: &[Player], now: Millis) -> Result<Performed, Refusal> {
+        self.check_not_ended()?;
+        let ply = self.session.ply();
+        match self.undo_rule() {
+            UndoRule::Never => Err(Refusal::new(
+                Code::Forbidden,
+                "moves are not taken back at this table",
+            )),
+            UndoRule::Offer => self.offer(sides, OfferKind::Undo, now),
+            UndoRule::Free if ply == 0 => Err(nothing("there is no move to take back")),
+            UndoRule::Free => self.go_to(Event::Undone { to: ply - 1 }, now),
+            UndoRule::OwnTurn => {
+                let to = self.own_turn_before(sides[0])?;
+                self.go_to(Event::Undone { to }, now)
+            }
+        }
+    }
+
+    fn redo(&mut self, sides: &[Player], now: Millis) -> Result<Performed, Refusal> {
+        self.check_not_ended()?;
+        let (ply, plies) = (self.session.ply(), self.session.ply_count());
+        let mine = |ply: &usize| {
+            self.session
+                .action_of(ply + 1)
+                .is_some_and(|(player, _)| player == sides[0])
+        };
+        let to = match self.undo_rule() {
+            UndoRule::Never | UndoRule::Offer => {
+                return Err(Refusal::new(
+                    Code::Forbidden,
+                    "moves are not played again at this table",
+                ));
+            }
+            _ if ply == plies => return Err(nothing("there is no move to play again")),
+            UndoRule::Free => ply + 1,
+            UndoRule::OwnTurn => (ply + 1..plies).find(mine).unwrap_or(plies),
+        };
+        self.go_to(Event::Redone { to }, now)
+    }
+
+    fn resign(&mut self, sides: &[Player], now: Millis) -> Result<Performed, Refusal> {
+        let to_act = self.to_act().ok_or_else(over)?;
+        // Whoever sits on both sides gives up the one whose turn it is.
+        let gives_up = if sides.contains(&to_act) { to_act } else { sides[0] };
+        let winner = self.other(gives_up).map(side);
+        Ok(self.done(
+            Event::Ended {
+                ending: Ending::Resignation,
+                winner,
+            },
+            now,
+        ))
+    }
+
+    fn offer(&mut self, sides: &[Player], kind: OfferKind, now: Millis) -> Result<Performed, Refusal> {
+        match kind {
+            OfferKind::Undo => {
+                if self.undo_rule() != UndoRule::Offer {
+                    return self.undo(sides, now);
+                }
+                let player = self.to_act().ok_or_else(over)?;
+                let offerer = if sides.contains(&player) { player } else { sides[0] };
+                self.own_turn_before(offerer)?;
+            }
+            OfferKind::Draw => {
+                self.to_act().ok_or_else(over)?;
+                if self.seats.len() == 1 {
+                    return Err(Refusal::new(Code::Forbidden, "a game for one has no draw"));
+                }
+                if self.has_computer() {
+                    return Err(Refusal::new(Code::Forbidden, "the computer plays on"));
+                }
+            }
+            OfferKind::Rematch => {
+                if !self.is_over() {
+                    return Err(Refusal::new(Code::Forbidden, "the game is not over yet"));
+                }
+                if self.setup.daily.is_some() {
+                    return Err(Refusal::new(
+                        Code::Forbidden,
+                        "there is one attempt at the day's game",
+                    ));
+                }
+                if let Some(table) = self.rematch {
+                    return Err(nothing(format!("the rematch has begun at table {table}")));
+                }
+            }
+        }
+        if sides.len() == self.seats.len() || self.has_computer() {
+            return self.take_offer(kind, sides[0], now);
+        }
+        let offerer = sides[0];
+        match self.offer {
+            Some(offer) if offer.by == side(offerer) && offer.kind == kind => {
+                Err(nothing("that has been offered already"))
+            }
+            Some(offer) if offer.by != side(offerer) && offer.kind == kind => self.answer(sides, true, now),
+            Some(offer) if offer.by != side(offerer) => Err(Refusal::new(
+                Code::Forbidden,
+                "the other side has offered something: answer first",
+            )),
+            _ if self.seats.iter().any(|seat| matches!(seat, Seat::Invited { .. })) => {
+                Err(nothing("nobody is there yet to answer"))
+            }
+            _ => Ok(self.done(
+                Event::Offered {
+                    player: side(offerer),
+                    kind,
+                },
+                now,
+            )),
+        }
+    }
+
+    fn answer(&mut self, sides: &[Player], accept: bool, now: Millis) -> Result<Performed, Refusal> {
+        let offer = self.offer.ok_or_else(|| nothing("nothing has been offered"))?;
+        if !accept {
+            return Ok(self.done(Event::Declined {}, now));
+        }
+        let offerer = self.players()[usize::from(offer.by) - 1];
+        if sides.contains(&offerer) {
+            return Err(Refusal::new(Code::Forbidden, "the other side answers an offer"));
+        }
+        self.take_offer(offer.kind, offerer, now)
+    }
+
+    /// Does what one side has offered and the other has accepted.
+    fn take_offer(&mut self, kind: OfferKind, offerer: Player, now: Millis) -> Result<Performed, Refusal> {
+        match kind {
+            OfferKind::Undo => {
+                let to = self.own_turn_before(offerer)?;
+                self.go_to(Event::Undone { to }, now)
+            }
+            OfferKind::Draw => {
+                let ending = Ending::Agreement;
+                Ok(self.done(Event::Ended { ending, winner: None }, now))
+            }
+            OfferKind::Rematch => Ok(Performed::Rematch),
+        }
+    }
+
+    /// Goes to another ply, as the event says.
+    fn go_to(&mut self, event: Event, now: Millis) -> Result<Performed, Refusal> {
+        self.check_log()?;
+        let known = picture::tokens_shown(&self.session.view());
+        if let Event::Undone { to } | Event::Redone { to } = event {
+            self.session.go_to(to);
+        }
+        self.settle(&event, now);
+        let update = self.update(&event, &known, now);
+        Ok(Performed::Done(event, Box::new(update)))
+    }
+
+    fn done(&mut self, event: Event, now: Millis) -> Performed {
+        let (event, update) = self.log(event, now);
+        Performed::Done(event, Box::new(update))
+    }
+
+    /// Takes in an event that leaves the session as it is.
+    fn log(&mut self, event: Event, now: Millis) -> (Event, Update) {
+        let known = picture::tokens_shown(&self.session.view());
+        self.settle(&event, now);
+        let update = self.update(&event, &known, now);
+        (event, update)
+    }
+
+    /// Returns the ply before which a side acted last.
+    fn own_turn_before(&self, player: Player) -> Result<usize, Refusal> {
+        let acted = |ply: &usize| {
+            self.session
+                .action_of(ply + 1)
+                .is_some_and(|(by, _)| by == player)
+        };
+        (0..self.session.ply())
+            .rev()
+            .find(acted)
+            .ok_or_else(|| nothing("there is no move of yours to take back"))
+    }
+
+    /// Returns the sides of whoever gives a command; at least one.
+    fn sides(&self, by: By) -> Result<Vec<Player>, Refusal> {
+        let sides = match by {
+            By::Visitor(Some(token)) => self.sides_of(Some(token)),
+            By::Visitor(None) | By::Computer => Vec::new(),
+        };
+        if sides.is_empty() {
+            return Err(Refusal::new(Code::Forbidden, "you have no seat at this table"));
+        }
+        Ok(sides)
+    }
+
+    fn other(&self, player: Player) -> Option<Player> {
+        self.players().iter().copied().find(|&other| other != player)
+    }
+
+    fn has_computer(&self) -> bool {
+        self.seats
+            .iter()
+            .any(|seat| matches!(seat, Seat::Computer { .. }))
+    }
+
+    fn action(&self, action: Option<usize>, text: Option<&str>) -> Result<usize, Refusal> {
+        match (action, text) {
+            (Some(action), None) => Ok(action),
+            (None, Some(text)) => self
+                .session
+                .parse_action(text)
+                .map_err(|error| Refusal::new(Code::Illegal, error.to_string())),
+            _ => Err(Refusal::new(
+                Code::Malformed,
+                "a move is named by its number or its text, by one of the two",
+            )),
+        }
+    }
+
+    fn check_position(&self, at: u64) -> Result<(), Refusal> {
+        if at == self.position {
+            return Ok(());
+        }
+        let message = format!(
+            "the position has changed: it is that of event {}, not {at}",
+            self.position
+        );
+        Err(Refusal::new(Code::Stale, message))
+    }
+
+    fn check_room(&self) -> Result<(), Refusal> {
+        self.check_log()?;
+        self.weight
+            .has_room_after(self.session.ply())
+            .then_some(())
+            .ok_or_else(too_long)
+    }
+
+    fn check_log(&self) -> Result<(), Refusal> {
+        (self.seq < MOST_EVENTS).then_some(()).ok_or_else(too_long)
+    }
+
+    fn check_not_ended(&self) -> Result<(), Refusal> {
+        if self.ended.is_some() { Err(over()) } else { Ok(()) }
+    }
+}
+
+fn over() -> Refusal {
+    Refusal::new(Code::Over, "the game is over")
+}
+
+fn too_long() -> Refusal {
+    Refusal::new(
+        Code::TooLarge,
+        "the game has reached the longest that is kept here",
+    )
+}
+
+fn nothing(message: impl Into<String>) -> Refusal {
+    Refusal::new(Code::Nothing, message)
+}

@@ -1,0 +1,196 @@
+//! Setting up a table: what is asked for is checked, and the opening or the record is played.
+
+use std::collections::BTreeMap;
+
+use quincunx_core::{DynSession, Event as Recorded, Options, Record, Seed};
+use quincunx_games::Entry;
+
+use super::clock::Clock;
+use super::weight::Weight;
+use super::{Seat, Setup, Table};
+use crate::id::TableId;
+use crate::wire::{Code, Refusal};
+
+/// The longest text of a record that a table begins with: 1 MiB.
+pub const LONGEST_RECORD: usize = 1 << 20;
+
+impl Table {
+    /// Makes a table as it is before anything happens at it.
+    pub(super) fn set_up(id: TableId, mut setup: Setup) -> Result<Self, Refusal> {
+        let entry = entry_of(&setup.game)?;
+        check_seats(entry, &setup.seats)?;
+        if let Some(clock) = setup.clock.filter(|&clock| !Clock::is_reasonable(clock)) {
+            return Err(Refusal::new(
+                Code::Malformed,
+                format!("a clock gives from 1 s to 24 h and adds up to 1 h, not {clock:?}"),
+            ));
+        }
+        let seed = setup
+            .seed
+            .parse()
+            .map_err(|error| Refusal::new(Code::Malformed, format!("{error}")))?;
+        let (session, weight) = match &setup.record {
+            Some(text) => after_record(entry, seed, text, &setup.options)?,
+            None => at_opening(entry, seed, &setup)?,
+        };
+        if setup.record.is_none() {
+            setup.opening = session.chances_of(0);
+        }
+        setup.options = session
+            .options()
+            .iter()
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .collect();
+        Ok(Self {
+            id,
+            entry,
+            seed,
+            session,
+            weight,
+            seq: 0,
+            position: 0,
+            present: setup
+                .seats
+                .iter()
+                .map(|seat| matches!(seat, Seat::Computer { .. }))
+                .collect(),
+            seats: setup.seats.clone(),
+            clock: setup.clock.map(|clock| Clock::new(clock, setup.seats.len())),
+            offer: None,
+            ended: None,
+            rematch: None,
+            setup,
+        })
+    }
+}
+
+/// Finds a game by its id.
+///
+/// # Errors
+/// [`Code::Unknown`].
+pub fn entry_of(game: &str) -> Result<&'static Entry, Refusal> {
+    let unknown = || {
+        let known: Vec<&str> = quincunx_games::GAMES.iter().map(|entry| entry.id).collect();
+        let game = quincunx_core::notation::shorten(game);
+        Refusal::new(
+            Code::Unknown,
+            format!("there is no game `{game}`; there are {}", known.join(", ")),
+        )
+    };
+    quincunx_games::find(game).ok_or_else(unknown)
+}
+
+fn check_seats(entry: &Entry, seats: &[Seat]) -> Result<(), Refusal> {
+    let players = usize::from(entry.players);
+    if seats.len() != players {
+        let message = format!("{} has seats for {players}, not {}", entry.title, seats.len());
+        return Err(Refusal::new(Code::Malformed, message));
+    }
+    for seat in seats {
+        if let Seat::Computer { level } = *seat
+            && !(1..=entry.levels.len()).contains(&usize::from(level))
+        {
+            let message = format!("the computer has levels 1 to {}, not {level}", entry.levels.len());
+            return Err(Refusal::new(Code::Malformed, message));
+        }
+    }
+    Ok(())
+}
+
+/// Starts a game: with the luck of the seed, or with the opening that was written down.
+fn at_opening(entry: &Entry, seed: Seed, setup: &Setup) -> Result<(Box<dyn DynSession>, Weight), Refusal> {
+    let options = options_of(entry, &setup.options)?;
+    let session = if setup.opening.is_empty() {
+        let illegal = |error| Refusal::new(Code::Illegal, format!("{error}"));
+        entry.new_session(&options, seed).map_err(illegal)?
+    } else {
+        let events = setup.opening.iter().cloned().map(Recorded::Chance).collect();
+        let opening = Record {
+            game: entry.id.to_owned(),
+            options: options
+                .iter()
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
+            seed,
+            position: None,
+            tags: Vec::new(),
+            events,
+        };
+        replay(entry, &opening)?
+    };
+    let weight = Weight::new(session.as_ref());
+    Ok((session, weight))
+}
+
+/// Plays a record again ply by ply, so that one that would take too much memory is refused before it does.
+fn after_record(
+    entry: &Entry,
+    seed: Seed,
+    text: &str,
+    options: &BTreeMap<String, String>,
+) -> Result<(Box<dyn DynSession>, Weight), Refusal> {
+    if text.len() > LONGEST_RECORD {
+        let message = format!("a record has at most {LONGEST_RECORD} bytes, not {}", text.len());
+        return Err(Refusal::new(Code::TooLarge, message));
+    }
+    let mut record = Record::parse(text).map_err(|error| Refusal::new(Code::Illegal, error.to_string()))?;
+    let plays = record
+        .events
+        .iter()
+        .position(|event| matches!(event, Recorded::Action(_)));
+    let plies = record.events.split_off(plays.unwrap_or(record.events.len()));
+    record.seed = seed;
+    let first_line = record.line_of_event(record.events.len());
+    let mut session = replay(entry, &record)?;
+    for (name, value) in options {
+        if session
+            .options()
+            .iter()
+            .all(|option| option != (name.as_str(), value.as_str()))
+        {
+            let message = format!("the options are those of the record; `{name}` cannot be set beside it");
+            return Err(Refusal::new(Code::Malformed, message));
+        }
+    }
+    let mut weight = Weight::new(session.as_ref());
+    let mut line = first_line;
+    for ply in plies.chunk_by(|_, next| matches!(next, Recorded::Chance(_))) {
+        let Some((Recorded::Action(action), chances)) = ply.split_first() else {
+            unreachable!("what comes before the first action has been split off");
+        };
+        if !weight.has_room_after(session.ply()) {
+            return Err(Refusal::new(
+                Code::TooLarge,
+                "the record is of a longer game than is kept here",
+            ));
+        }
+        let chances: Vec<String> = chances.iter().map(text_of).collect();
+        session
+            .play_recorded(action, &chances)
+            .map_err(|error| Refusal::new(Code::Illegal, format!("line {line}: {error}")))?;
+        weight.played(session.as_ref());
+        line += ply.len();
+    }
+    Ok((session, weight))
+}
+
+fn text_of(event: &Recorded) -> String {
+    let (Recorded::Action(text) | Recorded::Chance(text)) = event;
+    text.clone()
+}
+
+fn replay(entry: &Entry, record: &Record) -> Result<Box<dyn DynSession>, Refusal> {
+    entry
+        .replay(record)
+        .map_err(|error| Refusal::new(Code::Illegal, error.to_string()))
+}
+
+fn options_of(entry: &Entry, given: &BTreeMap<String, String>) -> Result<Options, Refusal> {
+    let mut options = entry.defaults();
+    for (name, value) in given {
+        options
+            .set(name, value)
+            .map_err(|error| Refusal::new(Code::Illegal, error.to_string()))?;
+    }
+    Ok(options)
+}
