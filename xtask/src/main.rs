@@ -2,6 +2,7 @@
 
 mod browser;
 mod deep;
+mod postgres;
 mod steps;
 mod test;
 

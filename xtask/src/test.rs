@@ -4,6 +4,7 @@ use anyhow::Result;
 use clap::Args;
 
 use crate::browser::{self, Tools};
+use crate::postgres::{self, Postgres};
 use crate::steps::{Steps, cargo, has_cargo, require_cargo};
 
 #[derive(Args)]
@@ -34,7 +35,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             "warnings",
         ]),
     )?;
-    steps.run("tests", &mut cargo(&["test", "--locked", "--workspace"]))?;
+    let mut left_out = Vec::new();
+    left_out.extend(test(&mut steps)?);
     if !options.quick {
         steps.run(
             "documentation",
@@ -45,7 +47,6 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             &mut cargo(&["build", "--locked", "--release", "--package", "quincunx"]),
         )?;
     }
-    let mut left_out = Vec::new();
     left_out.extend(check_page(&mut steps, options)?);
     if has_cargo("deny") {
         // cargo-deny reads the packages of every platform; a build fetches only those of this one.
@@ -59,6 +60,16 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         println!("-- not run: {omission}");
     }
     Ok(())
+}
+
+/// Runs the tests, those of PostgreSQL included where there is one, and tells what was left out and why.
+fn test(steps: &mut Steps) -> Result<Option<String>> {
+    let postgres = Postgres::start(steps)?;
+    let address = postgres.address().map(|address| (postgres::ADDRESS, address));
+    steps.run("tests", cargo(&["test", "--locked", "--workspace"]).envs(address))?;
+    Ok(postgres
+        .missing()
+        .map(|why| format!("tests on PostgreSQL ({why})")))
 }
 
 /// Checks the page with the program that the release build has made, and tells what was left out and why.

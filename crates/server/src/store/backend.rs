@@ -3,7 +3,11 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use tokio::sync::broadcast;
+
+use super::News;
 use super::error::StoreError;
+use super::postgres::Postgres;
 use super::sqlite::Sqlite;
 use super::writer::{Entry, Verdict};
 use crate::id::{TableId, TokenHash};
@@ -14,12 +18,14 @@ pub(super) type Row = (i64, i64, String);
 /// A database.
 pub(super) enum Backend {
     Sqlite(Sqlite),
+    Postgres(Postgres),
 }
 
 macro_rules! either {
     ($self:expr, $database:ident => $call:expr) => {
         match $self {
             Backend::Sqlite($database) => $call,
+            Backend::Postgres($database) => $call,
         }
     };
 }
@@ -64,13 +70,15 @@ impl Backend {
     pub(super) async fn backup(&self, to: &Path) -> Result<(), StoreError> {
         match self {
             Self::Sqlite(database) => database.backup(to).await,
+            Self::Postgres(_) => Err(StoreError::NoFile),
         }
     }
 
     /// Does what a database needs done now and then, for ever.
-    pub(super) async fn keep_up(&self) {
+    pub(super) async fn keep_up(&self, news: &broadcast::Sender<News>) {
         match self {
             Self::Sqlite(database) => database.keep_wal_short().await,
+            Self::Postgres(database) => database.pass_on(news).await,
         }
     }
 

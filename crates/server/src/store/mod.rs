@@ -10,6 +10,7 @@
 
 mod backend;
 mod error;
+mod postgres;
 mod sqlite;
 mod writer;
 
@@ -25,6 +26,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use self::backend::Backend;
 pub use self::error::{AppendError, StoreError};
+use self::postgres::Postgres;
 use self::sqlite::Sqlite;
 use self::writer::{Entry, Request};
 use crate::id::{TableId, TokenHash};
@@ -89,7 +91,7 @@ impl Store {
         let backend = match location {
             Location::File(path) => Backend::Sqlite(Sqlite::open(path).await?),
             Location::Memory => Backend::Sqlite(Sqlite::in_memory().await?),
-            Location::Postgres(_) => return Err(StoreError::NoFile),
+            Location::Postgres(address) => Backend::Postgres(Postgres::open(address).await?),
         };
         let backend = Arc::new(backend);
         let failing = Arc::new(AtomicBool::new(false));
@@ -104,9 +106,9 @@ impl Store {
             stop,
             backend,
         };
-        let upkeep = Arc::clone(&shared.backend);
+        let (upkeep, told) = (Arc::clone(&shared.backend), shared.news.clone());
         let stopped = shared.stop.clone();
-        tokio::spawn(async move { stopped.run_until_cancelled(upkeep.keep_up()).await });
+        tokio::spawn(async move { stopped.run_until_cancelled(upkeep.keep_up(&told)).await });
         Ok(Self {
             shared: Arc::new(shared),
         })

@@ -1,5 +1,6 @@
 //! What holds of every database; what holds of one alone lies beside.
 
+mod postgres;
 mod sqlite;
 
 use std::sync::Arc;
@@ -10,36 +11,23 @@ use tokio::task::JoinSet;
 use super::*;
 use crate::id::Token;
 
-/// A database for one test.
-struct Place {
-    name: &'static str,
-    location: Location,
-    _folder: TempDir,
+/// Runs a test on a new database of every kind that there is here.
+///
+/// PostgreSQL is there when `QUINCUNX_POSTGRES` has the address of a server on which databases may be made, which
+/// `cargo xtask test` sees to.
+async fn on_every_database(test: impl AsyncFn(&Location)) {
+    let folder = TempDir::new().expect("there is room for temporary files");
+    test(&Location::File(folder.path().join("data/quincunx.db"))).await;
+    postgres::on_postgres(test).await;
 }
 
-impl Place {
-    fn file() -> Self {
-        let folder = TempDir::new().expect("there is room for temporary files");
-        Self {
-            name: "SQLite",
-            location: Location::File(folder.path().join("data/quincunx.db")),
-            _folder: folder,
-        }
-    }
-
-    async fn open(&self) -> Store {
-        Store::open(&self.location)
-            .await
-            .unwrap_or_else(|error| panic!("{} opens: {error}", self.name))
-    }
+async fn open(location: &Location) -> Store {
+    Store::open(location)
+        .await
+        .unwrap_or_else(|error| panic!("{location:?}: {error:?}"))
 }
 
-/// Makes a new database of every kind that there is here.
-fn places() -> Vec<Place> {
-    vec![Place::file()]
-}
-
-fn played(action: impl ToString) -> Event {
+fn played(action: impl fmt::Display) -> Event {
     Event::Played {
         action: action.to_string(),
         chances: vec!["b2=4".to_owned()],
@@ -53,8 +41,8 @@ async fn numbers(store: &Store, table: TableId) -> Vec<u64> {
 
 #[tokio::test]
 async fn events_come_back_as_they_were_written() {
-    for place in places() {
-        let store = place.open().await;
+    on_every_database(async |location| {
+        let store = open(location).await;
         let (table, other) = (TableId::random(), TableId::random());
         let awkward = played("\u{0} \"quoted\" 'single' \\ $1 ?1 é 🎲\n");
         store
@@ -71,7 +59,7 @@ async fn events_come_back_as_they_were_written() {
             .expect("another table");
         store.close().await;
 
-        let store = place.open().await;
+        let store = open(location).await;
         let events = store.events(table, 0).await.expect("the log can be read");
         let written = [
             Logged {
@@ -85,7 +73,7 @@ async fn events_come_back_as_they_were_written() {
                 event: awkward,
             },
         ];
-        assert_eq!(events, written, "{}", place.name);
+        assert_eq!(events, written, "{location:?}");
         assert_eq!(
             store.events(table, 1).await.expect("the rest can be read"),
             written[1..]
@@ -95,13 +83,14 @@ async fn events_come_back_as_they_were_written() {
             store.events(TableId::random(), 0).await.expect("nothing is read"),
             []
         );
-    }
+    })
+    .await;
 }
 
 #[tokio::test]
 async fn only_the_next_number_is_taken() {
-    for place in places() {
-        let store = place.open().await;
+    on_every_database(async |location| {
+        let store = open(location).await;
         let table = TableId::random();
         let append = async |seq, action: &str| store.append(table, seq, 0, &played(action), None).await;
         assert!(matches!(append(1, "early").await, Err(AppendError::Gap)));
@@ -111,8 +100,9 @@ async fn only_the_next_number_is_taken() {
         append(1, "b").await.expect("the second");
         assert!(matches!(append(0, "late").await, Err(AppendError::Conflict)));
         assert!(matches!(append(3, "early").await, Err(AppendError::Gap)));
-        assert_eq!(numbers(&store, table).await, [0, 1], "{}", place.name);
-    }
+        assert_eq!(numbers(&store, table).await, [0, 1], "{location:?}");
+    })
+    .await;
 }
 
 /// Four writers to a table, each trying for the number it believes to be next: every number is given once.
@@ -121,8 +111,8 @@ async fn many_writers_make_neither_gaps_nor_doubles() {
     const TABLES: usize = 60;
     const WRITERS: usize = 4;
     const EACH: usize = 8;
-    for place in places() {
-        let store = place.open().await;
+    on_every_database(async |location| {
+        let store = open(location).await;
         let tables: Arc<[TableId]> = (0..TABLES).map(|_| TableId::random()).collect();
         let mut writers = JoinSet::new();
         for table in tables.iter().copied() {
@@ -152,21 +142,21 @@ async fn many_writers_make_neither_gaps_nor_doubles() {
                     .iter()
                     .map(|logged| logged.seq)
                     .eq(0..(WRITERS * EACH) as u64),
-                "{}",
-                place.name
+                "{location:?}"
             );
             for (_, seq, event) in acknowledged.iter().filter(|(of, _, _)| *of == table) {
                 assert_eq!(&events[usize::try_from(*seq).expect("few events")].event, event);
             }
         }
-    }
+    })
+    .await;
 }
 
 /// Appends of one table that wait together are committed in the order in which they came.
 #[tokio::test]
 async fn appends_to_one_table_may_wait_together() {
-    for place in places() {
-        let store = place.open().await;
+    on_every_database(async |location| {
+        let store = open(location).await;
         let table = TableId::random();
         let mut appends = JoinSet::new();
         for seq in 0..20 {
@@ -179,16 +169,16 @@ async fn appends_to_one_table_may_wait_together() {
         assert_eq!(
             numbers(&store, table).await,
             (0..20).collect::<Vec<_>>(),
-            "{}",
-            place.name
+            "{location:?}"
         );
-    }
+    })
+    .await;
 }
 
 #[tokio::test]
 async fn what_waits_is_written_before_the_store_closes() {
-    for place in places() {
-        let store = place.open().await;
+    on_every_database(async |location| {
+        let store = open(location).await;
         let tables: Vec<_> = (0..300).map(|_| TableId::random()).collect();
         let mut appends = JoinSet::new();
         for table in tables.iter().copied() {
@@ -199,29 +189,25 @@ async fn what_waits_is_written_before_the_store_closes() {
         store.close().await;
         let results = appends.join_all().await;
         let late = store.append(TableId::random(), 0, 0, &played("late"), None).await;
-        assert!(
-            matches!(late, Err(AppendError::Closed)),
-            "{}: {late:?}",
-            place.name
-        );
+        assert!(matches!(late, Err(AppendError::Closed)), "{location:?}: {late:?}");
         assert!(!store.healthy().await);
 
-        let store = place.open().await;
+        let store = open(location).await;
         for (table, result) in results {
             assert_eq!(
                 numbers(&store, table).await.len(),
                 usize::from(result.is_ok()),
-                "{}: {result:?}",
-                place.name
+                "{location:?}: {result:?}"
             );
         }
-    }
+    })
+    .await;
 }
 
 #[tokio::test]
 async fn running_clocks_are_found_again() {
-    for place in places() {
-        let store = place.open().await;
+    on_every_database(async |location| {
+        let store = open(location).await;
         let [first, second, third] = std::array::from_fn(|_| TableId::random());
         store
             .append(first, 0, 0, &played("a"), None)
@@ -242,8 +228,7 @@ async fn running_clocks_are_found_again() {
         assert_eq!(
             store.clocked().await.expect("clocks can be read"),
             [third, second],
-            "{}",
-            place.name
+            "{location:?}"
         );
         store
             .append(second, 1, 0, &played("b"), None)
@@ -253,18 +238,18 @@ async fn running_clocks_are_found_again() {
         assert!(matches!(refused, Err(AppendError::Conflict)));
         store.close().await;
         assert_eq!(
-            place.open().await.clocked().await.expect("clocks can be read"),
+            open(location).await.clocked().await.expect("clocks can be read"),
             [third],
-            "{}",
-            place.name
+            "{location:?}"
         );
-    }
+    })
+    .await;
 }
 
 #[tokio::test]
 async fn the_first_attempt_of_the_day_counts() {
-    for place in places() {
-        let store = place.open().await;
+    on_every_database(async |location| {
+        let store = open(location).await;
         let visitor = Token::random().hash();
         let mut attempts = JoinSet::new();
         for _ in 0..8 {
@@ -281,8 +266,7 @@ async fn the_first_attempt_of_the_day_counts() {
             tables
                 .iter()
                 .all(|table| matches!(table, Ok(table) if *table == first)),
-            "{}",
-            place.name
+            "{location:?}"
         );
 
         let mine = TableId::random();
@@ -299,18 +283,18 @@ async fn the_first_attempt_of_the_day_counts() {
                 mine
             );
         }
-    }
+    })
+    .await;
 }
 
 #[tokio::test]
 async fn the_last_heartbeat_is_the_latest() {
-    for place in places() {
-        let store = place.open().await;
+    on_every_database(async |location| {
+        let store = open(location).await;
         assert_eq!(
             store.last_beat().await.expect("the heartbeat can be read"),
             None,
-            "{}",
-            place.name
+            "{location:?}"
         );
         for now in [5_000, 9_000, 7_000] {
             store.beat(now).await.expect("the heart beats");
@@ -318,11 +302,11 @@ async fn the_last_heartbeat_is_the_latest() {
         assert_eq!(
             store.last_beat().await.expect("the heartbeat can be read"),
             Some(9_000),
-            "{}",
-            place.name
+            "{location:?}"
         );
         assert!(store.healthy().await);
-    }
+    })
+    .await;
 }
 
 #[test]

@@ -1,5 +1,5 @@
 -- The log: what happened at each table, numbered from 0 without gaps.
-create table events (
+create table quincunx.events (
     table_id text collate "C" not null,
     seq bigint not null check (seq >= 0),
     at bigint not null,
@@ -8,13 +8,13 @@ create table events (
 );
 
 -- The tables whose clock runs, and when the time of the side to move is up.
-create table clocks (
+create table quincunx.clocks (
     table_id text collate "C" not null primary key,
     deadline bigint not null
 );
 
 -- Each visitor's one attempt at a game of the day.
-create table dailies (
+create table quincunx.dailies (
     date text not null,
     game text not null,
     visitor text not null,
@@ -23,7 +23,7 @@ create table dailies (
 );
 
 -- When a server was last known to be alive: one row, or none before the first.
-create table heartbeat (
+create table quincunx.heartbeat (
     id integer not null primary key check (id = 1),
     at bigint not null
 );

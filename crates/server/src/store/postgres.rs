@@ -1,0 +1,301 @@
+//! The log in PostgreSQL, for several servers on one database.
+//!
+//! Every commit notifies the channel `quincunx`, in the same transaction: `ORIGIN TABLE:SEQ TABLE:SEQ …`, where the
+//! origin is a word that each server draws when it starts, by which it knows its own commits.
+
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+use sqlx::pool::PoolOptions;
+use sqlx::postgres::{PgConnectOptions, PgListener, PgPool};
+use sqlx::{Executor, Row as _};
+use thiserror::Error;
+use tokio::sync::{Mutex, broadcast};
+use tokio::time::{sleep, timeout};
+
+use super::News;
+use super::backend::{Row, pending, verdicts};
+use super::error::StoreError;
+use super::writer::{Entry, Verdict};
+use crate::id::{TableId, random_bytes};
+
+/// Each brings the schema from the version of its place to the next.
+const MIGRATIONS: &[&str] = &[include_str!("migrations/postgres/1.sql")];
+
+/// The advisory lock under which a schema is brought up to date, one server at a time: `Quincunx` in ASCII.
+const MIGRATION_LOCK: i64 = 0x5175_696e_6375_6e78;
+
+/// How an address begins.
+const SCHEMES: [&str; 2] = ["postgres://", "postgresql://"];
+
+const CHANNEL: &str = "quincunx";
+
+/// One writes, one listens, the others read.
+const CONNECTIONS: u32 = 8;
+
+/// How long to wait for a connection, also to a server that is only starting.
+const ACQUIRE: Duration = Duration::from_secs(5);
+
+/// After how much silence the connection that listens is tried, and how long it may take to answer.
+const SILENCE: Duration = Duration::from_secs(15);
+
+/// How long to wait before a broken connection is made again.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// A database that a server of its own keeps.
+pub(super) struct Postgres {
+    pool: PgPool,
+    origin: String,
+    listener: Mutex<PgListener>,
+}
+
+/// Why nothing is heard any more.
+#[derive(Debug, Error)]
+enum Broken {
+    #[error("the other end closed the connection")]
+    Closed,
+    #[error("the other end no longer answers")]
+    Silent,
+    #[error("the connection failed: {0}")]
+    Failed(sqlx::Error),
+}
+
+impl Postgres {
+    /// Connects to a database and begins to listen.
+    pub(super) async fn open(address: &str) -> Result<Self, StoreError> {
+        if !SCHEMES.iter().any(|scheme| address.starts_with(scheme)) {
+            let why = "it begins with neither postgres:// nor postgresql://";
+            return Err(StoreError::Address(sqlx::Error::Configuration(why.into())));
+        }
+        let options: PgConnectOptions = address.parse().map_err(StoreError::Address)?;
+        let options = options
+            .application_name("quincunx")
+            .options([("statement_timeout", "10s"), ("lock_timeout", "10s")]);
+        let pool = PoolOptions::new()
+            .max_connections(CONNECTIONS)
+            .acquire_timeout(ACQUIRE)
+            .connect_with(options)
+            .await?;
+        migrate(&pool).await?;
+        let listener = Mutex::new(listen(&pool).await?);
+        Ok(Self {
+            pool,
+            origin: hex::encode(random_bytes::<8>()),
+            listener,
+        })
+    }
+
+    pub(super) async fn commit(&self, entries: &[Entry]) -> Result<Vec<Verdict>, sqlx::Error> {
+        let tables: Vec<_> = entries.iter().map(|entry| entry.table.as_str()).collect();
+        // In the order of tables, so that two servers never wait for each other.
+        let taken: Vec<String> = sqlx::query_scalar(
+            "with batch as (
+                 select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::bigint[])
+                     as batch (table_id, seq, at, body, deadline)
+             ), taken as (
+                 insert into quincunx.events (table_id, seq, at, body)
+                 select table_id, seq, at, body from batch
+                 where seq = (select coalesce(max(seq) + 1, 0) from quincunx.events as log
+                              where log.table_id = batch.table_id)
+                 order by table_id
+                 on conflict do nothing
+                 returning table_id, seq
+             ), still as (
+                 delete from quincunx.clocks using batch join taken using (table_id)
+                 where clocks.table_id = batch.table_id and batch.deadline is null
+             ), running as (
+                 insert into quincunx.clocks (table_id, deadline)
+                 select table_id, deadline from batch join taken using (table_id)
+                 where deadline is not null
+                 order by table_id
+                 on conflict (table_id) do update set deadline = excluded.deadline
+             ), told as (
+                 select pg_notify($6, $7 || string_agg(' ' || table_id || ':' || seq, '')) from taken having count(*) > 0
+             )
+             select table_id from taken cross join told",
+        )
+        .bind(&tables)
+        .bind(entries.iter().map(|entry| entry.seq).collect::<Vec<_>>())
+        .bind(entries.iter().map(|entry| entry.at).collect::<Vec<_>>())
+        .bind(entries.iter().map(|entry| entry.body.as_str()).collect::<Vec<_>>())
+        .bind(entries.iter().map(|entry| entry.deadline).collect::<Vec<_>>())
+        .bind(CHANNEL)
+        .bind(&self.origin)
+        .fetch_all(&self.pool)
+        .await?;
+        let taken: HashSet<String> = taken.into_iter().collect();
+
+        let mut heads = HashMap::new();
+        if taken.len() < entries.len() {
+            let found = sqlx::query(
+                "select table_id, max(seq) from quincunx.events where table_id = any($1) group by table_id",
+            )
+            .bind(&tables)
+            .fetch_all(&self.pool)
+            .await?;
+            heads = found.iter().map(|row| (row.get(0), row.get(1))).collect();
+        }
+        Ok(verdicts(entries, &taken, &heads))
+    }
+
+    pub(super) async fn events(&self, table: TableId, from: i64) -> Result<Vec<Row>, sqlx::Error> {
+        sqlx::query_as(
+            "select seq, at, body from quincunx.events where table_id = $1 and seq >= $2 order by seq",
+        )
+        .bind(table.as_str())
+        .bind(from)
+        .fetch_all(&self.pool)
+        .await
+    }
+
+    pub(super) async fn clocked(&self) -> Result<Vec<String>, sqlx::Error> {
+        sqlx::query_scalar("select table_id from quincunx.clocks order by deadline")
+            .fetch_all(&self.pool)
+            .await
+    }
+
+    pub(super) async fn daily(
+        &self,
+        date: &str,
+        game: &str,
+        visitor: &str,
+        table: &str,
+    ) -> Result<String, sqlx::Error> {
+        sqlx::query(
+            "insert into quincunx.dailies (date, game, visitor, table_id) values ($1, $2, $3, $4)
+             on conflict do nothing",
+        )
+        .bind(date)
+        .bind(game)
+        .bind(visitor)
+        .bind(table)
+        .execute(&self.pool)
+        .await?;
+        sqlx::query_scalar(
+            "select table_id from quincunx.dailies where date = $1 and game = $2 and visitor = $3",
+        )
+        .bind(date)
+        .bind(game)
+        .bind(visitor)
+        .fetch_one(&self.pool)
+        .await
+    }
+
+    pub(super) async fn beat(&self, now: i64) -> Result<(), sqlx::Error> {
+        sqlx::query(
+            "insert into quincunx.heartbeat (id, at) values (1, $1)
+             on conflict (id) do update set at = greatest(heartbeat.at, excluded.at)",
+        )
+        .bind(now)
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    pub(super) async fn last_beat(&self) -> Result<Option<i64>, sqlx::Error> {
+        sqlx::query_scalar("select at from quincunx.heartbeat")
+            .fetch_optional(&self.pool)
+            .await
+    }
+
+    pub(super) async fn ping(&self) -> Result<(), sqlx::Error> {
+        self.pool.execute("select 1").await?;
+        Ok(())
+    }
+
+    /// Passes on what other servers commit, for ever; makes the connection again when it breaks, and says so once it
+    /// listens again: what is committed from then on is heard.
+    pub(super) async fn pass_on(&self, news: &broadcast::Sender<News>) {
+        let mut listener = self.listener.lock().await;
+        loop {
+            let error = self.hear(&mut listener, news).await;
+            tracing::warn!(%error, "the connection that listens to the other servers broke");
+            *listener = loop {
+                sleep(PAUSE).await;
+                match listen(&self.pool).await {
+                    Ok(listener) => break listener,
+                    Err(error) => tracing::warn!(%error, "the other servers cannot be heard"),
+                }
+            };
+            tracing::info!("the other servers can be heard again");
+            // Nobody may listen here: then nobody has missed anything.
+            let _ = news.send(News::Missed);
+        }
+    }
+
+    /// Passes on until the connection breaks. A connection may break without a word: after some silence it is tried.
+    async fn hear(&self, listener: &mut PgListener, news: &broadcast::Sender<News>) -> Broken {
+        loop {
+            match timeout(SILENCE, listener.try_recv()).await {
+                Ok(Ok(Some(notice))) => {
+                    for appended in read(notice.payload(), &self.origin) {
+                        let _ = news.send(appended);
+                    }
+                }
+                Ok(Ok(None)) => return Broken::Closed,
+                Ok(Err(error)) => return Broken::Failed(error),
+                Err(_) => match timeout(SILENCE, listener.execute("select 1")).await {
+                    Ok(Ok(_)) => {}
+                    Ok(Err(error)) => return Broken::Failed(error),
+                    Err(_) => return Broken::Silent,
+                },
+            }
+        }
+    }
+
+    pub(super) async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+async fn listen(pool: &PgPool) -> Result<PgListener, sqlx::Error> {
+    let mut listener = PgListener::connect_with(pool).await?;
+    listener.eager_reconnect(false);
+    listener.listen(CHANNEL).await?;
+    Ok(listener)
+}
+
+/// Reads a notice; one's own, and what is no notice of these, hold nothing new.
+fn read<'a>(notice: &'a str, own: &str) -> impl Iterator<Item = News> + 'a {
+    let (origin, appended) = notice.split_once(' ').unwrap_or_default();
+    let appended = if origin == own { "" } else { appended };
+    appended.split(' ').filter_map(|event| {
+        let (table, seq) = event.split_once(':')?;
+        Some(News::Appended {
+            table: table.parse().ok()?,
+            seq: seq.parse().ok()?,
+        })
+    })
+}
+
+async fn migrate(pool: &PgPool) -> Result<(), StoreError> {
+    let mut transaction = pool.begin().await?;
+    sqlx::query("select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)")
+        .execute(&mut *transaction)
+        .await?;
+    sqlx::query("select pg_advisory_xact_lock($1)")
+        .bind(MIGRATION_LOCK)
+        .execute(&mut *transaction)
+        .await?;
+    let known: bool = sqlx::query_scalar("select to_regclass('quincunx.version') is not null")
+        .fetch_one(&mut *transaction)
+        .await?;
+    if !known {
+        let first = "create schema if not exists quincunx;
+                     create table quincunx.version (version bigint not null);
+                     insert into quincunx.version (version) values (0)";
+        sqlx::raw_sql(first).execute(&mut *transaction).await?;
+    }
+    let found: i64 = sqlx::query_scalar("select version from quincunx.version")
+        .fetch_one(&mut *transaction)
+        .await?;
+    for (version, migration) in (found + 1..).zip(pending(MIGRATIONS, found)?) {
+        sqlx::raw_sql(migration).execute(&mut *transaction).await?;
+        sqlx::query("update quincunx.version set version = $1")
+            .bind(version)
+            .execute(&mut *transaction)
+            .await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
