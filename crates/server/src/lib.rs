@@ -12,6 +12,7 @@
 
 pub mod http;
 pub mod id;
+pub mod mind;
 pub mod store;
 pub mod table;
 pub mod wire;

@@ -1,5 +1,7 @@
 //! The player that proves what it can and estimates the rest.
 
+use std::time::{Duration, Instant};
+
 use quincunx_core::{Game, Options};
 use quincunx_search::{Analysis, Judged, Limits, Meter, Player, Value, standard};
 
@@ -21,8 +23,19 @@ pub(super) struct ExactPlayer {
     nodes: u64,
 }
 
-/// The part of all nodes that the solver's first look takes; the same part of the time.
+/// The part of all nodes that the solver's first look takes; the same part of the time, but no more than
+/// [`LONGEST_FIRST_LOOK`], so that whoever waits for an analysis sees one soon.
 const FIRST_LOOK: u64 = 16;
+
+/// See [`FIRST_LOOK`].
+const LONGEST_FIRST_LOOK: Duration = Duration::from_millis(100);
+
+/// The part of all nodes that the estimates take; the same part of the time, but no more than [`LONGEST_ESTIMATE`], for
+/// random games soon say all they have to say.
+const ESTIMATE: u64 = 4;
+
+/// See [`ESTIMATE`].
+const LONGEST_ESTIMATE: Duration = Duration::from_millis(500);
 
 /// How many positions of the solver's cost as much time as one simulated game.
 const NODES_A_SIMULATION: u64 = 16;
@@ -99,22 +112,28 @@ impl Player<ConnectFour> for ExactPlayer {
             nodes: limits.nodes.or(limits.time.is_none().then_some(self.nodes)),
             ..limits.clone()
         };
-        let part = |share: u64| Limits {
+        let began = Instant::now();
+        let part = |share: u64, longest: Duration| Limits {
             nodes: whole.nodes.map(|nodes| nodes / share),
-            time: whole.time.map(|time| time / share as u32),
+            time: whole.time.map(|time| (time / share as u32).min(longest)),
             ..whole.clone()
         };
         let mut scores = open_scores(rules, position);
 
-        let mut nodes = self.prove(position, &mut scores, &part(FIRST_LOOK), |_, _| {});
+        let mut nodes = self.prove(
+            position,
+            &mut scores,
+            &part(FIRST_LOOK, LONGEST_FIRST_LOOK),
+            |_, _| {},
+        );
         if scores.iter().flatten().all(|bounds| bounds.exact().is_some()) {
             return judge(&scores, &[], nodes);
         }
-        let simulations = part(4).nodes.map(|nodes| (nodes / NODES_A_SIMULATION).max(1));
+        let estimate = part(ESTIMATE, LONGEST_ESTIMATE);
         let limits = Limits {
-            nodes: simulations,
+            nodes: estimate.nodes.map(|nodes| (nodes / NODES_A_SIMULATION).max(1)),
             depth: None,
-            ..part(4)
+            ..estimate
         };
         let estimates = self.estimator.analyze(rules, position, &limits, &mut |analysis| {
             report(&judge(&scores, &analysis.actions, nodes + analysis.nodes));
@@ -122,7 +141,7 @@ impl Player<ConnectFour> for ExactPlayer {
         nodes += estimates.nodes;
         report(&judge(&scores, &estimates.actions, nodes));
         let rest = Limits {
-            time: whole.time.map(|time| time * 5 / 8),
+            time: whole.time.map(|time| time.saturating_sub(began.elapsed())),
             ..whole
         };
         nodes += self.prove(position, &mut scores, &rest, |scores, more| {

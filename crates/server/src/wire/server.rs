@@ -64,7 +64,7 @@ pub enum ServerMessage {
         #[serde(flatten)]
         judgement: Box<Judgement>,
     },
-    /// A move of a report, or its end.
+    /// A move of a report, the last move of the game first, or the report's end.
     Graded {
         /// The number that the page gave.
         request: u64,

@@ -1,0 +1,230 @@
+//! The computer: players' moves and analysis, each in a bounded pool of threads of its own, so that however much is
+//! analysed, moves go on, and neither ever blocks the server's runtime.
+//!
+//! | pool | threads | how long | when there is more to do |
+//! | --- | --- | --- | --- |
+//! | players | as many as the machine has | the level's own limits, at most [`LONGEST_CHOICE`] | moves wait their turn |
+//! | analysts | one fewer, at low priority | [`LONGEST_ANALYSIS`] or [`LONGEST_REPORT`], in slices of 2 s while others wait | [`Busy`] |
+//!
+//! What is asked is a session that begins at the position in question (`DynSession::begun_at`), so that nothing long is
+//! copied. Dropping what a question gave back ends the thinking.
+
+mod pool;
+mod report;
+#[cfg(test)]
+mod tests;
+mod thinking;
+mod worth;
+
+use std::io;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use quincunx_core::DynSession;
+use quincunx_games::{Entry, PlayerCache, Purpose};
+use quincunx_search::{AgentSpec, Interrupt, Limits};
+use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+
+use pool::{Next, Pool, PoolOptions};
+use report::Grading;
+
+pub use pool::Busy;
+pub use report::{LONGEST_REPORT, MOST_GRADED, Reporting};
+pub use thinking::{Analysing, Thought};
+pub use worth::{judgement, worth};
+
+/// How long a computer player may think about a move; then it plays the best it has found.
+pub const LONGEST_CHOICE: Duration = Duration::from_secs(10);
+
+/// How long a position is analysed at most.
+pub const LONGEST_ANALYSIS: Duration = Duration::from_secs(20);
+
+/// The player that judges.
+const JUDGE: &str = "level:5";
+
+/// How many moves may wait in the line of the players' pool; more wait before it, in order.
+const MOVES_IN_LINE: usize = 64;
+
+/// How many analyses may wait for each analyst.
+const ANALYSES_IN_LINE: usize = 4;
+
+/// How many threads think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MindOptions {
+    /// Threads for the moves of computer players; at least one.
+    pub players: usize,
+    /// Threads for analysis, at low priority; at least one.
+    pub analysts: usize,
+}
+
+impl Default for MindOptions {
+    fn default() -> Self {
+        let threads = available_parallelism().map_or(1, usize::from);
+        Self {
+            players: threads,
+            analysts: threads.saturating_sub(1).max(1),
+        }
+    }
+}
+
+/// The computer's head. Clones share it.
+#[derive(Clone)]
+pub struct Mind(Arc<Pools>);
+
+struct Pools {
+    players: Pool,
+    /// A place in the players' line.
+    places: Arc<Semaphore>,
+    analysts: Pool,
+    /// A place among the reports in progress, each of which has a judge of its own.
+    reports: Arc<Semaphore>,
+}
+
+impl Mind {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    /// When the system has no more threads to give.
+    pub fn start(options: MindOptions) -> io::Result<Self> {
+        let players = Pool::start(PoolOptions {
+            name: "player",
+            threads: options.players.max(1),
+            most_waiting: MOVES_IN_LINE,
+            slice: None,
+            players: 2,
+            yielding: false,
+        })?;
+        let analysts = options.analysts.max(1);
+        let pool = Pool::start(PoolOptions {
+            name: "analyst",
+            threads: analysts,
+            most_waiting: analysts * ANALYSES_IN_LINE,
+            slice: Some(Duration::from_secs(2)),
+            players: 2,
+            yielding: true,
+        })?;
+        Ok(Self(Arc::new(Pools {
+            players,
+            places: Arc::new(Semaphore::new(MOVES_IN_LINE)),
+            analysts: pool,
+            reports: Arc::new(Semaphore::new(analysts)),
+        })))
+    }
+
+    /// Has a computer player of a level from 1 to 5 choose an action; `None` when the flag was raised meanwhile, the
+    /// session's game is over, or the player failed (which is logged). The seed decides what the player does at random:
+    /// one for each table makes games differ.
+    pub fn choose(
+        &self,
+        entry: &'static Entry,
+        session: Box<dyn DynSession>,
+        level: u8,
+        seed: u64,
+        interrupt: Interrupt,
+    ) -> impl Future<Output = Option<usize>> + Send + 'static {
+        let pools = self.0.clone();
+        async move {
+            session.turn().player()?;
+            let agent: AgentSpec = format!("level:{level},seed={seed}").parse().ok()?;
+            // Raised when this future is dropped.
+            let asked = thinking::Asked(interrupt.child());
+            let place = pools.places.clone().acquire_owned().await.ok()?;
+            let (answer, chosen) = oneshot::channel();
+            let work = move |players: &mut PlayerCache, turn: &Interrupt| {
+                turn.raise_within(LONGEST_CHOICE);
+                let limits = Limits {
+                    interrupt: turn.clone(),
+                    ..Limits::default()
+                };
+                match players.player(entry, session.as_ref(), &agent, Purpose::Choose) {
+                    Ok(player) => {
+                        let _ = answer.send(player.choose(session.as_ref(), &limits));
+                    }
+                    Err(error) => tracing::error!(game = entry.id, %error, "there is no such player"),
+                }
+                drop(place);
+                Next::Done
+            };
+            pools.players.submit(asked.0.clone(), Box::new(work)).ok()?;
+            let chosen = chosen.await.ok()?;
+            (!interrupt.is_raised()).then_some(chosen)
+        }
+    }
+
+    /// Has a position analysed for at most this long, deeper and deeper. The answer ends at once when the flag is raised.
+    ///
+    /// # Errors
+    /// When there is too much to analyse already.
+    ///
+    /// # Panics
+    /// When the session's game is over: there is nothing to judge.
+    pub fn analyse(
+        &self,
+        entry: &'static Entry,
+        session: Box<dyn DynSession>,
+        time: Duration,
+        interrupt: &Interrupt,
+    ) -> Result<Analysing, Busy> {
+        assert!(
+            session.turn().player().is_some(),
+            "only a position of a game that goes on is analysed"
+        );
+        let (tell, told) = watch::channel(None);
+        let asked = thinking::Asked(interrupt.child());
+        let work = move |players: &mut PlayerCache, turn: &Interrupt| {
+            let agent = JUDGE.parse().expect("a specification");
+            let player = players
+                .player(entry, session.as_ref(), &agent, Purpose::Judge)
+                .expect("every game has this level");
+            let limits = Limits {
+                time: Some(time.min(LONGEST_ANALYSIS)),
+                interrupt: turn.clone(),
+                ..Limits::default()
+            };
+            let say = |analysis, done| {
+                tell.send_replace(Some(Thought { analysis, done }));
+            };
+            let analysis = player.analyze(session.as_ref(), &limits, &mut |analysis| {
+                say(analysis.clone(), false);
+            });
+            say(analysis, true);
+            Next::Done
+        };
+        self.0.analysts.submit(asked.0.clone(), Box::new(work))?;
+        Ok(Analysing::new(told, asked))
+    }
+
+    /// Has the moves of a session graded that were played and not taken back, at most [`MOST_GRADED`] of them.
+    ///
+    /// # Errors
+    /// When there are as many reports in progress as analysts, or there is too much to analyse already.
+    pub fn report(
+        &self,
+        entry: &'static Entry,
+        session: &dyn DynSession,
+        interrupt: &Interrupt,
+    ) -> Result<Reporting, Busy> {
+        let place = self.0.reports.clone().try_acquire_owned().map_err(|_| Busy)?;
+        let (tell, lines) = mpsc::unbounded_channel();
+        let asked = thinking::Asked(interrupt.child());
+        let moves = report::moves_of(session);
+        let of = moves.len();
+        let grading = Grading {
+            entry,
+            player: None,
+            moves,
+            tell,
+            spent: Duration::ZERO,
+            _place: place,
+        };
+        self.0.analysts.submit(asked.0.clone(), grading.into_work())?;
+        Ok(Reporting::new(of, lines, asked))
+    }
+
+    /// Ends all thinking; what is asked from now on stays unanswered.
+    pub fn stop(&self) {
+        self.0.players.stop();
+        self.0.analysts.stop();
+    }
+}
