@@ -4,6 +4,7 @@
  * and only seems to be on its way, so that a play can be cut short at any moment.
  */
 
+import { h, svg } from '../dom.js';
 import { at } from './stage.js';
 
 /** @import {Place, Step} from '../wire-types.js' */
@@ -11,6 +12,12 @@ import { at } from './stage.js';
 
 /** Above this many tokens in motion a wave is shown at once. */
 const MOST_IN_MOTION = 900;
+
+/** After this many waves the rest of a play is shown at once. */
+const MOST_WAVES = 80;
+
+/** How much faster than the one before each wave of a long play is, and the fastest. */
+const [QUICKER, QUICKEST] = [0.95, 0.4];
 
 /** Milliseconds of the shortest and the longest step at normal speed. */
 const [SHORTEST, LONGEST] = [120, 180];
@@ -45,10 +52,11 @@ export function pace() {
  * @param {(wave: Step[], index: number) => void} [options.onWave] called as each wave begins
  */
 export async function play(stage, waves, { pace, bounces, signal, onWave }) {
-  const acts = together(waves);
+  const acts = together(waves.slice(0, MOST_WAVES));
   for (const [index, act] of acts.entries()) {
     onWave?.(act, index);
-    await wait(new Wave(stage, act, pace, bounces).run(), signal);
+    const hurry = Math.max(QUICKEST, QUICKER ** Math.max(0, index - 6));
+    await wait(new Wave(stage, act, pace * hurry, bounces).run(), signal);
     if (signal.aborted) {
       return;
     }
@@ -158,7 +166,29 @@ class Wave {
         this.#appear(step.cell, step.token, [0.86, 1.14, 1], 'ease-out');
       }
     }
+    this.#points();
     return this.#until;
+  }
+
+  /** Lets the points that the wave has won rise from the middle of what won them. */
+  #points() {
+    const points = this.steps.reduce((sum, step) => sum + (step.type === 'points' ? step.points : 0), 0);
+    const places = this.steps.flatMap((step) => ('cell' in step ? [this.stage.place(step.cell)] : []));
+    if (points === 0 || places.length === 0 || this.pace === 0) {
+      return;
+    }
+    const [x, y] = [0, 1].map((axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length);
+    const middle = { x: 50, y: 50, 'text-anchor': 'middle', 'dominant-baseline': 'central' };
+    const label = h('div', { class: 'token points' }, svg('svg', { viewBox: '0 0 100 100' }, svg('text', middle, `+${points}`)));
+    label.style.transform = at(x, y);
+    this.stage.tokens.append(label);
+    const frames = [
+      { transform: at(x, y), opacity: 0 },
+      { transform: at(x, y - 0.2), opacity: 1, offset: 0.2 },
+      { transform: at(x, y - 0.5), opacity: 1, offset: 0.7 },
+      { transform: at(x, y - 0.7), opacity: 0 },
+    ];
+    this.#animate(label, frames, 800, 'ease-out', this.stage.release(label), 0);
   }
 
   /**

@@ -315,6 +315,7 @@ export class Board {
       return;
     }
     this.#tray.element.hidden = board.tray === null;
+    this.element.classList.toggle('board--tray', board.tray !== null);
     if (board.tray) {
       this.#tray.show(board.tray, interactive && this.#steering.waysNow().has('take'));
     }
@@ -408,7 +409,7 @@ export class Board {
   /** The fields of the last move.
    * @returns {Place[]} */
   #lastCells() {
-    const { board, last } = this.#now ?? {};
+    const last = this.#now?.last;
     const gesture = last && this.#steering.gestureOf(last.action);
     switch (gesture?.type) {
       case 'point':
@@ -416,9 +417,8 @@ export class Board {
       case 'swap':
         return [gesture.from, gesture.to];
       case 'column': {
-        const { column } = gesture;
-        const row = Array.from({ length: this.#stage.rows }, (_, index) => index).find((row) => board?.cells[this.#stage.index([column, row])] !== null);
-        return row === undefined ? [] : [[column, row]];
+        const row = this.#landing(gesture.column) + 1;
+        return row < this.#stage.rows ? [[gesture.column, row]] : [];
       }
       case 'rotate': {
         const [x, y] = gesture.corner;

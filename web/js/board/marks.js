@@ -88,7 +88,7 @@ export class Marks {
   drop(column, row) {
     const x = column * 100;
     return [
-      svg('rect', { class: 'mark-column', x, y: 0, width: 100, height: this.#stage.rows * 100 }),
+      svg('rect', { class: 'mark-column', x, y: 0, width: 100, height: row * 100 + 100 }),
       svg('circle', { class: 'mark', cx: x + 50, cy: row * 100 + 50, r: 30 }),
     ];
   }

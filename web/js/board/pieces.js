@@ -107,7 +107,7 @@ export function outline({ shape, large, solid }) {
   if (solid) {
     return whole;
   }
-  const hole = scale * (large ? 0.52 : 0.56);
+  const hole = scale * (large ? 0.52 : 0.64);
   return whole + (corners ? polygon(corners, hole) : circle(DISC * hole));
 }
 

@@ -21,7 +21,7 @@ const SKINS = {
   'connect-four': { piece: stone, plate: 'behind', bounces: true },
   shariki: { piece: gem },
   'match-three': { piece: coin },
-  quartet: { piece: solid },
+  quartet: { piece: block },
 };
 
 /**
@@ -127,11 +127,17 @@ function coin(face) {
 }
 
 /**
- * A piece seen from above, standing: the taller its wall, the larger it is.
+ * A piece stands on the board and is seen a little from the front, so that a large one is taller too. Where it is hollow
+ * one sees its inner wall.
  *
  * @param {FaceView} face
  * @returns {SVGElement[]}
  */
-function solid(face) {
-  return drawToken({ ...face, label: '' });
+function block(face) {
+  const height = face.large ? 13 : 8;
+  const path = outline(face);
+  const layer = (/** @type {string} */ kind, /** @type {number} */ y) =>
+    svg('path', { class: `piece__${kind}`, d: path, 'fill-rule': 'evenodd', transform: `translate(50 ${50 - height / 2 + y})` });
+  const wall = [1, 0.75, 0.5, 0.25].map((share) => layer('wall', height * share));
+  return [layer('lip', height), layer('lip', height / 2), layer('lip', 0), ...wall, layer('face', 0)];
 }

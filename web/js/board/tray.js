@@ -71,8 +71,7 @@ export class Tray {
       button.classList.toggle('tray__token--gone', gone);
       button.setAttribute('aria-disabled', String(!open || gone));
       button.setAttribute('aria-label', chosen ? `${this.#say('board.tray.chosen')}: ${name}` : name);
-      button.hidden = false;
-      button.toggleAttribute('data-gone', gone);
+      button.disabled = gone;
       button.ariaHidden = gone ? 'true' : null;
     }
     if (this.#list()[this.#cursor] === undefined) {
@@ -143,7 +142,7 @@ export class Tray {
   /** The tokens that are still there, in order.
    * @returns {HTMLButtonElement[]} */
   #list() {
-    return [...this.#buttons.values()].filter((button) => !button.hasAttribute('data-gone'));
+    return [...this.#buttons.values()].filter((button) => !button.disabled);
   }
 
   /** @param {string} token */
