@@ -1,11 +1,12 @@
 //! The page's part of `cargo xtask test`: the types of its scripts, and the page in a real browser.
 
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
-use crate::steps::{Steps, root};
+use crate::debian;
+use crate::steps::{Steps, cargo, root, runs};
 
 /// What can be checked of the page on this machine.
 pub(crate) enum Tools {
@@ -18,29 +19,18 @@ pub(crate) enum Tools {
 }
 
 /// Finds Node.js and Chromium; installs Chromium from Debian's packages where that is possible.
-///
-/// # Errors
-/// When installing it was possible and failed.
-pub(crate) fn find_tools(steps: &mut Steps) -> Result<Tools> {
+pub(crate) fn find_tools(steps: &mut Steps) -> Tools {
     if let Some(missing) = ["node", "npm"].into_iter().find(|program| !runs(program)) {
-        return Ok(Tools::Nothing(format!(
+        return Tools::Nothing(format!(
             "{missing} is not installed; it comes with Node.js, version 20.11 or newer"
-        )));
+        ));
     }
-    if find_chromium().is_none() && runs("apt-get") && is_root() {
-        steps.run(
-            "package lists",
-            Command::new("apt-get").args(["update", "--quiet"]),
-        )?;
-        steps.run(
-            "installation of Chromium",
-            Command::new("apt-get")
-                .args(["install", "--quiet", "--yes", "--no-install-recommends"])
-                .args(["chromium", "fonts-dejavu-core"])
-                .env("DEBIAN_FRONTEND", "noninteractive"),
-        )?;
-    }
-    Ok(find_chromium().map_or_else(
+    let chromium = find_chromium().or_else(|| {
+        debian::install(steps, &["chromium", "fonts-dejavu-core"])
+            .then(find_chromium)
+            .flatten()
+    });
+    chromium.map_or_else(
         || {
             Tools::NoBrowser(
                 "no Chromium is installed; `apt-get install chromium` installs it on Debian, and QUINCUNX_CHROMIUM names \
@@ -49,7 +39,7 @@ pub(crate) fn find_tools(steps: &mut Steps) -> Result<Tools> {
             )
         },
         Tools::All,
-    ))
+    )
 }
 
 /// Installs what the checks need, in the versions of the lock file, into an ignored folder.
@@ -76,6 +66,25 @@ pub(crate) fn test(steps: &mut Steps, program: &str, chromium: PathBuf) -> Resul
     )
 }
 
+/// Takes the pictures of README: the lobby, and games out of `web/tests/records`.
+pub(crate) fn pictures() -> Result<()> {
+    let mut steps = Steps::default();
+    let chromium = match find_tools(&mut steps) {
+        Tools::All(chromium) => chromium,
+        Tools::NoBrowser(why) | Tools::Nothing(why) => bail!("{why}"),
+    };
+    install(&mut steps)?;
+    steps.run(
+        "program",
+        &mut cargo(&["build", "--locked", "--package", "quincunx"]),
+    )?;
+    let mut take = npm();
+    take.args(["run", "--silent", "pictures"])
+        .env("QUINCUNX_PROGRAM", root().join("target/debug/quincunx"))
+        .env("QUINCUNX_CHROMIUM", chromium);
+    steps.run("pictures", &mut take)
+}
+
 /// Makes a call of npm in the folder of the page's checks.
 fn npm() -> Command {
     let mut command = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
@@ -95,23 +104,4 @@ fn find_chromium() -> Option<PathBuf> {
         .into_iter()
         .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
         .find(|program| program.is_file())
-}
-
-/// Tells whether a program is installed.
-fn runs(program: &str) -> bool {
-    Command::new(program)
-        .arg("--version")
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok_and(|status| status.success())
-}
-
-/// Tells whether we may install packages.
-fn is_root() -> bool {
-    Command::new("id")
-        .arg("-u")
-        .output()
-        .is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }

@@ -1,6 +1,7 @@
 //! What a person runs and CI runs, on every system the same: `cargo xtask test`, `cargo xtask bench`, …
 
 mod browser;
+mod debian;
 mod deep;
 mod postgres;
 mod steps;
@@ -24,6 +25,8 @@ enum Chore {
     Test(test::Options),
     /// Checks licences, sources and bans of all dependencies with cargo-deny
     Deny,
+    /// Takes the pictures of README in a browser
+    Pictures,
     /// Measures speed and prints the table of BENCHMARKS.md (minutes; close other programs)
     Bench(deep::Bench),
     /// Counts the paths of every perft.txt to the depth that takes a minute or so
@@ -38,6 +41,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().chore {
         Chore::Test(options) => test::run(&options),
         Chore::Deny => test::deny(),
+        Chore::Pictures => browser::pictures(),
         Chore::Bench(options) => deep::bench(&options),
         Chore::Perft(options) => deep::perft(&options),
         Chore::Fuzz(options) => deep::fuzz(&options),

@@ -61,7 +61,7 @@ mod unix {
     use std::fs::{self, File};
     use std::os::unix::fs::{MetadataExt, chown};
     use std::os::unix::process::CommandExt;
-    use std::path::{Path, PathBuf};
+    use std::path::PathBuf;
     use std::process::{Child, Command, Stdio};
     use std::time::{Duration, Instant};
 
@@ -69,6 +69,7 @@ mod unix {
     use tempfile::TempDir;
 
     use super::{ADDRESS, Postgres};
+    use crate::debian;
     use crate::steps::Steps;
 
     /// How long a server may take to start and to stop.
@@ -90,7 +91,8 @@ mod unix {
     pub(super) fn start(steps: &mut Steps) -> Result<Postgres> {
         let folder = TempDir::with_prefix("quincunx-postgres-").context("no temporary folder can be made")?;
         let root = folder.path().metadata()?.uid() == 0;
-        let Some(programs) = find().or_else(|| root.then(|| install(steps)).flatten()) else {
+        let Some(programs) = find().or_else(|| debian::install(steps, &["postgresql"]).then(find).flatten())
+        else {
             let how = format!("install PostgreSQL, or set {ADDRESS} to the address of a server");
             return Ok(Postgres::Missing(format!(
                 "no initdb in PATH or /usr/lib/postgresql; {how}"
@@ -208,24 +210,6 @@ mod unix {
         std::env::split_paths(&path)
             .chain(versions.into_iter().map(|(_, folder)| folder))
             .find(|folder| folder.join("initdb").is_file() && folder.join("postgres").is_file())
-    }
-
-    /// Installs Debian's package, where that can be done.
-    fn install(steps: &mut Steps) -> Option<PathBuf> {
-        if !Path::new("/usr/bin/apt-get").is_file() {
-            return None;
-        }
-        let mut install = Command::new("apt-get");
-        install
-            .args(["install", "--yes", "postgresql"])
-            .env("DEBIAN_FRONTEND", "noninteractive");
-        match steps.run("install PostgreSQL", &mut install) {
-            Ok(()) => find(),
-            Err(error) => {
-                println!("{error:#}");
-                None
-            }
-        }
     }
 
     /// Returns user and group of an account that is not root's.

@@ -59,7 +59,18 @@ pub(crate) fn root() -> &'static Path {
 
 /// Tells whether cargo has a subcommand installed.
 pub(crate) fn has_cargo(subcommand: &str) -> bool {
-    cargo(&[subcommand, "--version"])
+    answers(cargo(&[subcommand, "--version"]))
+}
+
+/// Tells whether a program is installed.
+pub(crate) fn runs(program: &str) -> bool {
+    let mut command = Command::new(program);
+    command.arg("--version");
+    answers(command)
+}
+
+fn answers(mut command: Command) -> bool {
+    command
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

@@ -82,7 +82,7 @@ fn check_page(steps: &mut Steps, options: &Options) -> Result<Option<String>> {
         };
         return Ok(Some(format!("types of the page, browser tests ({option})")));
     }
-    let tools = browser::find_tools(steps)?;
+    let tools = browser::find_tools(steps);
     if let Tools::Nothing(why) = tools {
         return Ok(Some(format!("types of the page, browser tests ({why})")));
     }

@@ -67,6 +67,30 @@ export function test(name, body, options = {}) {
   });
 }
 
+/**
+ * Returns the games that the program has.
+ *
+ * @returns {Promise<import('./games.js').GameInfo[]>}
+ */
+export async function catalogue() {
+  const program = await (sharedProgram ??= Program.start());
+  return (await program.get('/api/v1/games')).games;
+}
+
+/**
+ * Gives a browser the scripts and styles of a folder instead of those in the program, so that a change of the page needs
+ * no build.
+ *
+ * @param {import('playwright-core').BrowserContext} context
+ * @param {string} folder
+ */
+async function servePage(context, folder) {
+  await context.route(/\/assets\//, (route) => {
+    const [, file] = route.request().url().match(/\/assets\/(?:[0-9a-f]{16}\/)?([^?]+)$/) ?? [];
+    return route.fulfill({ path: path.join(folder, file ?? '') });
+  });
+}
+
 /** What a test plays on. */
 export class Stage {
   /** @type {{ context: import('playwright-core').BrowserContext, console: string[] }[]} */
@@ -108,6 +132,9 @@ export class Stage {
       ...options,
     });
     context.setDefaultTimeout(PATIENCE);
+    if (process.env.QUINCUNX_WEB) {
+      await servePage(context, process.env.QUINCUNX_WEB);
+    }
     /** @type {string[]} */
     const said = [];
     this.#visitors.push({ context, console: said });

@@ -68,11 +68,29 @@ export class Program {
    * @param {string} route for example `/api/v1/games`
    * @returns {Promise<any>}
    */
-  async get(route) {
-    const answer = await fetch(this.origin + route);
+  get(route) {
+    return this.#ask(route, {});
+  }
+
+  /**
+   * Posts something to the program's HTTP interface.
+   * @param {string} route
+   * @param {unknown} body
+   * @returns {Promise<any>}
+   */
+  post(route, body) {
+    return this.#ask(route, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  }
+
+  /**
+   * @param {string} route
+   * @param {RequestInit} request
+   */
+  async #ask(route, request) {
+    const answer = await fetch(this.origin + route, request);
     const text = await answer.text();
     if (!answer.ok) {
-      throw new Error(`GET ${route}: ${answer.status} ${text}`);
+      throw new Error(`${request.method ?? 'GET'} ${route}: ${answer.status} ${text}`);
     }
     return answer.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
   }

@@ -1,0 +1,47 @@
+// @ts-check
+/** Pictures of parts of a page, without their colours. */
+
+import { PNG } from 'pngjs';
+
+/**
+ * Pixels from black (0) to white (255), row by row.
+ *
+ * @typedef {{ width: number, height: number, pixels: Uint8Array }} GreyPicture
+ */
+
+/**
+ * Takes a picture of an element and leaves of each pixel only how light it looks (the luma of ITU-R BT.709).
+ *
+ * @param {import('playwright-core').Locator} element
+ * @returns {Promise<GreyPicture>}
+ */
+export async function greyPicture(element) {
+  const { width, height, data } = PNG.sync.read(await element.screenshot({ animations: 'disabled' }));
+  const pixels = new Uint8Array(width * height);
+  for (let pixel = 0; pixel < pixels.length; pixel++) {
+    const [red = 0, green = 0, blue = 0] = data.subarray(4 * pixel, 4 * pixel + 3);
+    pixels[pixel] = Math.round(0.2126 * red + 0.7152 * green + 0.0722 * blue);
+  }
+  return { width, height, pixels };
+}
+
+/**
+ * Tells which part of two pictures differs so much that an eye sees it: by a fifth of the way from black to white.
+ *
+ * @param {GreyPicture} one
+ * @param {GreyPicture} other
+ * @returns {number} from 0, nothing, to 1, everything
+ */
+export function difference(one, other) {
+  const width = Math.min(one.width, other.width);
+  const height = Math.min(one.height, other.height);
+  let different = 0;
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const a = one.pixels[row * one.width + column] ?? 0;
+      const b = other.pixels[row * other.width + column] ?? 0;
+      different += Number(Math.abs(a - b) > 51);
+    }
+  }
+  return different / (width * height);
+}

@@ -1,0 +1,223 @@
+// @ts-check
+/** A table as somebody has it before them: a page, and what can be seen and done there. */
+
+import assert from 'node:assert/strict';
+
+import { board } from './hands.js';
+
+/** @import {Locator, Page} from 'playwright-core' */
+/** @import {NewSeat, Snapshot} from '../../js/wire-types.js' */
+/** @import {GameInfo} from './games.js' */
+/** @import {Hand} from './hands.js' */
+/** @import {Stage} from './arcade.js' */
+
+/** How a game is set up. What is not said stays as the page offers it.
+ * @typedef {object} Setup
+ * @property {NewSeat[]} [seats]
+ * @property {Record<string, string>} [options]
+ * @property {{ kind: string, fields: Record<string, string> }} [clock] in the words of the page */
+
+/** What the buttons of the seats say.
+ * @type {Record<NewSeat['type'], string>} */
+const KINDS = { me: 'Me', invite: 'A friend', computer: 'Computer' };
+
+/** A table on a page. */
+export class Table {
+  /**
+   * @param {Stage} stage
+   * @param {Page} page
+   */
+  constructor(stage, page) {
+    this.stage = stage;
+    this.page = page;
+  }
+
+  /**
+   * Begins a game in the dialog of the page, with a mouse or finger.
+   *
+   * @param {Stage} stage
+   * @param {Page} page
+   * @param {GameInfo} game
+   * @param {Setup} [setup]
+   */
+  static async begin(stage, page, game, { seats = [], options = {}, clock } = {}) {
+    await page.goto(`/new/${game.id}`);
+    const dialog = page.getByRole('dialog');
+    for (const [index, seat] of seats.entries()) {
+      const side = dialog.getByRole('group', { name: game.players > 1 ? `Player ${index + 1}` : 'Who plays' });
+      await side.getByRole('radio', { name: KINDS[seat.type], exact: true }).check();
+      if (seat.type === 'computer') {
+        await dialog.getByRole('radio', { name: `Level ${seat.level}:` }).last().check();
+      }
+    }
+    if (Object.keys(options).length > 0) {
+      await dialog.getByText('Rules', { exact: true }).click();
+    }
+    for (const [name, value] of Object.entries(options)) {
+      await dialog.getByLabel(sentence(name), { exact: true }).fill(value);
+    }
+    if (clock) {
+      await dialog.locator('summary', { hasText: 'Clock' }).click();
+      await dialog.getByRole('radio', { name: clock.kind }).check();
+      for (const [name, value] of Object.entries(clock.fields)) {
+        await dialog.getByLabel(name).fill(value);
+      }
+    }
+    await dialog.getByRole('button', { name: 'Start' }).click();
+    return Table.opened(stage, page);
+  }
+
+  /**
+   * Waits until a page shows a table.
+   *
+   * @param {Stage} stage
+   * @param {Page} page
+   */
+  static async opened(stage, page) {
+    await page.waitForURL(/\/t\/\w{12}/);
+    await board(page).waitFor();
+    return new Table(stage, page);
+  }
+
+  /** The name of the table. */
+  get id() {
+    return new URL(this.page.url()).pathname.split('/').at(-1) ?? '';
+  }
+
+  /** The line that says whose turn it is or how the game ended. */
+  get status() {
+    return this.page.locator('.status');
+  }
+
+  /** The region that tells how the game ended. */
+  get result() {
+    return this.page.getByRole('region', { name: 'Result' });
+  }
+
+  /**
+   * Finds a button under the board.
+   *
+   * @param {string} name
+   * @returns {Locator}
+   */
+  control(name) {
+    return this.page.getByRole('group', { name: 'Game', exact: true }).getByRole('button', { name, exact: true });
+  }
+
+  /**
+   * Plays a move by typing it.
+   *
+   * @param {string} text
+   */
+  async type(text) {
+    await this.page.getByRole('textbox', { name: 'Type a move' }).fill(text);
+    await this.page.getByRole('textbox', { name: 'Type a move' }).press('Enter');
+  }
+
+  /** Opens the menu of what is done seldom and does something there. */
+  async choose(/** @type {string} */ name) {
+    await this.page.locator('summary[aria-label="More"]').click();
+    await this.page.locator('.menu__list').getByRole('button', { name }).click();
+  }
+
+  /** Gives the game up, if it is not over. */
+  async resign() {
+    if (!(await this.result.isVisible())) {
+      await this.choose('Resign');
+      await this.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+      await this.result.waitFor();
+    }
+  }
+
+  /**
+   * Asks the server how the table stands, as somebody who watches.
+   *
+   * @returns {Promise<Snapshot>}
+   */
+  snapshot() {
+    return this.stage.program.get(`/api/v1/tables/${this.id}`);
+  }
+
+  /**
+   * Waits until the page shows that this many plies were played, or more.
+   *
+   * @param {number} ply
+   */
+  async reached(ply) {
+    await this.page.waitForFunction((ply) => {
+      const said = document.querySelector('input[type=range][aria-valuetext]')?.getAttribute('aria-valuetext');
+      return Number(said?.match(/\d+/)?.[0]) >= ply;
+    }, ply);
+  }
+
+  /**
+   * Waits until the page shows the position after a ply.
+   *
+   * @param {number} ply
+   */
+  async shows(ply) {
+    const slider = this.page.getByRole('slider', { name: 'Move', exact: true });
+    await slider.and(this.page.locator(`[aria-valuetext^="move ${ply} of "]`)).waitFor();
+  }
+
+  /** Waits until somebody can act at this page, or the game is over. */
+  async ready() {
+    await this.page.locator('.board:not(.board--waiting)').or(this.result).first().waitFor();
+  }
+
+  /** Asserts that the page shows the game as the server has it: the board in words, field by field, and who acts. */
+  async assertInStep() {
+    const { situation, faces } = await this.snapshot();
+    await this.reached(situation.ply);
+    const labels = await board(this.page)
+      .getByRole('gridcell')
+      .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? ''));
+    assert.equal(labels.length, situation.board.cells.length, 'the board has all fields');
+    for (const [index, token] of situation.board.cells.entries()) {
+      const content = token === null ? 'empty' : (faces[token]?.name ?? token);
+      const said = labels[index]?.split(': ')[1]?.split(', ')[0];
+      assert.equal(said, content, `what field ${index} is said to hold`);
+    }
+    assert.equal(await this.result.isVisible(), situation.turn.type === 'over', 'the result is told when the game is over');
+  }
+
+  /**
+   * Plays a game to its end: whenever one of our sides acts, the hand makes a legal move.
+   *
+   * @param {Hand} hand
+   * @param {object} how
+   * @param {number[]} how.sides the sides that the page plays
+   * @param {number} [how.plies] to play at most
+   */
+  async play(hand, { sides, plies = Number.POSITIVE_INFINITY }) {
+    for (let made = 0; made < plies; ) {
+      const { situation, actions } = await this.snapshot();
+      await this.reached(situation.ply);
+      if (situation.turn.type === 'over') {
+        return;
+      }
+      if (!sides.includes(situation.turn.player)) {
+        await this.reached(situation.ply + 1);
+        continue;
+      }
+      const legal = situation.legal.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
+      // Different from ply to ply, and the same in every run.
+      const action = actions[legal[(situation.ply * 7) % legal.length] ?? 0];
+      if (!action) {
+        throw new Error(`${situation.ply} plies were played, nobody has a legal action, and the game is not over`);
+      }
+      await hand.perform(action.gesture);
+      await this.reached(situation.ply + 1);
+      made += 1;
+    }
+  }
+}
+
+/**
+ * Writes the name of an option as the page does.
+ *
+ * @param {string} name
+ */
+function sentence(name) {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
+}
