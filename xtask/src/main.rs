@@ -3,6 +3,7 @@
 mod browser;
 mod debian;
 mod deep;
+mod load;
 mod postgres;
 mod steps;
 mod test;
@@ -31,6 +32,8 @@ enum Chore {
     Bench(deep::Bench),
     /// Counts the paths of every perft.txt to the depth that takes a minute or so
     Perft(deep::Perft),
+    /// Loads a server on this machine and measures it (minutes; close other programs)
+    Load(load::Load),
     /// Fuzzes parsers and consoles with cargo-fuzz on the nightly toolchain
     Fuzz(deep::Fuzz),
     /// Looks for changes of the rules that no test notices, with cargo-mutants (hours)
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
         Chore::Pictures => browser::pictures(),
         Chore::Bench(options) => deep::bench(&options),
         Chore::Perft(options) => deep::perft(&options),
+        Chore::Load(options) => load::load(&options),
         Chore::Fuzz(options) => deep::fuzz(&options),
         Chore::Mutants(options) => deep::mutants(&options),
     };

@@ -61,11 +61,15 @@ pub(super) async fn observe(request: Request, next: Next) -> Response {
     let status = response.status().as_u16();
     let seconds = start.elapsed().as_secs_f64();
     span.in_scope(|| match status {
-        500.. => tracing::warn!(method, route, status, seconds, "request"),
-        _ if method == "GET" || method == "HEAD" => {
-            tracing::debug!(method, route, status, seconds, "request")
+        500.. => {
+            tracing::warn!(method, route, status, seconds, "request");
         }
-        _ => tracing::info!(method, route, status, seconds, "request"),
+        _ if method == "GET" || method == "HEAD" => {
+            tracing::debug!(method, route, status, seconds, "request");
+        }
+        _ => {
+            tracing::info!(method, route, status, seconds, "request");
+        }
     });
     let labels = [
         ("method", method.to_owned()),

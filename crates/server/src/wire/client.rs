@@ -198,3 +198,13 @@ pub struct DailyEntry {
     /// The secret by which the visitor's browser is known: 128 random bits. It is the token of the table's seat.
     pub visitor: Token,
 }
+
+/// A request for what the computer thinks of a position, over plain HTTP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Analyse {
+    /// The ply, 0 for the opening.
+    pub ply: usize,
+    /// How long it may think; no longer than the server allows.
+    pub milliseconds: u64,
+}

@@ -27,9 +27,9 @@ mod situation;
 mod view;
 
 pub use catalogue::{Catalogue, GameInfo, LevelInfo, OptionInfo, OptionKindInfo, Scene, Showcase};
-pub use client::{ClientMessage, ClockSetup, Command, DailyEntry, NewSeat, NewTable, Origin};
+pub use client::{Analyse, ClientMessage, ClockSetup, Command, DailyEntry, NewSeat, NewTable, Origin};
 pub use server::{
-    Code, Created, Grade, Invitation, Judgement, Looked, Refusal, ReportLine, ServerMessage, Worth,
+    Code, Created, Day, Done, Grade, Invitation, Judgement, Looked, Refusal, ReportLine, ServerMessage, Worth,
 };
 pub use situation::{
     ActionInfo, Change, ClockFace, Ending, ForkedFrom, MoveInfo, Offer, OfferKind, Run, SeatInfo, Situation,

@@ -223,6 +223,24 @@ pub enum Code {
     Failed,
 }
 
+/// A command that was carried out, over plain HTTP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Done {
+    /// The last event of the table.
+    pub seq: u64,
+}
+
+/// The day, and the games that have luck of the day.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Day {
+    /// The date (UTC), `2026-11-21`.
+    pub date: String,
+    /// The ids of the games.
+    pub games: Vec<String>,
+}
+
 /// A table that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

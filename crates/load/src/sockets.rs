@@ -1,0 +1,96 @@
+//! Idle pages: what each costs, and how fast they are gone when the server stops.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use quincunx_server::wire::ServerMessage;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use crate::Options;
+use crate::figures::Figure;
+use crate::page::Page;
+use crate::players::{gather, make_tables};
+use crate::server::{Server, folder};
+
+/// Tables that the pages watch.
+const TABLES: usize = 100;
+
+/// Pages opened at a time.
+const HELPERS: usize = 50;
+
+const MEGABYTE: f64 = 1e6;
+
+pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
+    let data = folder()?;
+    let server = Server::start(options, data.path()).await?;
+    let address = server.address;
+    let mut tables = make_tables(address, TABLES, false).await?;
+    for table in &mut tables {
+        table.token = None;
+    }
+    let before = server.memory()?;
+    let mut opening = JoinSet::new();
+    for helper in 0..HELPERS {
+        let tables = tables.clone();
+        let places = (helper..options.sockets).step_by(HELPERS);
+        opening.spawn(async move {
+            let mut pages = Vec::new();
+            for place in places {
+                let mut page = Page::open(address).await?;
+                page.watch(&tables[place % tables.len()]).await?;
+                pages.push(page);
+            }
+            anyhow::Ok(pages)
+        });
+    }
+    let pages = gather(opening).await?;
+    // Presence is told once a second; let it be told.
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    let with = server.memory()?;
+    let open = Figure {
+        name: "open WebSockets",
+        gate: format!("{} in ≤ 300 MB", options.sockets),
+        measured: format!(
+            "{} in {:.0} MB, {:.1} kB each",
+            pages.len(),
+            with as f64 / MEGABYTE,
+            with.saturating_sub(before) as f64 / 1000.0 / pages.len() as f64
+        ),
+        passed: with <= 300_000_000,
+    };
+    Ok(vec![open, stop(server, pages).await?])
+}
+
+/// Stops the server while all pages listen.
+async fn stop(server: Server, pages: Vec<Page>) -> Result<Figure> {
+    let all = pages.len();
+    let mut listening = JoinSet::new();
+    for mut page in pages {
+        listening.spawn(async move {
+            while let Ok(message) = page.receive().await {
+                if message == (ServerMessage::Stopping {}) {
+                    return true;
+                }
+            }
+            false
+        });
+    }
+    let (time, status) = server.stop().await?;
+    let mut told = 0;
+    while let Some(heard) = timeout(Duration::from_secs(20), listening.join_next())
+        .await
+        .context("pages were left hanging")?
+    {
+        told += usize::from(heard?);
+    }
+    Ok(Figure {
+        name: "SIGTERM with these sockets",
+        gate: "flushed and gone ≤ 5 s".to_owned(),
+        measured: format!(
+            "gone in {:.2} s, {told} of {all} pages told, {status}",
+            time.as_secs_f64()
+        ),
+        passed: time <= Duration::from_secs(5) && told == all && status.success(),
+    })
+}
