@@ -33,7 +33,7 @@ export function svg(tag, properties = {}, ...children) {
 }
 
 /**
- * Makes one of the icons of `assets/icons.svg`, or rather of the symbols at the head of the page, for eyes alone.
+ * Makes one of the icons, which are symbols at the foot of `index.html`; for eyes alone.
  *
  * @param {string} name
  * @returns {SVGSVGElement}

@@ -29,6 +29,7 @@ let phrases = {};
 let board = enBoard;
 /** @type {Language} */
 let language = 'en';
+let locale = 'en';
 let plural = new Intl.PluralRules('en');
 let numbers = new Intl.NumberFormat('en');
 
@@ -47,8 +48,10 @@ export async function speak(choice) {
     const module = await (language === 'de' ? import('./de.js') : import('./es.js'));
     [table, phrases] = [module.table, module.phrases];
   }
-  plural = new Intl.PluralRules(language);
-  numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  // Of the language's countries the reader's own, for dates and numbers.
+  locale = navigator.languages.find((tag) => tag.startsWith(language)) ?? language;
+  plural = new Intl.PluralRules(locale);
+  numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   document.documentElement.lang = language;
 }
 
@@ -112,7 +115,7 @@ export function number(value) {
  * @returns {string}
  */
 export function longDate(date) {
-  const format = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
   return format.format(new Date(`${date}T00:00:00Z`));
 }
 
@@ -123,7 +126,7 @@ export function longDate(date) {
  * @returns {string}
  */
 export function ago(at) {
-  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const minutes = Math.round((at - Date.now()) / 60_000);
   if (minutes > -60) {
     return format.format(minutes, 'minute');

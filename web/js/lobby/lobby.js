@@ -154,7 +154,7 @@ export class LobbyPage {
 
   /** @param {Recent} recent */
   #recentRow(recent) {
-    const title = this.#catalogue.find(({ id }) => id === recent.game)?.title ?? recent.game;
+    const title = phrase(this.#catalogue.find(({ id }) => id === recent.game)?.title ?? recent.game);
     const forget = () => {
       forgetRecent(recent.table);
       this.#showRecent();
@@ -181,7 +181,7 @@ function gameCard(game, board) {
     h(
       'div',
       { class: 'card__body' },
-      h('h2', { class: 'card__title' }, h('a', { class: 'card__link', href: `/new/${game.id}`, 'aria-label': t('lobby.play', { game: game.title }) }, game.title)),
+      h('h2', { class: 'card__title' }, h('a', { class: 'card__link', href: `/new/${game.id}`, 'aria-label': t('lobby.play', { game: phrase(game.title) }) }, phrase(game.title))),
       h('p', { class: 'card__text' }, phrase(game.summary)),
       h('p', { class: 'small faint game-card__players' }, players),
     ),
@@ -202,11 +202,18 @@ function dailyRow(game, date, attempt) {
       toast(explain(error));
     }
   };
-  const label = t('daily.play', { game: game.title, date: longDate(date) });
+  const label = t('daily.play', { game: phrase(game.title), date: longDate(date) });
   return h(
     'button',
-    { class: 'row row--button', type: 'button', 'aria-label': `${label}. ${state}`, onclick: begin },
-    h('span', { class: 'row__link' }, h('span', { class: 'strong' }, game.title), ' ', h('span', { class: 'small soft' }, state)),
+    { class: 'row row--button', type: 'button', onclick: begin },
+    h(
+      'span',
+      { class: 'row__link' },
+      h('span', { class: 'visually-hidden' }, label),
+      h('span', { class: 'strong', 'aria-hidden': 'true' }, phrase(game.title)),
+      ' ',
+      h('span', { class: 'small soft' }, state),
+    ),
     icon('forward'),
   );
 }

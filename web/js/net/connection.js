@@ -36,14 +36,15 @@ import { Refused } from './http.js';
  * @property {(request: number) => ClientMessage} message
  * @property {(message: ServerMessage) => boolean} hear
  * @property {(reason: Error) => void} fail
- * @property {boolean} again whether it has been sent more than once */
+ * @property {number} [sent] how often it has been sent */
 
 /** Milliseconds of silence after which the page asks whether anybody is there. */
 const QUIET = 20_000;
 /** Milliseconds that an answer to that may take. */
 const PATIENCE = 4_000;
-/** The least and most milliseconds before the page tries to connect again; a random half is taken off. */
-const RETRY = { least: 250, most: 8_000 };
+/** The least and most milliseconds before the page tries to connect again; up to half is taken off at random. In the
+ * background there is no hurry: coming back to the page tries at once. */
+const RETRY = { least: 250, most: 2_000, hidden: 20_000 };
 
 /** The one WebSocket of the page. */
 export class Connection {
@@ -132,14 +133,14 @@ export class Connection {
           return true;
         },
         fail: (reason) => {
-          const done = pending.again && reason instanceof Refused && ['stale', 'over', 'nothing'].includes(reason.code);
+          const again = (pending.sent ?? 0) > 1;
+          const done = again && reason instanceof Refused && ['stale', 'over', 'nothing'].includes(reason.code);
           if (done) {
             resolve(this.#watches.get(table)?.since ?? 0);
           } else {
             reject(reason);
           }
         },
-        again: false,
       };
       this.#ask(pending);
     });
@@ -163,7 +164,6 @@ export class Connection {
           return true;
         },
         fail,
-        again: false,
       });
     });
   }
@@ -228,7 +228,6 @@ export class Connection {
           return true;
         },
         fail,
-        again: false,
       });
     });
   }
@@ -240,7 +239,7 @@ export class Connection {
   #ask(pending) {
     const request = this.#nextRequest++;
     this.#pending.set(request, pending);
-    this.#send(pending.message(request));
+    this.#sendRequest(request, pending);
     return request;
   }
 
@@ -270,7 +269,8 @@ export class Connection {
     this.#socket = null;
     socket.close();
     clearTimeout(this.#timer);
-    const wait = Math.min(RETRY.most, RETRY.least * 2 ** this.#failures) * (0.5 + Math.random() / 2);
+    const most = document.hidden ? RETRY.hidden : RETRY.most;
+    const wait = Math.min(most, RETRY.least * 2 ** this.#failures) * (0.5 + Math.random() / 2);
     this.#failures += 1;
     this.#timer = setTimeout(() => this.#connect(), wait);
     this.#become('away');
@@ -304,6 +304,17 @@ export class Connection {
     const welcome = this.#state === 'open' || message.type === 'hello';
     if (welcome && this.#socket?.readyState === WebSocket.OPEN) {
       this.#socket.send(JSON.stringify(message));
+    }
+  }
+
+  /**
+   * @param {number} request
+   * @param {Pending} pending
+   */
+  #sendRequest(request, pending) {
+    if (this.#state === 'open') {
+      pending.sent = (pending.sent ?? 0) + 1;
+      this.#send(pending.message(request));
     }
   }
 
@@ -355,8 +366,7 @@ export class Connection {
       this.#sendWatch(watch);
     }
     for (const [request, pending] of this.#pending) {
-      pending.again = true;
-      this.#send(pending.message(request));
+      this.#sendRequest(request, pending);
     }
   }
 

@@ -35,7 +35,7 @@ export class ClockFields {
         this.#show();
       }),
     );
-    this.element = h('div', { class: 'stack' }, h('fieldset', { class: 'choice' }, h('legend', {}, t('clock')), choices), this.#more);
+    this.element = h('div', { class: 'stack' }, h('fieldset', { class: 'choice' }, h('legend', { class: 'visually-hidden' }, t('clock')), choices), this.#more);
     this.#show();
   }
 

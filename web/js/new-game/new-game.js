@@ -44,7 +44,7 @@ export function newGameDialog(game) {
     problem,
     h('div', { class: 'dialog__foot' }, cancel, start),
   );
-  const dialog = openDialog(t('new.title', { game: game.title }), [form]);
+  const dialog = openDialog(t('new.title', { game: phrase(game.title) }), [form]);
   cancel.addEventListener('click', dialog.close);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();

@@ -25,11 +25,14 @@ export class Analysis {
   #line = h('p', { class: 'small soft' });
   /** @type {(() => void) | null} */
   #stop = null;
-  /** @type {number | null} */
-  #ply = null;
+  /** What is thought about; null when nothing is. */
+  #key = '';
   /** @type {Judgement | null} */
   #latest = null;
   #on = false;
+  /** Waits for what is known next.
+   * @type {((judgement: Judgement) => void) | null} */
+  #heard = null;
   #connection;
   #table;
   #tell;
@@ -63,14 +66,15 @@ export class Analysis {
    * Switches it on or off.
    *
    * @param {boolean} on
-   * @param {number} ply the position to think about
+   * @param {string} key names the position to think about
+   * @param {number} ply its ply
    * @param {ActionInfo[]} actions
    */
-  toggle(on, ply, actions) {
+  toggle(on, key, ply, actions) {
     this.#on = on;
     this.element.hidden = !on;
     if (on) {
-      this.follow(ply, actions);
+      this.follow(key, ply, actions);
     } else {
       this.#halt();
       this.#tell(null);
@@ -80,16 +84,16 @@ export class Analysis {
   /**
    * Thinks about another position if it is switched on.
    *
-   * @param {number} ply
+   * @param {string} key names the position
+   * @param {number} ply its ply
    * @param {ActionInfo[]} actions
-   * @param {boolean} [anew] whether the position of this ply is another than before
    */
-  follow(ply, actions, anew = false) {
-    if (!this.#on || (ply === this.#ply && !anew)) {
+  follow(key, ply, actions) {
+    if (!this.#on || key === this.#key) {
       return;
     }
     this.#halt();
-    this.#ply = ply;
+    this.#key = key;
     this.#tell(null);
     setText(this.#depth, t('analysis.thinking'));
     this.#stop = this.#connection.analyse(
@@ -97,6 +101,7 @@ export class Analysis {
       ply,
       (judgement) => {
         this.#latest = judgement;
+        this.#heard?.(judgement);
         this.#tell(judgement.actions);
         this.#show(judgement, actions);
       },
@@ -115,17 +120,15 @@ export class Analysis {
    * @returns {Promise<Worth | null>}
    */
   best(ply) {
-    if (this.#on && this.#latest?.ply === ply && this.#latest.actions[0]) {
-      return Promise.resolve(this.#latest.actions[0]);
+    if (this.#on) {
+      return this.#bestOfPanel(ply);
     }
     return new Promise((resolve, reject) => {
       /** @type {Worth | null} */
       let best = null;
       const finish = () => {
         clearTimeout(timer);
-        if (!this.#on) {
-          stop();
-        }
+        stop();
         resolve(best);
       };
       const timer = setTimeout(finish, HINT);
@@ -146,6 +149,26 @@ export class Analysis {
     });
   }
 
+  /**
+   * Returns the best action of what is thought about anyway.
+   *
+   * @param {number} ply
+   * @returns {Promise<Worth | null>}
+   */
+  #bestOfPanel(ply) {
+    return new Promise((resolve) => {
+      const answer = (/** @type {Judgement | null} */ judgement) => {
+        if (judgement?.ply === ply && judgement.actions[0]) {
+          this.#heard = null;
+          resolve(judgement.actions[0]);
+        }
+      };
+      this.#heard = answer;
+      answer(this.#latest);
+      setTimeout(() => resolve(null), 3 * HINT);
+    });
+  }
+
   /** Stops thinking. */
   destroy() {
     this.#halt();
@@ -154,7 +177,7 @@ export class Analysis {
   #halt() {
     this.#stop?.();
     this.#stop = null;
-    this.#ply = null;
+    this.#key = '';
     this.#latest = null;
     fill(this.#list);
     setText(this.#line, '');

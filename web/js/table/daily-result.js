@@ -1,7 +1,7 @@
 // @ts-check
 /** The result of the game of the day as a text to hand on, which tells how it went and nothing of how to play it. */
 
-import { number, t } from '../i18n/index.js';
+import { number, phrase, t } from '../i18n/index.js';
 
 /** @import {TableModel} from './model.js' */
 
@@ -20,7 +20,7 @@ export function resultText(model) {
   // One square for each doubling of the points: a shape to compare that gives nothing away.
   const filled = Math.max(0, Math.min(SQUARES, Math.round(Math.log2(Math.max(1, points)) - 3)));
   return [
-    t('result.daily', { game: model.game.title, date: model.daily ?? '' }),
+    t('result.daily', { game: phrase(model.game.title), date: model.daily ?? '' }),
     t('result.dailyPoints', { points: number(points), moves: number(ply) }),
     '🟩'.repeat(filled) + '⬜'.repeat(SQUARES - filled),
     location.origin,

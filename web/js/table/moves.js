@@ -9,10 +9,13 @@
 import { fill, h, icon } from '../dom.js';
 import { t } from '../i18n/index.js';
 
+/** @import {MoveInfo} from '../wire-types.js' */
 /** @import {TableModel} from './model.js' */
 
 /** Milliseconds between the moves that play by themselves. */
 const PACE = 900;
+/** Moves in the list, the last ones. */
+const LISTED = 500;
 
 /** The list of moves with its controls. */
 export class Moves {
@@ -29,14 +32,16 @@ export class Moves {
   #last = 0;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #playing;
-  /** @type {import('../wire-types.js').MoveInfo[]} */
-  #moves = [];
-  /** @type {Map<number, HTMLElement>} */
+  /** @type {Map<number, {move: MoveInfo, item: HTMLElement, button: HTMLElement}>} */
   #entries = new Map();
+  #none = h('p', { class: 'soft' }, t('moves.none'));
   #onGo;
 
-  /** @param {(ply: number) => void} onGo is told which ply is to be shown */
-  constructor(onGo) {
+  /**
+   * @param {(ply: number) => void} onGo is told which ply is to be shown
+   * @param {HTMLElement} typed where moves are typed
+   */
+  constructor(onGo, typed) {
     this.#onGo = (/** @type {number} */ ply) => {
       onGo(Math.max(0, Math.min(this.#last, ply)));
     };
@@ -52,7 +57,7 @@ export class Moves {
       'section',
       { class: 'panel', 'aria-labelledby': 'moves-heading' },
       h('div', { class: 'panel__head' }, h('h2', { id: 'moves-heading' }, t('moves'))),
-      h('div', { class: 'panel__body stack moves-body' }, this.#list, h('div', { class: 'scrubber' }, first, back, play, this.#slider, forward, last)),
+      h('div', { class: 'panel__body stack moves-body' }, this.#none, this.#list, h('div', { class: 'scrubber' }, first, back, play, this.#slider, forward, last), typed),
     );
   }
 
@@ -65,11 +70,9 @@ export class Moves {
   show(model, ply) {
     this.#ply = ply;
     this.#last = model.situation.plies;
-    if (this.#moves !== model.moves) {
-      this.#moves = model.moves;
-      this.#rebuild(model.situation.seats.length);
-    }
-    for (const [at, entry] of this.#entries) {
+    this.#list.classList.toggle('moves--pairs', model.situation.seats.length > 1);
+    this.#follow(model.moves.slice(-LISTED));
+    for (const [at, { button: entry }] of this.#entries) {
       entry.classList.toggle('move--undone', at > model.situation.ply);
       if (at === ply) {
         entry.setAttribute('aria-current', 'true');
@@ -123,18 +126,27 @@ export class Moves {
     fill(this.#buttons.play, icon(on ? 'pause' : 'play'));
   }
 
-  /** @param {number} sides */
-  #rebuild(sides) {
-    this.#entries.clear();
-    const entries = this.#moves.map((move) => {
-      const name = t('moves.one', { ply: move.ply, move: move.text });
-      const ply = h('span', { class: 'ply' }, String(move.ply));
-      const button = h('button', { type: 'button', value: String(move.ply), tabindex: '-1', 'aria-label': name }, ply, move.text);
-      this.#entries.set(move.ply, button);
-      return h('li', {}, button);
-    });
-    this.#list.classList.toggle('moves--pairs', sides > 1);
-    fill(this.#list, ...(entries.length > 0 ? entries : [h('li', { class: 'soft' }, t('moves.none'))]));
+  /**
+   * Brings the list up to date: what is there already stays.
+   *
+   * @param {MoveInfo[]} moves
+   */
+  #follow(moves) {
+    const wanted = new Map(moves.map((move) => [move.ply, move]));
+    for (const [ply, entry] of this.#entries) {
+      if (wanted.get(ply) !== entry.move) {
+        entry.item.remove();
+        this.#entries.delete(ply);
+      }
+    }
+    for (const move of moves) {
+      if (!this.#entries.has(move.ply)) {
+        const entry = { move, ...moveItem(move) };
+        this.#entries.set(move.ply, entry);
+        this.#list.append(entry.item);
+      }
+    }
+    this.#none.hidden = moves.length > 0;
   }
 
   /**
@@ -169,4 +181,12 @@ export class Moves {
     };
     return h('button', { class: 'button button--icon button--quiet', type: 'button', 'aria-label': t(`moves.${name}`), onclick }, icon(symbol));
   }
+}
+
+/** @param {MoveInfo} move */
+function moveItem(move) {
+  const name = t('moves.one', { ply: move.ply, move: move.text });
+  const ply = h('span', { class: 'ply', 'aria-hidden': 'true' }, String(move.ply));
+  const button = h('button', { type: 'button', value: String(move.ply), tabindex: '-1', 'aria-label': name }, ply, move.text);
+  return { item: h('li', {}, button), button };
 }

@@ -8,7 +8,7 @@
  */
 
 import { fill, h, icon } from '../dom.js';
-import { t } from '../i18n/index.js';
+import { phrase, t } from '../i18n/index.js';
 import { invitationsTo } from '../memory.js';
 import { copyLine } from '../share.js';
 import { ending, side } from './words.js';
@@ -61,7 +61,7 @@ export class Notices {
   /** @param {TableModel} model */
   #invited(model) {
     const take = h('button', { class: 'button button--primary', type: 'button', onclick: this.#actions.claim }, t('invited.take'));
-    return notice('invited', t('invited.title'), [h('p', {}, t('invited.text', { game: model.game.title })), h('div', { class: 'button-row' }, take)]);
+    return notice('invited', t('invited.title'), [h('p', {}, t('invited.text', { game: phrase(model.game.title) })), h('div', { class: 'button-row' }, take)]);
   }
 
   /** @param {TableModel} model */

@@ -18,6 +18,7 @@ export class Seats {
   #clocks = [];
   /** @type {TableModel | null} */
   #model = null;
+  #shown = '';
   #timer = setInterval(() => this.#tick(), 100);
 
   /**
@@ -27,8 +28,13 @@ export class Seats {
    */
   show(model) {
     this.#model = model;
-    this.#clocks = [];
     const { seats, turn, clock } = model.situation;
+    const shown = JSON.stringify([seats, turn, model.you, clock !== null]);
+    if (shown === this.#shown) {
+      return;
+    }
+    this.#shown = shown;
+    this.#clocks = [];
     const rows = seats.map((_, index) => {
       const player = index + 1;
       const acts = turn.type === 'player' && turn.player === player;

@@ -23,7 +23,7 @@ const LONG = 8_000;
  * @param {TableModel} model
  */
 export async function shareDialog(model) {
-  const whole = h('div', {}, h('p', { class: 'soft', role: 'status' }, t('share.packing')));
+  const whole = h('div', { class: 'stack' }, h('p', { class: 'soft', role: 'status' }, t('share.packing')));
   openDialog(t('share.title'), [
     copyLine(t('share.watch'), `${location.origin}/t/${model.table}`),
     h('p', { class: 'small soft' }, t('share.watchHelp')),

@@ -5,7 +5,7 @@
 
 import { Board } from '../board/board.js';
 import { h } from '../dom.js';
-import { sayBoard, t } from '../i18n/index.js';
+import { phrase, sayBoard, t } from '../i18n/index.js';
 
 /** @import {Connection} from '../net/connection.js' */
 /** @import {Change, Worth} from '../wire-types.js' */
@@ -38,7 +38,7 @@ export class Stage {
     this.#model = model;
     this.#connection = connection;
     this.#onShown = onShown;
-    const label = t('board.label', { game: model.game.title });
+    const label = t('board.label', { game: phrase(model.game.title) });
     this.board = new Board({ game: model.game.id, label, say: sayBoard, onAction, onRefused });
     this.board.setActions(model.actions);
     this.element.append(this.board.element);
@@ -83,7 +83,9 @@ export class Stage {
    */
   happened(change) {
     const { situation } = this.#model;
-    if (this.#looking !== null && this.#looking <= situation.plies) {
+    // What is looked at may have been played otherwise.
+    const kept = this.#looking !== null && this.#looking <= situation.plies && !(change.type === 'played' && this.#looking >= situation.ply);
+    if (kept) {
       this.#onShown();
       return;
     }

@@ -12,7 +12,7 @@
 import { confirmed } from '../dialogs/dialog.js';
 import { fill, h, setText } from '../dom.js';
 import { explain } from '../explain.js';
-import { longDate, t } from '../i18n/index.js';
+import { longDate, phrase, t } from '../i18n/index.js';
 import { dropInvitations, forgetSeat, freshSecret, keepSeat, noteRecent, seatToken } from '../memory.js';
 import { catalogue, Refused } from '../net/http.js';
 import { dropFragment, go } from '../router.js';
@@ -38,19 +38,22 @@ import { ending, happened, rulesInWords, status, worthInWords } from './words.js
 /** @import {Command, Presence, Snapshot, Update} from '../wire-types.js' */
 /** @import {Connection} from '../net/connection.js' */
 
+/** @typedef {ReturnType<TablePage['build']>} Parts */
+
 /** The page of a table. */
 export class TablePage {
   title = '';
   element = h('div', { class: 'table-page' }, h('p', { class: 'empty', role: 'status' }, t('table.loading')));
   /** @type {TableModel | null} */
   #model = null;
-  /** @type {ReturnType<TablePage['build']> | null} */
+  /** @type {Parts | null} */
   #parts = null;
   #connection;
   #table;
   /** @type {string | null} */
   #invitation;
   #gone = false;
+  #noted = false;
   /** @type {(() => void) | null} */
   #leaveTabs = null;
 
@@ -67,11 +70,14 @@ export class TablePage {
       dropFragment();
     }
     this.#watch();
+    addEventListener('pagehide', this.#leaving);
   }
 
   /** Leaves the table. */
   destroy() {
     this.#gone = true;
+    this.#note();
+    removeEventListener('pagehide', this.#leaving);
     this.#connection.leave(this.#table);
     this.#leaveTabs?.();
     const parts = this.#parts;
@@ -143,6 +149,8 @@ export class TablePage {
     }
   }
 
+  #leaving = () => this.#note();
+
   #watch() {
     this.#connection.watch(this.#table, seatToken(this.#table), {
       snapshot: (snapshot) => this.#arrived(snapshot),
@@ -166,11 +174,11 @@ export class TablePage {
     }
     this.#model = new TableModel(snapshot, game);
     this.#parts = this.build(this.#model);
-    this.title = game.title;
+    this.title = phrase(game.title);
     dispatchEvent(new Event('quincunx:title'));
     this.#leaveTabs = otherTabs(this.#table, () => toast(t('table.otherTab')));
     this.#show();
-    announce(`${game.title}. ${status(this.#model)}`);
+    announce(`${phrase(game.title)}. ${status(this.#model)}`);
   }
 
   /**
@@ -186,7 +194,8 @@ export class TablePage {
     });
     const seats = new Seats();
     const counters = new Counters();
-    const moves = new Moves((ply) => stage.go(ply));
+    const typed = new TypedMove((text) => this.#typed(text));
+    const moves = new Moves((ply) => stage.go(ply), typed.element);
     const analysis = new Analysis(this.#connection, this.#table, (worths) => stage.judge(worths), (action) => {
       if (stage.present && model.yourTurn) {
         this.#play(action);
@@ -211,7 +220,6 @@ export class TablePage {
       claim: () => this.#claim(),
       copyResult: () => copy(resultText(model)),
     });
-    const typed = new TypedMove((text) => this.#typed(text));
     const fairness = new Fairness();
     const statusLine = h('p', { class: 'status' });
     const spectators = h('span', { class: 'chip', hidden: true });
@@ -221,7 +229,7 @@ export class TablePage {
       h(
         'div',
         { class: 'table-page__head' },
-        h('div', { class: 'table-page__title' }, h('h1', {}, model.game.title), h('p', { class: 'small soft' }, rulesInWords(model), this.#origin(model))),
+        h('div', { class: 'table-page__title' }, h('h1', {}, phrase(model.game.title)), h('p', { class: 'small soft' }, rulesInWords(model), this.#origin(model))),
         counters.element,
         seats.element,
       ),
@@ -231,7 +239,6 @@ export class TablePage {
         h('div', { class: 'status-line cluster cluster--apart' }, statusLine, spectators, back),
         stage.element,
         controls.element,
-        typed.element,
       ),
       h('div', { class: 'table-page__side' }, notices.element, analysis.element, moves.element, report.element, fairness.element),
     );
@@ -343,15 +350,15 @@ export class TablePage {
     parts.fairness.show(model);
     parts.report.show();
     if (parts.analysis.on) {
-      const fresh = model.present.ply === parts.stage.ply;
       if (!model.situation.analysis) {
-        parts.analysis.toggle(false, 0, model.actions);
-      } else {
-        parts.analysis.follow(parts.stage.ply, model.actions, fresh);
+        parts.analysis.toggle(false, '', 0, model.actions);
       }
     }
     this.#shown();
-    this.#note(model);
+    if (model.over || !this.#noted) {
+      this.#noted = true;
+      this.#note();
+    }
   }
 
   /** Shows what depends on the ply that is on the board. */
@@ -374,12 +381,16 @@ export class TablePage {
     setText(parts.statusLine, stage.present ? status(model) : t('table.looking', { ply: stage.ply, last: model.situation.plies }));
     this.element.classList.toggle('table-page--yours', mine);
     if (parts.analysis.on) {
-      parts.analysis.follow(stage.ply, model.actions);
+      parts.analysis.follow(this.#position(), stage.ply, model.actions);
     }
   }
 
-  /** @param {TableModel} model */
-  #note(model) {
+  /** Remembers the game among those of late: when it is opened, when it is over and when it is left. */
+  #note() {
+    const model = this.#model;
+    if (!model) {
+      return;
+    }
     const { turn, ply } = model.situation;
     noteRecent({
       table: model.table,
@@ -462,9 +473,15 @@ export class TablePage {
     const model = /** @type {TableModel} */ (this.#model);
     const parts = this.#parts;
     if (parts && (model.situation.analysis || parts.analysis.on)) {
-      parts.analysis.toggle(!parts.analysis.on, parts.stage.ply, model.actions);
+      parts.analysis.toggle(!parts.analysis.on, this.#position(), parts.stage.ply, model.actions);
       this.#shown();
     }
+  }
+
+  /** Names the position on the board: the same ply may be another position after moves were taken back. */
+  #position() {
+    const { stage } = /** @type {Parts} */ (this.#parts);
+    return stage.present ? `now ${this.#model?.situation.position}` : `ply ${stage.ply}`;
   }
 
   async #resign() {
