@@ -189,7 +189,6 @@ export class Connection {
         return false;
       },
       fail,
-      again: false,
     });
     this.#analysis = request;
     return () => {

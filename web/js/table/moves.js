@@ -186,7 +186,6 @@ export class Moves {
 /** @param {MoveInfo} move */
 function moveItem(move) {
   const name = t('moves.one', { ply: move.ply, move: move.text });
-  const ply = h('span', { class: 'ply', 'aria-hidden': 'true' }, String(move.ply));
-  const button = h('button', { type: 'button', value: String(move.ply), tabindex: '-1', 'aria-label': name }, ply, move.text);
+  const button = h('button', { type: 'button', value: String(move.ply), tabindex: '-1', 'aria-label': name }, move.text);
   return { item: h('li', {}, button), button };
 }

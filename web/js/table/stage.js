@@ -5,10 +5,11 @@
 
 import { Board } from '../board/board.js';
 import { h } from '../dom.js';
+import { sound } from '../hearing.js';
 import { phrase, sayBoard, t } from '../i18n/index.js';
 
 /** @import {Connection} from '../net/connection.js' */
-/** @import {Change, Worth} from '../wire-types.js' */
+/** @import {Change, Step, Worth} from '../wire-types.js' */
 /** @import {Shown, TableModel} from './model.js' */
 
 /** The board and the way through the plies of its game. */
@@ -38,8 +39,9 @@ export class Stage {
     this.#model = model;
     this.#connection = connection;
     this.#onShown = onShown;
+    const onWave = (/** @type {Step[]} */ wave, /** @type {number} */ index) => sound.wave(wave, index);
     const label = t('board.label', { game: phrase(model.game.title) });
-    this.board = new Board({ game: model.game.id, label, say: sayBoard, onAction, onRefused });
+    this.board = new Board({ game: model.game.id, label, say: sayBoard, onAction, onRefused, onWave });
     this.board.setActions(model.actions);
     this.element.append(this.board.element);
     this.#shown = model.situation.ply;
