@@ -199,6 +199,7 @@ export class Board {
     this.#worths = worths;
     this.element.classList.toggle('board--judged', worths !== null);
     this.#judgements.show(worths ?? [], this.#steering);
+    this.#label();
   }
 
   /**
@@ -319,10 +320,10 @@ export class Board {
     if (board.tray) {
       this.#tray.show(board.tray, interactive && this.#steering.waysNow().has('take'));
     }
-    this.#label();
     if (this.#worths) {
       this.#judgements.show(this.#worths, this.#steering);
     }
+    this.#label();
     this.#drawHint();
     this.#previewCursor();
   }
@@ -449,15 +450,19 @@ export class Board {
     const { board } = this.#now;
     const marked = this.#marked === null ? undefined : this.#steering.gestureOf(this.#marked);
     const hinted = marked?.type === 'point' ? [marked.cell] : marked?.type === 'swap' ? [marked.from, marked.to] : [];
-    /** @type {[BoardKey, Place[]][]} */
-    const remarks = [
-      ['board.last', this.#lastCells()],
-      ['board.winning', board.lines.flat()],
-      ['board.selected', this.#selected ? [this.#selected] : []],
-      ['board.hint', hinted],
-    ];
-    const sets = remarks.map(([key, cells]) => /** @type {const} */ ([this.#say(key), new Set(cells.map(String))]));
-    this.#grid.show(board, (cell) => sets.filter(([, cells]) => cells.has(String(cell))).map(([words]) => words));
+    /** @type {Map<number, string[]>} */
+    const remarks = new Map();
+    const remark = (/** @type {string} */ words, /** @type {Place[]} */ cells) => {
+      for (const field of new Set(cells.map((cell) => this.#stage.index(cell)))) {
+        remarks.set(field, [...(remarks.get(field) ?? []), words]);
+      }
+    };
+    remark(this.#say('board.last'), this.#lastCells());
+    remark(this.#say('board.winning'), board.lines.flat());
+    remark(this.#say('board.selected'), this.#selected ? [this.#selected] : []);
+    remark(this.#say('board.hint'), hinted);
+    this.#judgements.words.forEach(([cell, words]) => remark(words, [cell]));
+    this.#grid.show(board, remarks);
   }
 
   /**

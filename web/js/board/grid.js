@@ -21,8 +21,9 @@ export class Grid {
   /** @type {HTMLElement[]} */
   #cells = [];
 
-  /** @type {string[]} */
-  #labels = [];
+  /** What each cell says, to see whether that has changed.
+   * @type {string[]} */
+  #said = [];
 
   #stage;
   #say;
@@ -47,7 +48,7 @@ export class Grid {
     this.element.setAttribute('aria-colcount', String(columns));
     this.element.setAttribute('aria-rowcount', String(rows));
     this.#cells = [];
-    this.#labels = [];
+    this.#said = [];
     const lines = Array.from({ length: rows }, () => {
       const cells = Array.from({ length: columns }, () => h('div', { role: 'gridcell', class: 'fields__cell', tabindex: '-1' }));
       this.#cells.push(...cells);
@@ -61,24 +62,27 @@ export class Grid {
    * Labels the cells whose words have changed.
    *
    * @param {BoardView} board
-   * @param {(cell: Place) => string[]} remarks what is to be said of a field beside what stands there
+   * @param {Map<number, string[]>} remarks what is to be said of fields beside what stands there, by their numbers
    */
   show(board, remarks) {
     const { columns, rows } = board;
     for (let y = 0; y < rows; y += 1) {
       for (let x = 0; x < columns; x += 1) {
         const cell = this.#stage.unplace([x, y]);
-        const token = board.cells[this.#stage.index(cell)];
-        const words = [token === null ? this.#say('board.empty') : (this.#stage.faces[token]?.name ?? token), ...remarks(cell)];
-        const label = this.#say('board.cell', {
-          column: board.first + cell[0],
-          row: board.first + (board.bottom_up ? rows - 1 - cell[1] : cell[1]),
-          content: words.join(', '),
-        });
+        const field = this.#stage.index(cell);
+        const token = board.cells[field];
+        const remark = remarks.get(field);
+        const said = `${field} ${token} ${remark}`;
         const index = y * columns + x;
-        if (this.#labels[index] !== label) {
-          this.#labels[index] = label;
-          this.#cells[index].setAttribute('aria-label', label);
+        if (this.#said[index] !== said) {
+          this.#said[index] = said;
+          const content = token === null ? this.#say('board.empty') : (this.#stage.faces[token]?.name ?? token);
+          const words = {
+            column: board.first + cell[0],
+            row: board.first + (board.bottom_up ? rows - 1 - cell[1] : cell[1]),
+            content: [content, ...(remark ?? [])].join(', '),
+          };
+          this.#cells[index].setAttribute('aria-label', this.#say('board.cell', words));
         }
       }
     }

@@ -31,6 +31,10 @@ export class Judgements {
    * @type {Record<Direction, HTMLElement>} */
   edges = { up: edge('up'), down: edge('down'), left: edge('left'), right: edge('right') };
 
+  /** What single fields are worth, in words.
+   * @type {[cell: Place, words: string][]} */
+  words = [];
+
   #stage;
   #marks;
   #tray;
@@ -69,6 +73,8 @@ export class Judgements {
     const least = worths.length ? Math.min(...worths.map(strength)) : 0;
     /** @type {SVGElement[]} */
     const drawn = [];
+    this.words = [];
+    const gifts = new Map();
     let arrows = 0;
     for (const [rank, worth] of worths.entries()) {
       const gesture = steering.gestureOf(worth.action);
@@ -84,11 +90,15 @@ export class Judgements {
         drawn.push(this.#arrow(gesture, worth, rank));
       } else if (gesture.type === 'point') {
         drawn.push(...this.#field(gesture.cell, worth, best, heat));
+        this.words.push([gesture.cell, worth.words]);
+      } else if (gesture.type === 'take') {
+        gifts.set(gesture.token, { text: brief(worth), words: worth.words, kind: `worth-${sense(worth)}${best ? ' worth-best' : ''}` });
       } else {
         this.#beside(gesture, worth, best);
       }
     }
     this.#marks.draw('worth', drawn);
+    this.#tray.judge(gifts);
   }
 
   /**
@@ -113,10 +123,6 @@ export class Judgements {
     for (const element of Object.values(this.edges)) {
       tell(element, '', '', null, false);
     }
-    for (const element of this.#tray.element.querySelectorAll('.worth-tag')) {
-      element.remove();
-    }
-    this.#marks.draw('worth');
   }
 
   /**
@@ -133,10 +139,6 @@ export class Judgements {
       }
     } else if (gesture.type === 'push') {
       tell(this.edges[gesture.towards], `${POINTERS[gesture.towards]} ${value}`, worth.words, sense(worth), best);
-    } else if (gesture.type === 'take') {
-      const tag = h('span', { class: 'worth-tag' });
-      tell(tag, value, worth.words, sense(worth), best);
-      this.#tray.of(gesture.token)?.append(tag);
     }
   }
 

@@ -44,6 +44,8 @@ export class Stage {
    * @type {Set<HTMLElement>} */
   #leaving = new Set();
 
+  #emphasised = false;
+
   /** What tokens look like.
    * @type {Faces} */
   faces = {};
@@ -123,6 +125,9 @@ export class Stage {
     this.#leaving.clear();
     board.cells.forEach((wanted, index) => {
       const stack = this.#stacks[index];
+      if (stack.length === 0 && wanted === null) {
+        return;
+      }
       const kept = stack.findLast((element) => element.dataset.token === wanted);
       for (const element of stack) {
         if (element !== kept) {
@@ -165,7 +170,10 @@ export class Stage {
   put(element, index) {
     this.#stacks[index].push(element);
     const [x, y] = this.place([index % this.columns, Math.floor(index / this.columns)]);
-    element.style.transform = at(x, y);
+    const transform = at(x, y);
+    if (element.style.transform !== transform) {
+      element.style.transform = transform;
+    }
     if (element.parentNode !== this.tokens) {
       this.tokens.append(element);
     }
@@ -301,6 +309,10 @@ export class Stage {
    */
   emphasise(cells) {
     const chosen = new Set(cells.map((cell) => this.index(cell)));
+    if (chosen.size === 0 && !this.#emphasised) {
+      return;
+    }
+    this.#emphasised = chosen.size > 0;
     this.#stacks.forEach((stack, index) => {
       for (const element of stack) {
         element.classList.toggle('token--winning', chosen.has(index));

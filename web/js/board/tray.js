@@ -15,6 +15,10 @@ export class Tray {
   /** @type {Map<string, HTMLButtonElement>} */
   #buttons = new Map();
 
+  /** What taking each token is worth, in words.
+   * @type {Map<string, string>} */
+  #worths = new Map();
+
   #cursor = 0;
   #stage;
   #say;
@@ -66,17 +70,45 @@ export class Tray {
     for (const [token, button] of this.#buttons) {
       const chosen = token === selected;
       const gone = !chosen && !present.has(token);
-      const name = this.#stage.faces[token]?.name ?? token;
       button.classList.toggle('tray__token--chosen', chosen);
       button.classList.toggle('tray__token--gone', gone);
       button.setAttribute('aria-disabled', String(!open || gone));
-      button.setAttribute('aria-label', chosen ? `${this.#say('board.tray.chosen')}: ${name}` : name);
+      button.toggleAttribute('data-chosen', chosen);
+      this.#label(token, button);
       button.disabled = gone;
       button.ariaHidden = gone ? 'true' : null;
     }
     if (this.#list()[this.#cursor] === undefined) {
       this.#point(0);
     }
+  }
+
+  /**
+   * Writes on the tokens what taking them is worth, or nothing.
+   *
+   * @param {Map<string, {text: string, words: string, kind: string}>} worths
+   */
+  judge(worths) {
+    this.#worths = new Map([...worths].map(([token, { words }]) => [token, words]));
+    for (const [token, button] of this.#buttons) {
+      const worth = worths.get(token);
+      button.querySelector('.worth-tag')?.remove();
+      if (worth) {
+        button.append(h('span', { class: `worth-tag ${worth.kind}`, 'aria-hidden': 'true', 'data-worth': worth.text }));
+      }
+      this.#label(token, button);
+    }
+  }
+
+  /**
+   * @param {string} token
+   * @param {HTMLElement} button
+   */
+  #label(token, button) {
+    const name = this.#stage.faces[token]?.name ?? token;
+    const worth = this.#worths.get(token);
+    const said = worth === undefined ? name : this.#say('board.tray.worth', { token: name, worth });
+    button.setAttribute('aria-label', button.hasAttribute('data-chosen') ? `${this.#say('board.tray.chosen')}: ${said}` : said);
   }
 
   /**
