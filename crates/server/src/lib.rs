@@ -7,9 +7,11 @@
 //!     ├── table/   one game at the server as a value: seats, clocks, offers, undo; no clock, no storage
 //!     ├── store/   the log of events: SQLite or PostgreSQL
 //!     └── mind/    the computer: players' moves and analysis, each in a bounded pool
+//!   daily    the luck of the day
 //!   wire/    what page and server say to each other
 //! ```
 
+pub mod daily;
 pub mod http;
 pub mod id;
 pub mod mind;

@@ -11,6 +11,7 @@
 
 mod pool;
 mod report;
+mod showcase;
 #[cfg(test)]
 mod tests;
 mod thinking;
@@ -22,10 +23,11 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use quincunx_core::DynSession;
-use quincunx_games::{Entry, PlayerCache, Purpose};
+use quincunx_games::{Entry, GAMES, PlayerCache, Purpose};
 use quincunx_search::{AgentSpec, Interrupt, Limits};
-use tokio::sync::{Semaphore, mpsc, oneshot, watch};
+use tokio::sync::{OnceCell, Semaphore, mpsc, oneshot, watch};
 
+use crate::wire::Showcase;
 use pool::{Next, Pool, PoolOptions};
 use report::Grading;
 
@@ -79,6 +81,8 @@ struct Pools {
     analysts: Pool,
     /// A place among the reports in progress, each of which has a judge of its own.
     reports: Arc<Semaphore>,
+    /// The showcase of each game, in the order of [`GAMES`], once it has been asked for.
+    showcases: Vec<OnceCell<Arc<Showcase>>>,
 }
 
 impl Mind {
@@ -109,6 +113,7 @@ impl Mind {
             places: Arc::new(Semaphore::new(MOVES_IN_LINE)),
             analysts: pool,
             reports: Arc::new(Semaphore::new(analysts)),
+            showcases: GAMES.iter().map(|_| OnceCell::new()).collect(),
         })))
     }
 
@@ -220,6 +225,25 @@ impl Mind {
         };
         self.0.analysts.submit(asked.0.clone(), grading.into_work())?;
         Ok(Reporting::new(of, lines, asked))
+    }
+
+    /// Returns the short game that plays itself in the lobby; it is played when it is asked for the first time.
+    ///
+    /// # Errors
+    /// When that would be now and there is too much to analyse already.
+    pub async fn showcase(&self, entry: &'static Entry) -> Result<Arc<Showcase>, Busy> {
+        let kept = GAMES.iter().position(|game| game.id == entry.id);
+        let kept = &self.0.showcases[kept.expect("an entry is one of the list")];
+        let play = async || {
+            let (tell, told) = oneshot::channel();
+            let work = move |_: &mut PlayerCache, _: &Interrupt| {
+                let _ = tell.send(Arc::new(showcase::play(entry)));
+                Next::Done
+            };
+            self.0.analysts.submit(Interrupt::default(), Box::new(work))?;
+            told.await.map_err(|_| Busy)
+        };
+        kept.get_or_try_init(play).await.cloned()
     }
 
     /// Ends all thinking; what is asked from now on stays unanswered.

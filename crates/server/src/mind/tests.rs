@@ -263,6 +263,16 @@ async fn a_report_of_no_moves_ends_at_once_and_one_that_nobody_reads_makes_room(
 }
 
 #[tokio::test]
+async fn a_showcase_is_played_once() {
+    let mind = mind();
+    for &entry in GAMES {
+        let first = mind.showcase(entry).await.expect("room");
+        let again = mind.showcase(entry).await.expect("it is kept");
+        assert!(Arc::ptr_eq(&first, &again) && first.game == entry.id);
+    }
+}
+
+#[tokio::test]
 async fn a_mind_that_is_stopped_answers_nothing() {
     let mind = mind();
     let (entry, session) = early_drops();
