@@ -51,6 +51,9 @@ import { Tray } from './tray.js';
  * @property {[first: number, last: number][]} [legal] runs of actions
  * @property {boolean} [interactive] whether it is for the person at this page to act */
 
+/** Above this many columns a board is scrolled where its fields would be too small. */
+const WIDE = 14;
+
 /** @type {Say} */
 const inEnglish = (key, values) => insert(en[key], values);
 
@@ -292,7 +295,7 @@ export class Board {
     style.setProperty('--columns', String(board.columns));
     style.setProperty('--rows', String(board.rows));
     style.setProperty('--rim', String(this.#stage.rim));
-    this.element.toggleAttribute('data-torus', board.torus);
+    this.element.toggleAttribute('data-wide', board.columns > WIDE);
     this.#marks.layOut();
     if (!this.#options.small) {
       this.#grid.layOut(this.#options.label);

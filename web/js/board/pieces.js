@@ -72,7 +72,7 @@ export function drawToken(face) {
     svg('path', { class: 'piece__lip', d: path, 'fill-rule': 'evenodd', transform: `translate(50 ${48 + LIP})` }),
     svg('path', { class: 'piece__edge', d: path, 'fill-rule': 'evenodd', transform: 'translate(50 48)' }),
     svg('path', { class: 'piece__face', d: path, 'fill-rule': 'evenodd', transform: 'translate(50 48)' }),
-    ...label(face.label, 50, 50 + labelDrop(face.shape), size),
+    ...label(face.label, 50, 50 + labelDrop(face.shape), size, hollow(face)),
   ];
 }
 
@@ -107,7 +107,7 @@ export function outline({ shape, large, solid }) {
   if (solid) {
     return whole;
   }
-  const hole = scale * (large ? 0.52 : 0.64);
+  const hole = scale * (large ? 0.55 : 0.7);
   return whole + (corners ? polygon(corners, hole) : circle(DISC * hole));
 }
 
@@ -128,11 +128,23 @@ export function cornersOf(shape) {
  * @param {number} x
  * @param {number} y
  * @param {number} size
+ * @param {boolean} [overHole]
  * @returns {SVGElement[]}
  */
-export function label(text, x, y, size) {
+export function label(text, x, y, size, overHole = false) {
   const middle = { 'text-anchor': 'middle', 'dominant-baseline': 'central' };
-  return text === '' ? [] : [svg('text', { class: 'piece__label', x, y, 'font-size': size, ...middle }, text)];
+  const kind = overHole ? 'piece__label piece__label--hole' : 'piece__label';
+  return text === '' ? [] : [svg('text', { class: kind, x, y, 'font-size': size, ...middle }, text)];
+}
+
+/**
+ * Tells whether a face has a hole in the middle.
+ *
+ * @param {FaceView} face
+ * @returns {boolean}
+ */
+export function hollow({ shape, solid }) {
+  return shape === 'ring' || !solid;
 }
 
 /**

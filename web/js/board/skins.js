@@ -5,7 +5,7 @@
  */
 
 import { svg } from '../dom.js';
-import { circle, cornersOf, drawToken, label, outline } from './pieces.js';
+import { circle, cornersOf, drawToken, hollow, label, outline } from './pieces.js';
 
 /** @import {FaceView} from '../wire-types.js' */
 /** @import {Point} from './pieces.js' */
@@ -123,7 +123,7 @@ function special(letter) {
 function coin(face) {
   const parts = drawToken({ ...face, label: '' });
   const inner = svg('path', { class: 'piece__groove', d: outline(face), transform: 'translate(50 48) scale(.72)', 'stroke-width': 3 });
-  return [...parts, inner, ...label(face.label, 50, face.shape === 'triangle' ? 55 : 48.5, 22)];
+  return [...parts, inner, ...label(face.label, 50, face.shape === 'triangle' ? 55 : 48.5, 22, hollow(face))];
 }
 
 /**
