@@ -115,6 +115,7 @@ onSettings(async (now) => {
     if (route) {
       show(route, { again: true });
     }
+    dispatchEvent(new Event('quincunx:language'));
   }
 });
 

@@ -8,8 +8,13 @@ import { change, CHOICES, settings } from '../settings.js';
 import { openDialog } from './dialog.js';
 
 /** @import {Key} from '../i18n/index.js' */
+/** @import {OpenDialog} from './dialog.js' */
 
-/** Opens the dialog; every change is shown at once. */
+/**
+ * Opens the dialog; every change is shown at once.
+ *
+ * @returns {OpenDialog}
+ */
 export function settingsDialog() {
   const now = settings();
   const groups = /** @type {const} */ (['theme', 'palette', 'speed', 'motion', 'language']).map((name) => {
@@ -25,5 +30,16 @@ export function settingsDialog() {
     checked: now.sound,
     onchange: (/** @type {Event} */ event) => change('sound', /** @type {HTMLInputElement} */ (event.currentTarget).checked),
   });
-  openDialog(t('settings'), [h('div', { class: 'stack' }, groups, h('label', { class: 'switch' }, sound, h('span', {}, t('settings.sound'))))]);
+  const dialog = openDialog(t('settings'), [h('div', { class: 'stack' }, groups, h('label', { class: 'switch' }, sound, h('span', {}, t('settings.sound'))))]);
+  // In another language the dialog is another.
+  const again = () => {
+    dialog.close();
+    const input = settingsDialog().element.querySelector('input[name="setting-language"]:checked');
+    if (input instanceof HTMLElement) {
+      input.focus();
+    }
+  };
+  addEventListener('quincunx:language', again, { once: true });
+  dialog.closed.then(() => removeEventListener('quincunx:language', again));
+  return dialog;
 }

@@ -111,6 +111,7 @@ export const table = {
   'status.thinking': 'Der Computer überlegt …',
   'status.playing': 'Das Spiel läuft',
   'status.invited': 'Warten auf die eingeladene Seite',
+  'status.free': 'Ein Platz ist frei',
   'ending.points': { one: 'Spiel zu Ende: {n} Punkt', other: 'Spiel zu Ende: {n} Punkte' },
   'ending.draw': 'Unentschieden',
   'ending.agreed': 'Unentschieden, so vereinbart',

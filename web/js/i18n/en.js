@@ -111,6 +111,7 @@ export const en = {
   'status.thinking': 'The computer is thinking…',
   'status.playing': 'The game is on',
   'status.invited': 'Waiting for your friend',
+  'status.free': 'A seat is free',
   'ending.points': { one: 'Game over: {n} point', other: 'Game over: {n} points' },
   'ending.draw': 'A draw',
   'ending.agreed': 'A draw by agreement',

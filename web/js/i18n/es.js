@@ -111,6 +111,7 @@ export const table = {
   'status.thinking': 'El ordenador piensa…',
   'status.playing': 'La partida está en curso',
   'status.invited': 'Esperando a quien invitaste',
+  'status.free': 'Hay un sitio libre',
   'ending.points': { one: 'Fin de la partida: {n} punto', other: 'Fin de la partida: {n} puntos' },
   'ending.draw': 'Empate',
   'ending.agreed': 'Empate acordado',

@@ -41,6 +41,8 @@ export class LobbyPage {
   /** @type {OpenDialog | null} */
   #dialog = null;
   #gone = false;
+  /** Whether the lobby without a dialog is the page before this one. */
+  #openedHere = false;
 
   /** @param {string | null} game the game whose dialog is to be opened */
   constructor(game) {
@@ -70,6 +72,7 @@ export class LobbyPage {
    * @param {string | null} id
    */
   offer(id) {
+    this.#openedHere = this.#catalogue.length > 0 && id !== null && !this.#dialog;
     this.#dialog?.close();
     const game = this.#catalogue.find((one) => one.id === id);
     if (!game) {
@@ -84,9 +87,7 @@ export class LobbyPage {
     dialog.closed.then(() => {
       if (this.#dialog === dialog) {
         this.#dialog = null;
-        if (location.pathname.startsWith('/new/')) {
-          go('/', { replace: true });
-        }
+        this.#leaveDialog();
       }
     });
   }
@@ -106,6 +107,18 @@ export class LobbyPage {
     return false;
   }
 
+  /** Goes from the address of the dialog to that of the lobby. */
+  #leaveDialog() {
+    if (!location.pathname.startsWith('/new/')) {
+      return;
+    }
+    if (this.#openedHere) {
+      history.back();
+    } else {
+      go('/', { replace: true });
+    }
+  }
+
   /** @param {string | null} offered */
   async #load(offered) {
     try {
@@ -122,6 +135,7 @@ export class LobbyPage {
     fill(this.#games, ...this.#catalogue.map((game, index) => gameCard(game, this.#boards[index])));
     this.#showRecent();
     this.offer(offered);
+    this.#openedHere = false;
     await this.#showDaily();
   }
 

@@ -200,7 +200,7 @@ export class Connection {
   }
 
   /**
-   * Has all moves of a table graded; resolves when the last has been told.
+   * Has all moves of a table graded; resolves when all have been told, in any order and after a break perhaps twice.
    *
    * @param {string} table
    * @param {(line: ReportLine, of: number) => void} tell
@@ -208,18 +208,10 @@ export class Connection {
    */
   report(table, tell) {
     return new Promise((resolve, fail) => {
-      let told = 0;
       this.#ask({
-        message: (request) => {
-          told = 0;
-          return { type: 'report', request, table };
-        },
+        message: (request) => ({ type: 'report', request, table }),
         hear: (message) => {
-          if (message.type !== 'graded') {
-            return false;
-          }
-          if (message.line) {
-            told += 1;
+          if (message.type === 'graded' && message.line) {
             tell(message.line, message.of);
             return false;
           }

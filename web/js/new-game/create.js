@@ -32,5 +32,6 @@ function open({ table, token, invitations }) {
     keepSeat(table, token);
   }
   keepInvitations(table, invitations);
-  go(`/t/${table}`);
+  // The dialog is nothing to come back to.
+  go(`/t/${table}`, { replace: location.pathname.startsWith('/new/') });
 }

@@ -22,9 +22,10 @@ export function graph(lines, solo, onGo) {
   const least = solo ? 0 : -1;
   const values = lines.map((line) => (solo ? Math.max(0, line.before - line.after) : clamp(line.after)));
   const most = solo ? Math.max(1, ...values) : 1;
-  const x = (/** @type {number} */ index) => (lines.length < 2 ? WIDTH / 2 : (index / (lines.length - 1)) * WIDTH);
+  const [first, last] = [lines[0]?.ply ?? 0, lines.at(-1)?.ply ?? 0];
+  const x = (/** @type {ReportLine} */ line) => (last === first ? WIDTH / 2 : ((line.ply - first) / (last - first)) * WIDTH);
   const y = (/** @type {number} */ value) => HEIGHT - 6 - ((value - least) / (most - least)) * (HEIGHT - 12);
-  const points = values.map((value, index) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`);
+  const points = lines.map((line, index) => `${x(line).toFixed(1)},${y(values[index] ?? 0).toFixed(1)}`);
   const zero = y(0);
   const element = svg(
     'svg',
@@ -35,11 +36,9 @@ export function graph(lines, solo, onGo) {
   );
   element.addEventListener('click', (event) => {
     const box = element.getBoundingClientRect();
-    const index = Math.round(((event.clientX - box.left) / box.width) * (lines.length - 1));
-    const line = lines[Math.max(0, Math.min(lines.length - 1, index))];
-    if (line) {
-      onGo(line.ply);
-    }
+    const at = ((event.clientX - box.left) / box.width) * WIDTH;
+    const nearest = lines.reduce((best, line) => (Math.abs(x(line) - at) < Math.abs(x(best) - at) ? line : best));
+    onGo(nearest.ply);
   });
   return element;
 }

@@ -73,7 +73,7 @@ export class Report {
     fill(this.#body, this.#progress, this.#state);
     try {
       await this.#connection.report(this.#model.table, (line, of) => {
-        this.#lines = [...this.#lines.filter((other) => other.ply < line.ply), line];
+        this.#lines = [...this.#lines.filter((other) => other.ply !== line.ply), line].sort((a, b) => a.ply - b.ply);
         this.#progress.max = of;
         this.#progress.value = this.#lines.length;
         setText(this.#state, t('report.made', { done: this.#lines.length, of }));

@@ -9,11 +9,10 @@
  * ply of the past is on the board, a button `Back to the game` stands in the status line.
  */
 
-import { confirmed } from '../dialogs/dialog.js';
 import { fill, h, setText } from '../dom.js';
 import { explain } from '../explain.js';
 import { longDate, phrase, t } from '../i18n/index.js';
-import { dropInvitations, forgetSeat, freshSecret, keepSeat, noteRecent, seatToken } from '../memory.js';
+import { dropInvitations, keepSeat, noteRecent, seatToken } from '../memory.js';
 import { catalogue, Refused } from '../net/http.js';
 import { dropFragment, go } from '../router.js';
 import { announce, toast } from '../say.js';
@@ -22,6 +21,7 @@ import { Analysis } from './analysis.js';
 import { Controls } from './controls.js';
 import { Counters } from './counters.js';
 import { resultText } from './daily-result.js';
+import { Deeds } from './deeds.js';
 import { Fairness } from './fairness.js';
 import { forkDialog } from './fork.js';
 import { TableModel } from './model.js';
@@ -35,7 +35,7 @@ import { otherTabs } from './tabs.js';
 import { TypedMove } from './typed-move.js';
 import { ending, happened, rulesInWords, status, worthInWords } from './words.js';
 
-/** @import {Command, Presence, Snapshot, Update} from '../wire-types.js' */
+/** @import {GameInfo, Presence, Snapshot, Update} from '../wire-types.js' */
 /** @import {Connection} from '../net/connection.js' */
 
 /** @typedef {ReturnType<TablePage['build']>} Parts */
@@ -54,6 +54,8 @@ export class TablePage {
   #invitation;
   #gone = false;
   #noted = false;
+  /** @type {GameInfo[]} */
+  #games = [];
   /** @type {(() => void) | null} */
   #leaveTabs = null;
 
@@ -69,7 +71,7 @@ export class TablePage {
     if (invitation && !this.#invitation) {
       dropFragment();
     }
-    this.#watch();
+    this.#begin();
     addEventListener('pagehide', this.#leaving);
   }
 
@@ -118,10 +120,10 @@ export class TablePage {
     };
     switch (name) {
       case 'undo':
-        this.#undo();
+        parts.deeds.undo();
         return true;
       case 'redo':
-        this.#redo();
+        parts.deeds.redo();
         return true;
       case 'hint':
         this.#hint();
@@ -151,6 +153,20 @@ export class TablePage {
 
   #leaving = () => this.#note();
 
+  /** Asks for the games first: what comes of a table can then be shown as it comes. */
+  async #begin() {
+    try {
+      this.#games = (await catalogue()).games;
+    } catch (error) {
+      const again = h('button', { class: 'button', type: 'button', onclick: () => this.#begin() }, t('lobby.again'));
+      fill(this.element, h('div', { class: 'notice' }, h('p', {}, explain(error)), again));
+      return;
+    }
+    if (!this.#gone) {
+      this.#watch();
+    }
+  }
+
   #watch() {
     this.#connection.watch(this.#table, seatToken(this.#table), {
       snapshot: (snapshot) => this.#arrived(snapshot),
@@ -161,15 +177,15 @@ export class TablePage {
   }
 
   /** @param {Snapshot} snapshot */
-  async #arrived(snapshot) {
+  #arrived(snapshot) {
     if (this.#model && this.#parts) {
       this.#model.replace(snapshot);
       this.#parts.stage.refresh();
       this.#show();
       return;
     }
-    const game = (await catalogue()).games.find(({ id }) => id === snapshot.game);
-    if (this.#gone || !game) {
+    const game = this.#games.find(({ id }) => id === snapshot.game);
+    if (!game) {
       return;
     }
     this.#model = new TableModel(snapshot, game);
@@ -187,35 +203,36 @@ export class TablePage {
    * @param {TableModel} model
    */
   build(model) {
+    const deeds = new Deeds(this.#connection, model, () => stage.refresh());
     const stage = new Stage(model, this.#connection, {
-      onAction: (action) => this.#play(action),
+      onAction: (action) => deeds.play(action),
       onRefused: (text) => announce(text),
       onShown: () => this.#shown(),
     });
     const seats = new Seats();
     const counters = new Counters();
-    const typed = new TypedMove((text) => this.#typed(text));
+    const typed = new TypedMove((text) => deeds.typed(text));
     const moves = new Moves((ply) => stage.go(ply), typed.element);
     const analysis = new Analysis(this.#connection, this.#table, (worths) => stage.judge(worths), (action) => {
       if (stage.present && model.yourTurn) {
-        this.#play(action);
+        deeds.play(action);
       }
     });
     const controls = new Controls({
-      undo: () => this.#undo(),
-      redo: () => this.#redo(),
+      undo: () => deeds.undo(),
+      redo: () => deeds.redo(),
       hint: () => this.#hint(),
       analysis: () => this.#toggleAnalysis(),
       share: () => shareDialog(model),
       newGame: () => go(`/new/${model.game.id}`),
       fork: () => forkDialog(model, stage.ply),
-      draw: () => this.#do({ type: 'offer', kind: 'draw' }),
-      resign: () => this.#resign(),
+      draw: () => deeds.do({ type: 'offer', kind: 'draw' }),
+      resign: () => deeds.resign(),
     });
     const report = new Report(this.#connection, model, (ply) => stage.go(ply));
     const notices = new Notices({
-      answer: (accept) => this.#do({ type: 'answer', accept }),
-      rematch: () => this.#do({ type: 'offer', kind: 'rematch' }),
+      answer: (accept) => deeds.do({ type: 'answer', accept }),
+      rematch: () => deeds.do({ type: 'offer', kind: 'rematch' }),
       report: () => report.open(),
       claim: () => this.#claim(),
       copyResult: () => copy(resultText(model)),
@@ -242,7 +259,7 @@ export class TablePage {
       ),
       h('div', { class: 'table-page__side' }, notices.element, analysis.element, moves.element, report.element, fairness.element),
     );
-    return { stage, seats, counters, moves, analysis, controls, report, notices, typed, fairness, statusLine, spectators, back };
+    return { stage, deeds, seats, counters, moves, analysis, controls, report, notices, typed, fairness, statusLine, spectators, back };
   }
 
   /** @param {TableModel} model */
@@ -405,51 +422,6 @@ export class TablePage {
     });
   }
 
-  /** @param {number} action */
-  #play(action) {
-    const { position } = /** @type {TableModel} */ (this.#model).situation;
-    this.#do({ type: 'play', at: position, action });
-  }
-
-  /**
-   * Does something and says why it could not be done.
-   *
-   * @param {Command} command
-   * @returns {Promise<boolean>}
-   */
-  async #do(command) {
-    try {
-      await this.#connection.command(this.#table, command);
-      return true;
-    } catch (error) {
-      this.#failed(error);
-      return false;
-    }
-  }
-
-  /** @param {unknown} error */
-  #failed(error) {
-    toast(explain(error));
-    this.#parts?.stage.refresh();
-  }
-
-  #undo() {
-    const model = /** @type {TableModel} */ (this.#model);
-    const { undo, ply, position } = model.situation;
-    if (model.spectating || undo === 'never' || ply === 0) {
-      return;
-    }
-    this.#do(undo === 'offer' ? { type: 'offer', kind: 'undo' } : { type: 'undo', at: position });
-  }
-
-  #redo() {
-    const model = /** @type {TableModel} */ (this.#model);
-    const { plies, ply, position, undo } = model.situation;
-    if (!model.spectating && plies > ply && undo !== 'never') {
-      this.#do({ type: 'redo', at: position });
-    }
-  }
-
   async #hint() {
     const model = /** @type {TableModel} */ (this.#model);
     const parts = this.#parts;
@@ -465,7 +437,7 @@ export class TablePage {
         toast(text);
       }
     } catch (error) {
-      this.#failed(error);
+      toast(explain(error));
     }
   }
 
@@ -484,35 +456,12 @@ export class TablePage {
     return stage.present ? `now ${this.#model?.situation.position}` : `ply ${stage.ply}`;
   }
 
-  async #resign() {
-    if (await confirmed(t('resign.question'), t('controls.resign'))) {
-      this.#do({ type: 'resign' });
-    }
-  }
-
-  /**
-   * @param {string} text
-   * @returns {Promise<boolean>}
-   */
-  #typed(text) {
-    const model = /** @type {TableModel} */ (this.#model);
-    return this.#do({ type: 'play', at: model.situation.position, text });
-  }
-
   /** Takes the seat of the invitation in the address. */
   async #claim() {
-    const invitation = this.#invitation;
-    if (!invitation) {
-      return;
-    }
-    const token = freshSecret();
-    keepSeat(this.#table, token);
-    if (await this.#do({ type: 'claim', invitation, token })) {
+    if (this.#invitation && (await this.#parts?.deeds.claim(this.#invitation))) {
       this.#invitation = null;
       dropFragment();
       this.#watch();
-    } else {
-      forgetSeat(this.#table);
     }
   }
 }

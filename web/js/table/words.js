@@ -36,8 +36,8 @@ export function status(model) {
   if (turn.type === 'over') {
     return ending(model);
   }
-  if (seats.some((seat) => seat.type === 'invited')) {
-    return t('status.invited');
+  if (seats.some((seat) => seat.type === 'invited') && !model.yourTurn) {
+    return t(model.spectating ? 'status.free' : 'status.invited');
   }
   const seat = seats[turn.player - 1];
   if (seat?.type === 'computer') {

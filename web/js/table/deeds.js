@@ -1,0 +1,105 @@
+// @ts-check
+/** What a player does at a table: each deed is a command to the server, and a failure is said in words. */
+
+import { confirmed } from '../dialogs/dialog.js';
+import { explain } from '../explain.js';
+import { t } from '../i18n/index.js';
+import { forgetSeat, freshSecret, keepSeat } from '../memory.js';
+import { toast } from '../say.js';
+
+/** @import {Command} from '../wire-types.js' */
+/** @import {Connection} from '../net/connection.js' */
+/** @import {TableModel} from './model.js' */
+
+/** What a player does at a table. */
+export class Deeds {
+  #connection;
+  #model;
+  #failed;
+
+  /**
+   * @param {Connection} connection
+   * @param {TableModel} model
+   * @param {() => void} failed is called after a deed that came to nothing, so that the board shows what is
+   */
+  constructor(connection, model, failed) {
+    this.#connection = connection;
+    this.#model = model;
+    this.#failed = failed;
+  }
+
+  /**
+   * Carries out a command.
+   *
+   * @param {Command} command
+   * @returns {Promise<boolean>} whether it was done
+   */
+  async do(command) {
+    try {
+      await this.#connection.command(this.#model.table, command);
+      return true;
+    } catch (error) {
+      toast(explain(error));
+      this.#failed();
+      return false;
+    }
+  }
+
+  /**
+   * Plays an action in the position that is known here.
+   *
+   * @param {number} action
+   */
+  play(action) {
+    this.do({ type: 'play', at: this.#model.situation.position, action });
+  }
+
+  /**
+   * Plays an action as people type it.
+   *
+   * @param {string} text
+   * @returns {Promise<boolean>} whether it was possible
+   */
+  typed(text) {
+    return this.do({ type: 'play', at: this.#model.situation.position, text });
+  }
+
+  /** Takes back, or offers to. */
+  undo() {
+    const { undo, ply, position } = this.#model.situation;
+    if (!this.#model.spectating && undo !== 'never' && ply > 0) {
+      this.do(undo === 'offer' ? { type: 'offer', kind: 'undo' } : { type: 'undo', at: position });
+    }
+  }
+
+  /** Plays again what was taken back. */
+  redo() {
+    const { plies, ply, position, undo } = this.#model.situation;
+    if (!this.#model.spectating && undo !== 'never' && plies > ply) {
+      this.do({ type: 'redo', at: position });
+    }
+  }
+
+  /** Gives up, when that is meant. */
+  async resign() {
+    if (await confirmed(t('resign.question'), t('controls.resign'))) {
+      this.do({ type: 'resign' });
+    }
+  }
+
+  /**
+   * Takes the seat of an invitation, by a secret that is kept first: if the answer is lost, the seat is not.
+   *
+   * @param {string} invitation
+   * @returns {Promise<boolean>} whether it was free
+   */
+  async claim(invitation) {
+    const token = freshSecret();
+    keepSeat(this.#model.table, token);
+    const taken = await this.do({ type: 'claim', invitation, token });
+    if (!taken) {
+      forgetSeat(this.#model.table);
+    }
+    return taken;
+  }
+}
