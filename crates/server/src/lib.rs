@@ -13,6 +13,7 @@
 
 pub mod daily;
 pub mod http;
+pub mod hub;
 pub mod id;
 pub mod mind;
 pub mod store;

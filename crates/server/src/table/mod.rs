@@ -35,6 +35,7 @@ mod weight;
 
 use quincunx_core::{DynSession, ImpossiblePly, Player, Record, Seed};
 use quincunx_games::Entry;
+use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 pub use command::{By, Performed};
@@ -237,6 +238,22 @@ impl Table {
     #[must_use]
     pub fn present(&self) -> &[bool] {
         &self.present
+    }
+
+    /// Returns about how many bytes the game takes in memory.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.weight.bytes()
+    }
+
+    /// Returns what a computer player here draws its own luck from: another number at every table, which tells nothing
+    /// about the luck of the game.
+    #[must_use]
+    pub fn player_seed(&self) -> u64 {
+        let hash = Sha256::digest(format!("player {}", self.seed));
+        hash.iter()
+            .take(8)
+            .fold(0, |number, &byte| number << 8 | u64::from(byte))
     }
 
     /// Returns the date (UTC) of a game whose luck is that of the day.

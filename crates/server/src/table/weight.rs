@@ -41,6 +41,11 @@ impl Weight {
         self.sums.push(before + self.position + effects(session, ply));
     }
 
+    /// Returns the bytes of all plies.
+    pub(super) fn bytes(&self) -> usize {
+        self.sums.last().copied().unwrap_or(0)
+    }
+
     /// Tells whether there is room for another ply after this one.
     pub(super) fn has_room_after(&self, ply: usize) -> bool {
         self.sums[ply] + self.position <= MOST_BYTES

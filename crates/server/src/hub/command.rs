@@ -1,0 +1,341 @@
+//! Carrying out commands: perform, commit, tell.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use tokio::task::spawn_blocking;
+use tokio::time::Instant;
+
+use super::room::{Room, State, WatchId, Watcher, text_of};
+use super::{Hub, failed};
+use crate::id::{TableId, Token, TokenHash};
+use crate::store::AppendError;
+use crate::table::{By, Event, Logged, Millis, Performed, RestoreError, Table};
+use crate::wire::{Code, Command, Refusal, ServerMessage, Update};
+
+/// How often a command is tried again when other processes are faster.
+const TRIES: usize = 8;
+
+/// Why an event that a table has taken in is not known to be in the log.
+pub(super) enum Lost {
+    /// Another process has logged another event in its place.
+    Overtaken,
+    /// The log has failed. It may be there, or not.
+    Failed(Refusal),
+}
+
+impl Hub {
+    /// Carries out a command and returns the number of the table's last event. When this returns, the event is in the log
+    /// and everybody has been told. It is carried through even when whoever waits for this goes away.
+    ///
+    /// # Errors
+    /// When it is refused; nothing has changed then. [`Code::Failed`] is the exception: the log has failed, and a page
+    /// has to look whether the event is in it.
+    pub async fn command(
+        self: &Arc<Self>,
+        table: TableId,
+        token: Option<Token>,
+        command: Command,
+    ) -> Result<u64, Refusal> {
+        let room = self.room(table)?;
+        let hub = Arc::clone(self);
+        let by = By::Visitor(token.map(|token| token.hash()));
+        let task = self.tasks.spawn(async move {
+            let mut state = room.state.lock().await;
+            hub.carry_out(&room, &mut state, by, &command).await
+        });
+        task.await.unwrap_or_else(|error| Err(broken(table, &error)))
+    }
+
+    /// Begins to watch a table: the watcher is sent what it missed since an event, or a snapshot, and all that comes.
+    ///
+    /// # Errors
+    /// When there is no such table, or the watcher's channel has no room.
+    pub async fn watch(
+        self: &Arc<Self>,
+        table: TableId,
+        token: Option<Token>,
+        since: Option<u64>,
+        watcher: Watcher,
+    ) -> Result<WatchId, Refusal> {
+        let room = self.room(table)?;
+        let mut state = room.state.lock().await;
+        let token = token.map(|token| token.hash());
+        self.loaded(&room, &mut state).await?;
+        let id = state.enter(token, watcher.clone());
+        state.count_present();
+        let missed = since.and_then(|seq| state.since(seq));
+        let messages = match missed.filter(|missed| missed.len() < watcher.room()) {
+            // With nothing missed, presence says that the page is watching again.
+            Some(missed) if missed.is_empty() => vec![presence_of(&room, &state)],
+            Some(missed) => missed,
+            None => vec![self.snapshot_for(&state, token)],
+        };
+        if !messages.into_iter().all(|message| watcher.tell(message)) {
+            state.leave(id);
+            state.count_present();
+            return Err(Refusal::new(
+                Code::Busy,
+                "more is sent already than the page has read",
+            ));
+        }
+        self.presence_changed(&room, &mut state);
+        self.see_to(&room, &mut state, true);
+        Ok(id)
+    }
+
+    /// Ends watching a table.
+    pub async fn leave(self: &Arc<Self>, table: TableId, id: WatchId) {
+        let Some(room) = self.known_room(table) else {
+            return;
+        };
+        let mut state = room.state.lock().await;
+        state.leave(id);
+        state.touch();
+        state.count_present();
+        self.presence_changed(&room, &mut state);
+    }
+
+    /// Carries out a command at a table.
+    pub(super) async fn carry_out(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        state: &mut State,
+        by: By,
+        command: &Command,
+    ) -> Result<u64, Refusal> {
+        state.touch();
+        for _ in 0..TRIES {
+            let now = self.now();
+            let table = self.loaded(room, state).await?;
+            // A side whose time is up has lost before it can say anything.
+            let deed = match table.tick(now) {
+                Some((event, update)) => Performed::Done(event, Box::new(update)),
+                None => table.perform(by, command, now)?,
+            };
+            let (event, update) = match deed {
+                Performed::Already => return Ok(table.seq()),
+                Performed::Done(event, update) => (event, *update),
+                Performed::Rematch => {
+                    let setup = table.next_setup(super::found::fresh_key());
+                    let next = self.found(TableId::random(), setup).await?;
+                    let table = self.loaded(room, state).await?;
+                    table.rematched(next, self.now())
+                }
+            };
+            let is_flag = matches!(
+                event,
+                Event::Ended {
+                    ending: crate::wire::Ending::Time,
+                    ..
+                }
+            );
+            let seq = update.seq;
+            match self.commit(room, state, &event, update, now).await {
+                Ok(()) if is_flag => {}
+                Ok(()) => return Ok(seq),
+                Err(Lost::Overtaken) => {}
+                Err(Lost::Failed(refusal)) => return Err(refusal),
+            }
+        }
+        Err(Refusal::new(
+            Code::Busy,
+            "others are faster at this table just now; try again",
+        ))
+    }
+
+    /// Writes an event to the log that the table has taken in, then tells it to everybody. When it cannot be written, the
+    /// table is forgotten and made again of its log when it is next needed.
+    pub(super) async fn commit(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        state: &mut State,
+        event: &Event,
+        update: Update,
+        now: Millis,
+    ) -> Result<(), Lost> {
+        let deadline = state.table.as_ref().and_then(Table::deadline);
+        let begun = Instant::now();
+        match self.store.append(room.id, update.seq, now, event, deadline).await {
+            Ok(()) => {
+                metrics::histogram!("quincunx_commit_seconds").record(begun.elapsed().as_secs_f64());
+                metrics::counter!("quincunx_events_total").increment(1);
+                self.tell(room, state, update);
+                self.see_to(room, state, true);
+                Ok(())
+            }
+            Err(error) => {
+                self.drop_table(state);
+                Err(match error {
+                    AppendError::Conflict => Lost::Overtaken,
+                    error => {
+                        self.look_again(room);
+                        Lost::Failed(failed(error, room.id))
+                    }
+                })
+            }
+        }
+    }
+
+    /// Returns the table of a room, made of its log where it is not in memory. Those who watch are told what they missed.
+    pub(super) async fn loaded<'a>(
+        self: &Arc<Self>,
+        room: &Arc<Room>,
+        state: &'a mut State,
+    ) -> Result<&'a mut Table, Refusal> {
+        state.touch();
+        if state.table.is_none() {
+            self.load(room, state).await?;
+        }
+        Ok(state.table.as_mut().expect("it has just been loaded"))
+    }
+
+    /// Takes in what other processes have logged at a table that is in memory.
+    pub(super) async fn follow(self: &Arc<Self>, room: &Arc<Room>, seq: u64) {
+        let mut state = room.state.lock().await;
+        let from = match &state.table {
+            Some(table) if table.seq() < seq => table.seq() + 1,
+            // Whoever loads it reads all there is.
+            Some(_) => return,
+            None if !state.is_watched() => return,
+            None => {
+                let _ = self.loaded(room, &mut state).await;
+                return;
+            }
+        };
+        let log = match self.store.events(room.id, from).await {
+            Ok(log) => log,
+            Err(error) => {
+                failed(error, room.id);
+                return;
+            }
+        };
+        for logged in log {
+            let table = state.table.as_mut().expect("the room is locked");
+            match table.follow(&logged) {
+                Ok(update) => self.tell(room, &mut state, update),
+                Err(error) => {
+                    tracing::warn!(table = %room.id, %error, "the log does not fit the table in memory");
+                    self.drop_table(&mut state);
+                    let _ = self.loaded(room, &mut state).await;
+                    return;
+                }
+            }
+        }
+        self.see_to(room, &mut state, false);
+    }
+
+    /// Forgets a table that may differ from its log.
+    fn drop_table(&self, state: &mut State) {
+        state.table = None;
+        state.thinking = None;
+        state.timer = None;
+        self.bytes
+            .fetch_sub(std::mem::take(&mut state.bytes), Ordering::Relaxed);
+    }
+
+    async fn load(self: &Arc<Self>, room: &Arc<Room>, state: &mut State) -> Result<(), Refusal> {
+        self.check_memory()?;
+        let id = room.id;
+        let log = self
+            .store
+            .events(id, 0)
+            .await
+            .map_err(|error| failed(error, id))?;
+        if log.is_empty() {
+            return Err(Refusal::new(Code::Unknown, format!("there is no table {id}")));
+        }
+        let told = state.told;
+        let _place = self.replays.acquire().await.map_err(|error| failed(error, id))?;
+        let restored = spawn_blocking(move || restore(id, log, told)).await;
+        let (table, missed) = restored
+            .map_err(|error| broken(id, &error))?
+            .map_err(|error| failed(error, id))?;
+        state.told = Some(missed.first().map_or(table.seq(), |update| update.seq - 1));
+        state.table = Some(table);
+        for update in missed {
+            self.tell(room, state, update);
+        }
+        self.charge(state);
+        state.count_present();
+        self.see_to(room, state, false);
+        Ok(())
+    }
+
+    /// Takes into a room a table that has just been made.
+    pub(super) async fn move_in(self: &Arc<Self>, table: Table) -> Result<(), Refusal> {
+        let room = self.room(table.id())?;
+        let mut state = room.state.lock().await;
+        if state.table.is_none() {
+            state.told = Some(table.seq());
+            state.table = Some(table);
+            state.touch();
+            self.charge(&mut state);
+            self.see_to(&room, &mut state, true);
+        }
+        Ok(())
+    }
+
+    fn tell(self: &Arc<Self>, room: &Arc<Room>, state: &mut State, update: Update) {
+        if state.tell(update) {
+            state.count_present();
+            self.presence_changed(room, state);
+        }
+        self.charge(state);
+    }
+
+    /// Counts anew what a game takes in memory.
+    fn charge(&self, state: &mut State) {
+        let bytes = state.table.as_ref().map_or(0, Table::bytes);
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        self.bytes
+            .fetch_sub(std::mem::replace(&mut state.bytes, bytes), Ordering::Relaxed);
+    }
+
+    fn snapshot_for(&self, state: &State, token: Option<TokenHash>) -> axum::extract::ws::Utf8Bytes {
+        let table = state.table.as_ref().expect("the table has been loaded");
+        text_of(&ServerMessage::Snapshot(Box::new(
+            table.snapshot(token, self.now()),
+        )))
+    }
+}
+
+/// Writes who is there.
+pub(super) fn presence_of(room: &Room, state: &State) -> axum::extract::ws::Utf8Bytes {
+    text_of(&ServerMessage::Presence {
+        table: room.id,
+        present: state
+            .table
+            .as_ref()
+            .map(|table| table.present().to_vec())
+            .unwrap_or_default(),
+        spectators: state.spectators(),
+    })
+}
+
+/// Makes a table of its log; the events after the one told last give the updates that were missed.
+fn restore(
+    id: TableId,
+    mut log: Vec<Logged>,
+    told: Option<u64>,
+) -> Result<(Table, Vec<Update>), RestoreError> {
+    let known = told.map_or(log.len(), |seq| {
+        log.iter().take_while(|logged| logged.seq <= seq).count()
+    });
+    let missed = log.split_off(known);
+    let mut table = Table::restore(id, log)?;
+    let updates = missed
+        .iter()
+        .map(|logged| table.follow(logged))
+        .collect::<Result<_, _>>()?;
+    Ok((table, updates))
+}
+
+/// Refuses because a task of ours has panicked, which is logged.
+fn broken(table: TableId, error: &tokio::task::JoinError) -> Refusal {
+    tracing::error!(%table, %error, "a task has ended badly");
+    Refusal::new(
+        Code::Failed,
+        "the server has failed at this; look at the table again",
+    )
+}

@@ -1,0 +1,207 @@
+//! New tables: asked for, of a record, forked from another, of the day, and rematches.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use quincunx_core::Seed;
+use sha2::{Digest, Sha256};
+use tokio::task::spawn_blocking;
+
+use super::{Hub, failed};
+use crate::id::{TableId, Token, random_bytes};
+use crate::store::AppendError;
+use crate::table::{Millis, Seat, Setup, Table, entry_of};
+use crate::wire::{Code, Created, DailyEntry, ForkedFrom, Invitation, NewSeat, NewTable, Origin, Refusal};
+
+impl Hub {
+    /// Makes a table.
+    ///
+    /// # Errors
+    /// When what is asked for makes no game.
+    pub async fn create(self: &Arc<Self>, order: NewTable) -> Result<Created, Refusal> {
+        if order.from.is_some() && !order.options.is_empty() {
+            let message = "a game that begins in another has that one's options; none can be given";
+            return Err(Refusal::new(Code::Malformed, message));
+        }
+        let (record, forked_from) = match order.from {
+            None => (None, None),
+            Some(Origin::Record { text }) => (Some(text), None),
+            Some(Origin::Fork { table, ply }) => (
+                Some(self.record_at(table, ply).await?),
+                Some(ForkedFrom { table, ply }),
+            ),
+        };
+        let mut secrets = Secrets::default();
+        let setup = Setup {
+            game: order.game,
+            options: order.options,
+            seed: fresh_key().to_string(),
+            seats: (1..)
+                .zip(order.seats.into_iter().take(MOST_SEATS))
+                .map(|(player, seat)| secrets.seat(player, seat))
+                .collect(),
+            clock: order.clock,
+            record,
+            opening: Vec::new(),
+            forked_from,
+            daily: None,
+        };
+        let table = self.found(TableId::random(), setup).await?;
+        Ok(Created {
+            table,
+            token: secrets.token,
+            invitations: secrets.invitations,
+        })
+    }
+
+    /// Returns the visitor's table of the day, made when they first ask.
+    ///
+    /// # Errors
+    /// When there is no such game, or it has no luck of the day, being for two.
+    pub async fn daily(self: &Arc<Self>, game: &str, entry: DailyEntry) -> Result<Created, Refusal> {
+        let rules = entry_of(game)?;
+        if rules.players != 1 {
+            let message = format!("{} is for two; games for one have luck of the day", rules.title);
+            return Err(Refusal::new(Code::Unknown, message));
+        }
+        let (date, visitor) = (self.today(), entry.visitor.hash());
+        let new = TableId::random();
+        let table = self
+            .store
+            .daily(&date, game, visitor, new)
+            .await
+            .map_err(|error| failed(error, new))?;
+        // The table may be promised and not there yet, when a server went away in between.
+        if table == new
+            || self
+                .snapshot(table, None)
+                .await
+                .is_err_and(|refusal| refusal.code == Code::Unknown)
+        {
+            let setup = Setup {
+                game: game.to_owned(),
+                options: BTreeMap::new(),
+                seed: seed_of_the_day(&date, game).to_string(),
+                seats: vec![Seat::Person { token: visitor }],
+                clock: None,
+                record: None,
+                opening: Vec::new(),
+                forked_from: None,
+                daily: Some(date),
+            };
+            self.found(table, setup).await?;
+        }
+        Ok(Created {
+            table,
+            token: Some(entry.visitor),
+            invitations: Vec::new(),
+        })
+    }
+
+    /// Returns the date (UTC), as in `2026-11-21`.
+    #[must_use]
+    pub fn today(&self) -> String {
+        date_of(self.now())
+    }
+
+    /// Sets a table up, writes its first event to the log and takes it into memory. A table that is there already stays.
+    pub(super) async fn found(self: &Arc<Self>, id: TableId, setup: Setup) -> Result<TableId, Refusal> {
+        self.check_memory()?;
+        let place = self.replays.acquire().await.map_err(|error| failed(error, id))?;
+        let made = spawn_blocking(move || Table::create(id, setup)).await;
+        drop(place);
+        let (table, event) = made.map_err(|error| failed(error, id))??;
+        match self.store.append(id, 0, self.now(), &event, None).await {
+            Ok(()) => {
+                metrics::counter!("quincunx_tables_total", "game" => table.entry().id).increment(1);
+                self.move_in(table).await?;
+                Ok(id)
+            }
+            Err(AppendError::Conflict) => Ok(id),
+            Err(error) => Err(failed(error, id)),
+        }
+    }
+
+    async fn record_at(self: &Arc<Self>, table: TableId, ply: usize) -> Result<String, Refusal> {
+        let room = self.room(table)?;
+        let mut state = room.state.lock().await;
+        let table = self.loaded(&room, &mut state).await?;
+        let plies = table.session().ply_count();
+        let unknown = || {
+            Refusal::new(
+                Code::Unknown,
+                format!("the game has plies 0 to {plies}, not {ply}"),
+            )
+        };
+        table
+            .record_at(ply)
+            .map(|record| record.to_text())
+            .ok_or_else(unknown)
+    }
+}
+
+/// More seats than any game has.
+const MOST_SEATS: usize = 16;
+
+/// The secrets of a table that is being made.
+#[derive(Default)]
+struct Secrets {
+    token: Option<Token>,
+    invitations: Vec<Invitation>,
+}
+
+impl Secrets {
+    fn seat(&mut self, player: u8, seat: NewSeat) -> Seat {
+        match seat {
+            NewSeat::Me {} => Seat::Person {
+                token: self.token.get_or_insert_with(Token::random).hash(),
+            },
+            NewSeat::Invite {} => {
+                let secret = Token::random();
+                self.invitations.push(Invitation { player, secret });
+                Seat::Invited {
+                    invitation: secret.hash(),
+                }
+            }
+            NewSeat::Computer { level } => Seat::Computer { level },
+        }
+    }
+}
+
+/// Draws the key of a game's luck from the system's randomness.
+pub(super) fn fresh_key() -> Seed {
+    Seed::Key(random_bytes())
+}
+
+/// Returns the key of a game's luck on a date (UTC): the same for everybody, on every server.
+///
+/// It is no secret from somebody who reads this. Nothing is won by knowing it but a game that is no fun.
+#[must_use]
+fn seed_of_the_day(date: &str, game: &str) -> Seed {
+    Seed::Key(Sha256::digest(format!("quincunx {date} {game}")).into())
+}
+
+fn date_of(now: Millis) -> String {
+    let moment = i64::try_from(now)
+        .ok()
+        .and_then(|now| Timestamp::from_millisecond(now).ok());
+    moment.unwrap_or(Timestamp::MAX).strftime("%Y-%m-%d").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_those_of_greenwich_and_have_luck_of_their_own() {
+        assert_eq!(date_of(0), "1970-01-01");
+        assert_eq!(date_of(1_795_219_199_999), "2026-11-20");
+        assert_eq!(date_of(1_795_219_200_000), "2026-11-21");
+        assert!(date_of(u64::MAX).starts_with("9999"));
+        let seeds = [("2026-11-21", "a"), ("2026-11-22", "a"), ("2026-11-21", "b")]
+            .map(|(date, game)| seed_of_the_day(date, game));
+        assert!(seeds[0] != seeds[1] && seeds[0] != seeds[2] && seeds[1] != seeds[2]);
+        assert_eq!(seed_of_the_day("2026-11-21", "a"), seeds[0]);
+    }
+}

@@ -1,0 +1,131 @@
+//! Analysis and reports: what the computer thinks of positions and moves.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quincunx_core::DynSession;
+use quincunx_games::Entry;
+use quincunx_search::Interrupt;
+
+use super::Hub;
+use crate::id::TableId;
+use crate::mind::{Analysing, Reporting, judgement};
+use crate::table::Table;
+use crate::wire::{Code, Judgement, Refusal, ReportLine};
+
+/// A position that is analysed, deeper and deeper; it ends when this is dropped.
+pub struct Judging {
+    table: TableId,
+    ply: usize,
+    entry: &'static Entry,
+    session: Box<dyn DynSession>,
+    analysing: Analysing,
+}
+
+impl Judging {
+    /// Waits for the next word on the position; `None` after the last.
+    pub async fn next(&mut self) -> Option<Judgement> {
+        let thought = self.analysing.next().await?;
+        Some(judgement(
+            self.entry,
+            self.session.as_ref(),
+            self.table,
+            self.ply,
+            &thought,
+        ))
+    }
+}
+
+/// A table whose moves are graded; it ends when this is dropped.
+pub struct Grading(Reporting);
+
+impl Grading {
+    /// Returns how many moves are graded.
+    #[must_use]
+    pub const fn of(&self) -> usize {
+        self.0.of()
+    }
+
+    /// Waits for the grade of another move, from the last to the first; `None` after them all.
+    pub async fn next(&mut self) -> Option<ReportLine> {
+        self.0.next().await
+    }
+}
+
+impl Hub {
+    /// Has the position after a ply analysed for at most this long.
+    ///
+    /// # Errors
+    /// When there is no such table or ply, the game was over there, its analysis is closed, or too much is analysed
+    /// already.
+    pub async fn analyse(
+        self: &Arc<Self>,
+        table: TableId,
+        ply: usize,
+        time: Duration,
+    ) -> Result<Judging, Refusal> {
+        let room = self.room(table)?;
+        let mut state = room.state.lock().await;
+        let game = self.loaded(&room, &mut state).await?;
+        check_open(game)?;
+        let session = game.session().begun_at(ply).ok_or_else(|| {
+            let plies = game.session().ply_count();
+            Refusal::new(
+                Code::Unknown,
+                format!("the game has plies 0 to {plies}, not {ply}"),
+            )
+        })?;
+        let entry = game.entry();
+        drop(state);
+        if session.turn().player().is_none() {
+            return Err(Refusal::new(
+                Code::Over,
+                "the game is over there: there is nothing to judge",
+            ));
+        }
+        let analysing = self
+            .mind
+            .analyse(entry, session.clone_box(), time, &Interrupt::default())
+            .map_err(|_| busy())?;
+        Ok(Judging {
+            table,
+            ply,
+            entry,
+            session,
+            analysing,
+        })
+    }
+
+    /// Has the moves of a table graded that were played and not taken back.
+    ///
+    /// # Errors
+    /// When there is no such table, nothing was played, its analysis is closed, or too much is analysed already.
+    pub async fn report(self: &Arc<Self>, table: TableId) -> Result<Grading, Refusal> {
+        let room = self.room(table)?;
+        let mut state = room.state.lock().await;
+        let game = self.loaded(&room, &mut state).await?;
+        check_open(game)?;
+        if game.session().ply() == 0 {
+            return Err(Refusal::new(Code::Nothing, "no move has been played yet"));
+        }
+        let reporting = self
+            .mind
+            .report(game.entry(), game.session(), &Interrupt::default());
+        reporting.map(Grading).map_err(|_| busy())
+    }
+}
+
+fn check_open(table: &Table) -> Result<(), Refusal> {
+    if table.may_analyse() {
+        return Ok(());
+    }
+    let message = "there is no analysis while two people play each other, or the day's game runs; it opens when it is over";
+    Err(Refusal::new(Code::Forbidden, message))
+}
+
+fn busy() -> Refusal {
+    Refusal::new(
+        Code::Busy,
+        "the computer analyses as much as it can; try again in a moment",
+    )
+}

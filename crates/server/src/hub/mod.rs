@@ -1,0 +1,246 @@
+//! The tables in memory: commands are carried out one at a time at each table, written to the log, and only then told.
+//!
+//! ```text
+//!   command ─▶ room (one lock a table) ─▶ Table::perform ─▶ Store::append ─▶ every watcher, in bytes made once
+//!                                                │ the number is taken: another process was faster
+//!                                                ▼
+//!                        the table is made again of its log, watchers are told what they missed
+//! ```
+//!
+//! | module | |
+//! | --- | --- |
+//! | `room` | one table in memory with those who watch it, and the last updates for those who come back |
+//! | `command` | carrying out, committing, telling; following what other processes log |
+//! | `found` | new tables: asked for, of a record, forked, of the day, rematches |
+//! | `turns` | what happens without anybody asking: computers' moves, flags that fall |
+//! | `judging` | analysis and reports |
+//! | `upkeep` | recovery at the start, the heartbeat, news of other processes, tables that leave memory |
+//!
+//! A table is in memory while somebody watches it, its clock runs or its computer thinks, and for a minute more.
+
+mod command;
+mod found;
+mod judging;
+mod room;
+#[cfg(test)]
+mod tests;
+mod turns;
+mod upkeep;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+pub use judging::{Grading, Judging};
+pub use room::{WatchId, Watcher};
+
+use crate::id::{TableId, Token};
+use crate::mind::Mind;
+use crate::store::{Store, StoreError};
+use crate::table::Millis;
+use crate::wire::{Code, Looked, Refusal, Snapshot};
+use room::Room;
+
+/// How a hub goes about its work.
+#[derive(Clone)]
+pub struct HubOptions {
+    /// Tells the time, in milliseconds since 1970-01-01 UTC.
+    pub now: Arc<dyn Fn() -> Millis + Send + Sync>,
+    /// How long a computer's move takes at least, so that people see what happens.
+    pub pace: Duration,
+    /// How long a table that nobody needs stays in memory.
+    pub idle: Duration,
+    /// The bytes that the games in memory may take together, about; beyond them no further table is loaded or made.
+    pub memory: usize,
+}
+
+impl Default for HubOptions {
+    /// The system's clock, 250 ms a move, a minute, 1 GiB.
+    fn default() -> Self {
+        let now = || {
+            let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+            Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+        };
+        Self {
+            now: Arc::new(now),
+            pace: Duration::from_millis(250),
+            idle: Duration::from_secs(60),
+            memory: 1 << 30,
+        }
+    }
+}
+
+/// The tables in memory.
+pub struct Hub {
+    store: Store,
+    mind: Mind,
+    options: HubOptions,
+    rooms: Mutex<HashMap<TableId, Arc<Room>>>,
+    /// What the games in memory take together.
+    bytes: AtomicUsize,
+    /// Places for those who play records and logs again, which takes the processor longer than anything else here.
+    replays: Semaphore,
+    stopping: CancellationToken,
+    /// Commands and moves in progress: they are carried through whoever asked for them goes away.
+    tasks: TaskTracker,
+}
+
+impl Hub {
+    /// Starts the hub: clocks that ran when the servers went away go on from where they stood.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    pub async fn start(store: Store, mind: Mind, options: HubOptions) -> Result<Arc<Self>, StoreError> {
+        let hub = Arc::new(Self {
+            store,
+            mind,
+            options,
+            rooms: Mutex::default(),
+            bytes: AtomicUsize::new(0),
+            replays: Semaphore::new(REPLAYS),
+            stopping: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+        });
+        let news = hub.store.news();
+        hub.recover().await?;
+        hub.keep_up(news);
+        Ok(hub)
+    }
+
+    /// Tells all there is to know of a table, to somebody with a token or without.
+    ///
+    /// # Errors
+    /// When there is no such table.
+    pub async fn snapshot(
+        self: &Arc<Self>,
+        table: TableId,
+        token: Option<Token>,
+    ) -> Result<Snapshot, Refusal> {
+        let room = self.room(table)?;
+        let mut state = room.state.lock().await;
+        let table = self.loaded(&room, &mut state).await?;
+        Ok(table.snapshot(token.map(|token| token.hash()), self.now()))
+    }
+
+    /// Shows the position after a ply.
+    ///
+    /// # Errors
+    /// When there is no such table or ply.
+    pub async fn look(self: &Arc<Self>, table: TableId, ply: usize) -> Result<Looked, Refusal> {
+        let room = self.room(table)?;
+        let mut state = room.state.lock().await;
+        self.loaded(&room, &mut state).await?.look(ply)
+    }
+
+    /// Writes the record of what has been played at a table and not taken back.
+    ///
+    /// # Errors
+    /// When there is no such table.
+    pub async fn record(self: &Arc<Self>, table: TableId) -> Result<String, Refusal> {
+        let room = self.room(table)?;
+        let mut state = room.state.lock().await;
+        Ok(self.loaded(&room, &mut state).await?.record().to_text())
+    }
+
+    /// Tells whether the log takes and gives.
+    pub async fn healthy(&self) -> bool {
+        self.store.healthy().await
+    }
+
+    /// Ends the thinking, carries commands in progress through and closes the log. Commands that come later are refused.
+    pub async fn stop(&self) {
+        self.stopping.cancel();
+        self.mind.stop();
+        self.tasks.close();
+        self.tasks.wait().await;
+        if let Err(error) = self.store.beat(self.now()).await {
+            tracing::warn!(%error, "the time of the stop is not in the log");
+        }
+        self.store.close().await;
+    }
+
+    fn now(&self) -> Millis {
+        (self.options.now)()
+    }
+
+    /// Returns the room of a table, which may have to be loaded yet.
+    fn room(&self, table: TableId) -> Result<Arc<Room>, Refusal> {
+        if self.stopping.is_cancelled() {
+            return Err(Refusal::new(
+                Code::Busy,
+                "the server stops; try again in a moment",
+            ));
+        }
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(Arc::clone(
+            rooms.entry(table).or_insert_with(|| Arc::new(Room::new(table))),
+        ))
+    }
+
+    /// Returns the room of a table that is in memory.
+    fn known_room(&self, table: TableId) -> Option<Arc<Room>> {
+        let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        rooms.get(&table).cloned()
+    }
+
+    fn all_rooms(&self) -> Vec<Arc<Room>> {
+        let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        rooms.values().cloned().collect()
+    }
+
+    /// Takes rooms out of memory that nobody needs, those not used for a while.
+    fn evict(&self, idle: Duration) {
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        // Who has a room has it from here, so that nobody comes to have it while this is locked.
+        let unwanted = |room: &mut Arc<Room>| {
+            Arc::get_mut(room).is_some_and(|room| !room.state.get_mut().is_wanted(idle))
+        };
+        let gone: Vec<_> = rooms.extract_if(|_, room| unwanted(room)).collect();
+        metrics::gauge!("quincunx_tables_in_memory").set(rooms.len() as f64);
+        drop(rooms);
+        for (_, mut room) in gone {
+            let bytes = Arc::get_mut(&mut room).map_or(0, |room| room.state.get_mut().bytes);
+            self.bytes.fetch_sub(bytes, Ordering::Relaxed);
+        }
+    }
+
+    /// Makes sure that another game may come into memory.
+    fn check_memory(&self) -> Result<(), Refusal> {
+        let full = || self.bytes.load(Ordering::Relaxed) >= self.options.memory;
+        if full() {
+            self.evict(Duration::ZERO);
+        }
+        if full() {
+            return Err(Refusal::new(
+                Code::Busy,
+                "the server has as many games as it can hold; try again later",
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// How many logs and records are played again at the same time.
+const REPLAYS: usize = 4;
+
+impl fmt::Debug for Hub {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Hub")
+    }
+}
+
+/// Refuses because storage has failed, which is logged.
+fn failed(error: impl std::error::Error, table: TableId) -> Refusal {
+    let source = error.source().map(ToString::to_string);
+    tracing::error!(%table, %error, source, "the log has failed");
+    Refusal::new(
+        Code::Failed,
+        "the server could not read or write its log; try again in a moment",
+    )
+}

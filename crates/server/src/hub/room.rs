@@ -1,0 +1,255 @@
+//! One table in memory: the game, those who watch it, and what they were told last.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use quincunx_search::Interrupt;
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::{Mutex, mpsc};
+use tokio::task::AbortHandle;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::id::{TableId, TokenHash};
+use crate::table::{Millis, Table};
+use crate::wire::{ServerMessage, Update};
+
+/// A page's end of a table: where its messages go. A page that does not read them is dropped, so that nobody waits for it.
+#[derive(Clone, Debug)]
+pub struct Watcher {
+    messages: mpsc::Sender<Utf8Bytes>,
+    overrun: CancellationToken,
+}
+
+/// Somebody who watches a table, among all who do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WatchId(u64);
+
+impl Watcher {
+    /// Makes a watcher: messages go to the channel, and when that is full, `overrun` is cancelled and the page dropped.
+    #[must_use]
+    pub const fn new(messages: mpsc::Sender<Utf8Bytes>, overrun: CancellationToken) -> Self {
+        Self { messages, overrun }
+    }
+
+    /// Sends a message; false when there is nobody to send to any more.
+    pub(super) fn tell(&self, message: Utf8Bytes) -> bool {
+        match self.messages.try_send(message) {
+            Ok(()) => true,
+            Err(TrySendError::Closed(_)) => false,
+            Err(TrySendError::Full(_)) => {
+                self.overrun.cancel();
+                metrics::counter!("quincunx_watchers_overrun_total").increment(1);
+                false
+            }
+        }
+    }
+
+    /// Returns how many messages the page can take now.
+    pub(super) fn room(&self) -> usize {
+        self.messages.capacity()
+    }
+}
+
+/// A table in memory.
+pub(super) struct Room {
+    pub(super) id: TableId,
+    pub(super) state: Mutex<State>,
+}
+
+/// What a room holds.
+pub(super) struct State {
+    /// The game; none before it is asked for, and after it may differ from its log.
+    pub(super) table: Option<Table>,
+    /// The last event that those who watch were told of.
+    pub(super) told: Option<u64>,
+    /// What the game takes in memory, as it was last counted.
+    pub(super) bytes: usize,
+    recent: VecDeque<Told>,
+    watchers: Vec<Watching>,
+    last_id: u64,
+    /// The computer's thinking, and about which position.
+    pub(super) thinking: Option<Thinking>,
+    /// What ends the game when the time is up.
+    pub(super) timer: Option<Timer>,
+    /// When presence was last told, and whether it is about to be.
+    pub(super) presence: Presence,
+    used: Instant,
+}
+
+/// A computer's thinking; it ends when this is dropped.
+pub(super) struct Thinking {
+    pub(super) position: u64,
+    pub(super) interrupt: Interrupt,
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.interrupt.raise();
+    }
+}
+
+/// A timer; it ends when this is dropped.
+pub(super) struct Timer {
+    pub(super) deadline: Millis,
+    pub(super) sleep: AbortHandle,
+}
+
+impl Drop for Timer {
+    fn drop(&mut self) {
+        self.sleep.abort();
+    }
+}
+
+#[derive(Default)]
+pub(super) struct Presence {
+    pub(super) told: Option<Instant>,
+    pub(super) due: bool,
+}
+
+struct Watching {
+    id: WatchId,
+    token: Option<TokenHash>,
+    watcher: Watcher,
+}
+
+/// An update as it was told.
+struct Told {
+    seq: u64,
+    at: Instant,
+    message: Utf8Bytes,
+}
+
+/// How many updates are kept for pages that come back.
+const MOST_RECENT: usize = 64;
+
+/// How many bytes of them.
+const MOST_RECENT_BYTES: usize = 32 * 1024;
+
+/// How long they are kept.
+const RECENT: Duration = Duration::from_secs(120);
+
+impl Room {
+    pub(super) fn new(id: TableId) -> Self {
+        let state = State {
+            table: None,
+            told: None,
+            bytes: 0,
+            recent: VecDeque::new(),
+            watchers: Vec::new(),
+            last_id: 0,
+            thinking: None,
+            timer: None,
+            presence: Presence::default(),
+            used: Instant::now(),
+        };
+        Self {
+            id,
+            state: Mutex::new(state),
+        }
+    }
+}
+
+impl State {
+    /// Tells whether the table is to stay in memory.
+    pub(super) fn is_wanted(&self, idle: Duration) -> bool {
+        let busy = !self.watchers.is_empty() || self.timer.is_some() || self.thinking.is_some();
+        busy || self.table.is_some() && self.used.elapsed() < idle
+    }
+
+    /// Notes that the table was used.
+    pub(super) fn touch(&mut self) {
+        self.used = Instant::now();
+    }
+
+    /// Tells whether anybody watches.
+    pub(super) fn is_watched(&self) -> bool {
+        !self.watchers.is_empty()
+    }
+
+    /// Returns how many watch without a seat.
+    pub(super) fn spectators(&self) -> usize {
+        let seated = |watching: &&Watching| match &self.table {
+            Some(table) => !table.sides_of(watching.token).is_empty(),
+            None => false,
+        };
+        self.watchers.len() - self.watchers.iter().filter(seated).count()
+    }
+
+    /// Adds somebody who watches.
+    pub(super) fn enter(&mut self, token: Option<TokenHash>, watcher: Watcher) -> WatchId {
+        self.last_id += 1;
+        let id = WatchId(self.last_id);
+        self.watchers.push(Watching { id, token, watcher });
+        id
+    }
+
+    /// Takes somebody away who watched.
+    pub(super) fn leave(&mut self, id: WatchId) {
+        self.watchers.retain(|watching| watching.id != id);
+    }
+
+    /// Sets which players have a page here; tells whether that is news.
+    pub(super) fn count_present(&mut self) -> bool {
+        let watchers = &self.watchers;
+        let is_here = |token| watchers.iter().any(|watching| watching.token == Some(token));
+        self.table
+            .as_mut()
+            .is_some_and(|table| table.set_present(is_here))
+    }
+
+    /// Tells all who watch of an event, in bytes that are made once. Whoever cannot take them is dropped; true when
+    /// somebody was.
+    pub(super) fn tell(&mut self, update: Update) -> bool {
+        let seq = update.seq;
+        self.told = Some(seq);
+        let message = text_of(&ServerMessage::Update(Box::new(update)));
+        let dropped = self.send_all(&message);
+        self.recent.push_back(Told {
+            seq,
+            at: Instant::now(),
+            message,
+        });
+        let mut bytes: usize = self.recent.iter().map(|told| told.message.len()).sum();
+        while self.recent.len() > MOST_RECENT || bytes > MOST_RECENT_BYTES {
+            bytes -= self.recent.pop_front().map_or(0, |told| told.message.len());
+        }
+        dropped
+    }
+
+    /// Sends a message to all who watch; true when somebody could not take it and was dropped.
+    pub(super) fn send_all(&mut self, message: &Utf8Bytes) -> bool {
+        let before = self.watchers.len();
+        self.watchers
+            .retain(|watching| watching.watcher.tell(message.clone()));
+        self.watchers.len() < before
+    }
+
+    /// Returns the updates after an event, when all of them are still there.
+    pub(super) fn since(&self, seq: u64) -> Option<Vec<Utf8Bytes>> {
+        let missed = self.told?.checked_sub(seq)?;
+        let missed = usize::try_from(missed).ok()?;
+        let first = self.recent.len().checked_sub(missed)?;
+        let messages: Vec<_> = self.recent.iter().skip(first).collect();
+        let whole = messages.first().is_none_or(|told| told.seq == seq + 1);
+        whole.then(|| messages.into_iter().map(|told| told.message.clone()).collect())
+    }
+
+    /// Forgets updates that are too long ago for anybody to come back to.
+    pub(super) fn forget(&mut self) {
+        while self.recent.front().is_some_and(|told| told.at.elapsed() > RECENT) {
+            self.recent.pop_front();
+        }
+        if self.recent.is_empty() {
+            self.recent.shrink_to_fit();
+        }
+    }
+}
+
+/// Writes a message.
+pub(super) fn text_of(message: &ServerMessage) -> Utf8Bytes {
+    serde_json::to_string(message)
+        .expect("messages have text keys alone")
+        .into()
+}

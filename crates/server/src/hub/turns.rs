@@ -1,0 +1,224 @@
+//! What happens at tables without anybody asking: computers move, flags fall, presence is told.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use quincunx_search::Interrupt;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use super::Hub;
+use super::command::presence_of;
+use super::room::{Room, State, Thinking, Timer};
+use crate::mind::LONGEST_CHOICE;
+use crate::table::{By, Table};
+use crate::wire::{Code, Command};
+
+/// How often presence is told at most.
+const BETWEEN_PRESENCES: Duration = Duration::from_secs(1);
+
+/// How long after another process's event this one waits before it does itself what that one should.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How long a computer player that failed is left alone.
+const AFTER_FAILURE: Duration = Duration::from_secs(5);
+
+impl Hub {
+    /// Sees to it that what is due at a table happens. After events of another process that process is given the time to
+    /// do it first.
+    pub(super) fn see_to(self: &Arc<Self>, room: &Arc<Room>, state: &mut State, ours: bool) {
+        self.see_to_clock(room, state, ours);
+        self.see_to_computer(room, state, ours);
+    }
+
+    /// Has presence told, now or a second after it was told last.
+    pub(super) fn presence_changed(self: &Arc<Self>, room: &Arc<Room>, state: &mut State) {
+        if state.presence.due || !state.is_watched() {
+            return;
+        }
+        state.presence.due = true;
+        let at = state
+            .presence
+            .told
+            .map_or_else(Instant::now, |told| told + BETWEEN_PRESENCES);
+        let (hub, room) = (Arc::clone(self), Arc::clone(room));
+        self.tasks.spawn(async move {
+            if hub.stopping.run_until_cancelled(sleep_until(at)).await.is_none() {
+                return;
+            }
+            let mut state = room.state.lock().await;
+            state.presence.due = false;
+            state.presence.told = Some(Instant::now());
+            let message = presence_of(&room, &state);
+            if state.send_all(&message) && state.count_present() {
+                hub.presence_changed(&room, &mut state);
+            }
+        });
+    }
+
+    /// Looks at a table again a moment after the log has failed, so that those who watch learn what is in it.
+    pub(super) fn look_again(self: &Arc<Self>, room: &Arc<Room>) {
+        let (hub, room) = (Arc::clone(self), Arc::clone(room));
+        let looking = async move {
+            let mut pause = Duration::from_secs(1);
+            while hub.stopping.run_until_cancelled(sleep(pause)).await.is_some() {
+                let mut state = room.state.lock().await;
+                if !state.is_watched() || hub.loaded(&room, &mut state).await.is_ok() {
+                    return;
+                }
+                pause = (pause * 2).min(Duration::from_secs(30));
+            }
+        };
+        self.tasks.spawn(looking.boxed());
+    }
+
+    fn see_to_clock(self: &Arc<Self>, room: &Arc<Room>, state: &mut State, ours: bool) {
+        let deadline = state.table.as_ref().and_then(Table::deadline);
+        if state.timer.as_ref().map(|timer| timer.deadline) == deadline {
+            return;
+        }
+        state.timer = deadline.map(|deadline| {
+            let left = Duration::from_millis(deadline.saturating_sub(self.now()));
+            let left = if ours { left } else { left + PATIENCE };
+            let (hub, room) = (Arc::clone(self), Arc::clone(room));
+            let sleep = self.tasks.spawn(async move {
+                if hub.stopping.run_until_cancelled(sleep(left)).await.is_some() {
+                    // In a task of its own, as this one ends when the clock is set anew.
+                    hub.tasks.spawn(Arc::clone(&hub).flag(room));
+                }
+            });
+            Timer {
+                deadline,
+                sleep: sleep.abort_handle(),
+            }
+        });
+    }
+
+    /// Ends a game whose time is up.
+    fn flag(self: Arc<Self>, room: Arc<Room>) -> BoxFuture<'static, ()> {
+        // Boxed, as it comes back here.
+        async move { self.flag_in(&room, &mut *room.state.lock().await).await }.boxed()
+    }
+
+    async fn flag_in(self: &Arc<Self>, room: &Arc<Room>, state: &mut State) {
+        let now = self.now();
+        let Ok(table) = self.loaded(room, state).await else {
+            return;
+        };
+        if let Some((event, update)) = table.tick(now) {
+            // Whoever is overtaken finds that another process has ended the game, or that a move came in time.
+            let _ = self.commit(room, state, &event, update, now).await;
+        } else {
+            // The system's clock was set back, or the game went on.
+            state.timer = None;
+            self.see_to_clock(room, state, true);
+        }
+    }
+
+    fn see_to_computer(self: &Arc<Self>, room: &Arc<Room>, state: &mut State, ours: bool) {
+        let Some(table) = &state.table else {
+            return;
+        };
+        let position = table.position();
+        if state
+            .thinking
+            .as_ref()
+            .is_some_and(|thinking| thinking.position != position)
+        {
+            state.thinking = None;
+        }
+        let level = table
+            .computer_to_move()
+            .filter(|_| table.has_people() || state.is_watched());
+        let Some(level) = level else {
+            state.thinking = None;
+            return;
+        };
+        if state.thinking.is_some() || self.stopping.is_cancelled() {
+            return;
+        }
+        let session = table.session();
+        let session = session.begun_at(session.ply()).expect("the present ply is one");
+        let interrupt = Interrupt::default();
+        let choosing = self.mind.choose(
+            table.entry(),
+            session,
+            level,
+            table.player_seed(),
+            interrupt.clone(),
+        );
+        let patience = if ours {
+            Duration::ZERO
+        } else {
+            LONGEST_CHOICE + PATIENCE
+        };
+        let earliest = Instant::now() + patience;
+        let chosen = async move {
+            sleep_until(earliest).await;
+            choosing.await
+        };
+        state.thinking = Some(Thinking {
+            position,
+            interrupt: interrupt.clone(),
+        });
+        let turn = Turn {
+            room: Arc::clone(room),
+            position,
+            interrupt,
+            earliest: earliest + self.options.pace,
+        };
+        self.tasks
+            .spawn(Arc::clone(self).move_computer(turn, chosen.boxed()));
+    }
+
+    /// Has the computer move when it has chosen, and not too soon for people to see it.
+    fn move_computer(
+        self: Arc<Self>,
+        turn: Turn,
+        chosen: BoxFuture<'static, Option<usize>>,
+    ) -> BoxFuture<'static, ()> {
+        let earliest = turn.earliest;
+        let choice = async move {
+            let chosen = chosen.await;
+            sleep_until(earliest).await;
+            chosen
+        };
+        // Boxed, as the next turn begins in this one.
+        async move {
+            let Some(chosen) = self.stopping.run_until_cancelled(choice).await else {
+                return;
+            };
+            if chosen.is_none() {
+                // The player was interrupted, or has failed.
+                let _ = self.stopping.run_until_cancelled(sleep(AFTER_FAILURE)).await;
+            }
+            let mut state = turn.room.state.lock().await;
+            if turn.interrupt.is_raised() || self.stopping.is_cancelled() {
+                return;
+            }
+            state.thinking = None;
+            let Some(action) = chosen else {
+                self.see_to_computer(&turn.room, &mut state, true);
+                return;
+            };
+            let command = Command::Play { at: turn.position, action: Some(action), text: None };
+            match self.carry_out(&turn.room, &mut state, By::Computer, &command).await {
+                Ok(_) => {}
+                Err(refusal) if refusal.code == Code::Stale || refusal.code == Code::Over => {}
+                Err(refusal) => {
+                    tracing::warn!(table = %turn.room.id, message = refusal.message, "the computer could not move");
+                }
+            }
+        }
+        .boxed()
+    }
+}
+
+/// A computer's turn.
+struct Turn {
+    room: Arc<Room>,
+    position: u64,
+    interrupt: Interrupt,
+    earliest: Instant,
+}
