@@ -25,7 +25,7 @@ import { Marks } from './marks.js';
 import { skinOf } from './skins.js';
 import { Stage } from './stage.js';
 import { STEPS, Steering } from './steering.js';
-import { Tools } from './tools.js';
+import { Tools, rollButtons } from './tools.js';
 import { Tray } from './tray.js';
 
 /** @import {ActionInfo, BoardView, Faces, Gesture, MoveInfo, Place, Step, Worth} from '../wire-types.js' */
@@ -73,6 +73,7 @@ export class Board {
   #keyboard;
   #frame = h('div', { class: 'board__frame' });
   #zone = h('div', { class: 'board__zone' });
+  #rolls;
   #steering = new Steering();
 
   /** @type {Required<Shown> | null} */
@@ -107,6 +108,7 @@ export class Board {
     this.#grid = new Grid(this.#stage, this.#say);
     this.#tray = new Tray(this.#stage, this.#say, (token) => this.#act({ type: 'take', token }));
     this.#tools = new Tools(this.#say, () => this.#select(null));
+    this.#rolls = rollButtons(this.#say, (columns, rows) => this.roll(columns, rows));
     this.#judgements = new Judgements(this.#stage, this.#marks, this.#tray);
     this.#keyboard = new Keyboard(this.#desk());
     this.element = h('div', { class: 'board', 'data-game': options.game });
@@ -128,7 +130,7 @@ export class Board {
     }
     this.#stage.element.append(this.#grid.element);
     this.#frame.append(...Object.values(this.#judgements.edges), this.#judgements.columns);
-    this.element.append(this.#tools.element, this.#tray.element);
+    this.element.append(this.#tools.element, this.#rolls, this.#tray.element);
     new Gestures(this.#zone, this.#stage, this.#hand());
     this.#grid.element.addEventListener('focusin', (event) => {
       this.#grid.follow(event.target);
@@ -296,6 +298,7 @@ export class Board {
     style.setProperty('--rows', String(board.rows));
     style.setProperty('--rim', String(this.#stage.rim));
     this.element.toggleAttribute('data-wide', board.columns > WIDE);
+    this.#rolls.hidden = !board.torus;
     this.#marks.layOut();
     if (!this.#options.small) {
       this.#grid.layOut(this.#options.label);

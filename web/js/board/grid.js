@@ -121,6 +121,7 @@ export class Grid {
   moveTo(place) {
     this.#point(place);
     this.focus();
+    this.#at(place)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   /** Gives the focus to the cell under the cursor. */

@@ -2,7 +2,9 @@
 /** The kinds of move to choose from where a tap or drag on a field could mean several. */
 
 import { h, svg } from '../dom.js';
+import { STEPS } from './steering.js';
 
+/** @import {Direction} from '../wire-types.js' */
 /** @import {Way} from './steering.js' */
 /** @import {Say} from './board.js' */
 
@@ -16,6 +18,33 @@ const TOOLS = [
   ['counter', 'rotate', 'M5 12a7 7 0 1 0 2.500-5.400M7 2.500v4.500h4.500'],
   ['shift', 'shift', 'M3 12h17M16 8l4 4-4 4M3 8v8M8 8v8'],
 ];
+
+/** The ways to roll a torus, and their pictures.
+ * @type {[direction: Direction, picture: string][]} */
+const ROLLS = [
+  ['left', 'M19 12H5M11 6l-6 6 6 6'],
+  ['up', 'M12 19V5M6 11l6-6 6 6'],
+  ['down', 'M12 5v14M6 13l6 6 6-6'],
+  ['right', 'M5 12h14M13 6l6 6-6 6'],
+];
+
+/**
+ * Makes the buttons that roll a torus by one field.
+ *
+ * @param {Say} say
+ * @param {(columns: number, rows: number) => void} onRoll
+ * @returns {HTMLElement}
+ */
+export function rollButtons(say, onRoll) {
+  const buttons = ROLLS.map(([direction, picture]) =>
+    h(
+      'button',
+      { type: 'button', class: 'button button--quiet button--icon', 'aria-label': say(`board.roll.${direction}`), onclick: () => onRoll(...STEPS[direction]) },
+      svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: picture })),
+    ),
+  );
+  return h('div', { class: 'rolls', role: 'group', 'aria-label': say('board.roll') }, h('span', { class: 'rolls__title', 'aria-hidden': 'true' }, say('board.roll')), buttons);
+}
 
 /** A row of choices under the board; empty where there is nothing to choose. */
 export class Tools {
