@@ -6,18 +6,15 @@
  * In the head: link `Quincunx` (the lobby), buttons `New game`, `Keys` and `Settings`.
  */
 
-import { NotFound } from './not-found.js';
 import { helpDialog } from './dialogs/help.js';
 import { settingsDialog } from './dialogs/settings.js';
 import { Keys } from './keys.js';
 import { LobbyPage } from './lobby/lobby.js';
 import { speak, t } from './i18n/index.js';
 import { Connection } from './net/connection.js';
-import { RecordPage } from './record-page.js';
 import { startRouter } from './router.js';
 import { apply, onSettings, settings } from './settings.js';
 import { dressShell, showConnection } from './shell.js';
-import { TablePage } from './table/table-page.js';
 
 /** @import {Route} from './router.js' */
 
@@ -45,19 +42,30 @@ const connection = new Connection(`${scheme}//${location.host}/ws`, (state) => {
   page?.onConnection?.(state === 'open');
 });
 
-/** @param {Route} to */
-function pageFor(to) {
+/**
+ * Finds the maker of a page; all but the lobby are loaded when they are first gone to.
+ *
+ * @param {Route} to
+ * @returns {Promise<() => Page>}
+ */
+async function makerOf(to) {
   switch (to.page) {
     case 'lobby':
-      return new LobbyPage(null);
+      return () => new LobbyPage(null);
     case 'new':
-      return new LobbyPage(to.game);
-    case 'table':
-      return new TablePage(connection, to.table, to.invitation);
-    case 'record':
-      return new RecordPage(to.packed);
-    case 'nowhere':
-      return new NotFound();
+      return () => new LobbyPage(to.game);
+    case 'table': {
+      const { TablePage } = await import('./table/table-page.js');
+      return () => new TablePage(connection, to.table, to.invitation);
+    }
+    case 'record': {
+      const { RecordPage } = await import('./record-page.js');
+      return () => new RecordPage(to.packed);
+    }
+    case 'nowhere': {
+      const { NotFound } = await import('./not-found.js');
+      return () => new NotFound();
+    }
   }
 }
 
@@ -67,7 +75,7 @@ function pageFor(to) {
  * @param {Route} to
  * @param {{again?: boolean}} [how] whether to make the page anew although it is there
  */
-function show(to, { again = false } = {}) {
+async function show(to, { again = false } = {}) {
   const same = route !== null && JSON.stringify(route) === JSON.stringify(to);
   if (same && !again) {
     return;
@@ -80,7 +88,13 @@ function show(to, { again = false } = {}) {
     return;
   }
   page?.destroy();
-  page = pageFor(to);
+  page = null;
+  const make = await makerOf(to);
+  if (route !== to) {
+    // Somebody was faster.
+    return;
+  }
+  page = make();
   main.replaceChildren(page.element);
   retitle();
   if (!first) {
@@ -120,4 +134,6 @@ onSettings(async (now) => {
 });
 
 startRouter(show);
+// From the lobby the next step is a table.
+(globalThis.requestIdleCallback ?? setTimeout)(() => import('./table/table-page.js'));
 document.documentElement.dataset['ready'] = t('language');

@@ -79,8 +79,17 @@ export function apply() {
       root.setAttribute(`data-${name}`, now[name]);
     }
   }
+  tintBrowser();
   for (const listener of listeners) {
     listener(now);
+  }
+}
+
+/** Gives the browser's own frame the colour of the page, where it takes one. */
+function tintBrowser() {
+  const ground = getComputedStyle(document.body).backgroundColor;
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
+    meta.setAttribute('content', ground === 'rgba(0, 0, 0, 0)' ? getComputedStyle(document.documentElement).backgroundColor : ground);
   }
 }
 

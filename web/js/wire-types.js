@@ -2,11 +2,10 @@
 /**
  * The messages of page and server, as types alone: the mirror of `crates/server/src/wire/`.
  *
- * Nothing here runs. Other modules import the types: `@import {Snapshot} from './wire-types.js'`.
+ * Nothing here runs, so no browser loads it. Other modules import the types: `@import {Snapshot} from './wire-types.js'`.
  */
 
-/** The version of the messages that this page speaks. */
-export const VERSION = 1;
+export {};
 
 // The board and what happens to it.
 

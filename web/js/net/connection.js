@@ -13,7 +13,6 @@
  * ```
  */
 
-import { VERSION } from '../wire-types.js';
 import { Refused } from './http.js';
 
 /** @import {ClientMessage, Command, Judgement, Looked, Presence, ReportLine, ServerMessage, Snapshot, Update} from '../wire-types.js' */
@@ -38,6 +37,8 @@ import { Refused } from './http.js';
  * @property {(reason: Error) => void} fail
  * @property {number} [sent] how often it has been sent */
 
+/** The version of the messages that this page speaks. */
+const VERSION = 1;
 /** Milliseconds of silence after which the page asks whether anybody is there. */
 const QUIET = 20_000;
 /** Milliseconds that an answer to that may take. */

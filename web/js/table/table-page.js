@@ -190,8 +190,6 @@ export class TablePage {
     }
     this.#model = new TableModel(snapshot, game);
     this.#parts = this.build(this.#model);
-    this.title = phrase(game.title);
-    dispatchEvent(new Event('quincunx:title'));
     this.#leaveTabs = otherTabs(this.#table, () => toast(t('table.otherTab')));
     this.#show();
     announce(`${phrase(game.title)}. ${status(this.#model)}`);
@@ -362,6 +360,7 @@ export class TablePage {
         toast(t('invited.late'));
       }
     }
+    this.#retitle(model);
     parts.seats.show(model);
     parts.notices.show(model, { invited: this.#invitation !== null });
     parts.fairness.show(model);
@@ -376,6 +375,17 @@ export class TablePage {
       this.#noted = true;
       this.#note();
     }
+  }
+
+  /**
+   * Says in the window's title whose turn it is, for those who look elsewhere meanwhile.
+   *
+   * @param {TableModel} model
+   */
+  #retitle(model) {
+    const game = phrase(model.game.title);
+    this.title = model.yourTurn && !model.alone ? `${t('status.yours')} · ${game}` : game;
+    dispatchEvent(new Event('quincunx:title'));
   }
 
   /** Shows what depends on the ply that is on the board. */
