@@ -16,15 +16,17 @@
 
 import { h } from '../dom.js';
 import { en, insert } from '../i18n/board.js';
-import { pace, play, shake, still } from './animation.js';
-import { Gestures, cornerNear } from './gestures.js';
+import { pace, play, still } from './animation.js';
+import { Gestures } from './gestures.js';
 import { Grid } from './grid.js';
 import { Judgements } from './judgement.js';
 import { Keyboard } from './keyboard.js';
 import { Marks } from './marks.js';
+import { fieldsOf, landing, meant } from './meaning.js';
+import { refuse } from './refusal.js';
 import { skinOf } from './skins.js';
 import { Stage } from './stage.js';
-import { STEPS, Steering } from './steering.js';
+import { Steering } from './steering.js';
 import { Tools, rollButtons } from './tools.js';
 import { Tray } from './tray.js';
 
@@ -371,34 +373,8 @@ export class Board {
 
   /** @param {Gesture} gesture */
   #refuse(gesture) {
-    if (gesture.type === 'swap' && this.#stage.has(gesture.to)) {
-      this.#swapAndBack(gesture.from, gesture.to);
-    } else if (gesture.type === 'push' || gesture.type === 'shift') {
-      shake(this.#stage.element, ...STEPS[gesture.towards]);
-    } else if (gesture.type === 'take') {
-      shake(this.#tray.of(gesture.token) ?? this.#tray.element, 1, 0);
-    } else {
-      shake(this.#stage.element, 1, 0);
-    }
-    const ways = this.#steering.waysNow();
-    const instead = gesture.type === 'point' && ways.has('take') ? 'take-first' : gesture.type === 'take' && ways.has('point') ? 'place-first' : gesture.type;
-    this.#options.onRefused?.(this.#say(`board.refused.${instead}`));
-  }
-
-  /**
-   * @param {Place} from
-   * @param {Place} to
-   */
-  #swapAndBack(from, to) {
-    const speed = pace();
-    if (speed === 0) {
-      return;
-    }
-    for (const [cell, other] of [[from, to], [to, from]]) {
-      const [dx, dy] = [other[0] - cell[0], other[1] - cell[1]];
-      const frames = [{ translate: '0% 0%' }, { translate: `${dx * 100}% ${dy * 100}%` }, { translate: '0% 0%' }];
-      this.#stage.on(cell)?.animate(frames, { duration: 320 * speed, easing: 'ease-in-out' });
-    }
+    const about = refuse(gesture, { stage: this.#stage, tray: this.#tray, waysNow: this.#steering.waysNow() });
+    this.#options.onRefused?.(this.#say(about));
   }
 
   /** @param {Place | null} cell */
@@ -416,24 +392,9 @@ export class Board {
   /** The fields of the last move.
    * @returns {Place[]} */
   #lastCells() {
-    const last = this.#now?.last;
+    const { board, last } = this.#now ?? {};
     const gesture = last && this.#steering.gestureOf(last.action);
-    switch (gesture?.type) {
-      case 'point':
-        return [gesture.cell];
-      case 'swap':
-        return [gesture.from, gesture.to];
-      case 'column': {
-        const row = this.#landing(gesture.column) + 1;
-        return row < this.#stage.rows ? [[gesture.column, row]] : [];
-      }
-      case 'rotate': {
-        const [x, y] = gesture.corner;
-        return [[x, y], [x + 1, y], [x, y + 1], [x + 1, y + 1]];
-      }
-      default:
-        return [];
-    }
+    return board && gesture ? fieldsOf(gesture, board) : [];
   }
 
   #drawHint() {
@@ -455,7 +416,7 @@ export class Board {
     }
     const { board } = this.#now;
     const marked = this.#marked === null ? undefined : this.#steering.gestureOf(this.#marked);
-    const hinted = marked?.type === 'point' ? [marked.cell] : marked?.type === 'swap' ? [marked.from, marked.to] : [];
+    const hinted = marked && marked.type !== 'column' ? fieldsOf(marked, board) : [];
     /** @type {Map<number, string[]>} */
     const remarks = new Map();
     const remark = (/** @type {string} */ words, /** @type {Place[]} */ cells) => {
@@ -477,31 +438,10 @@ export class Board {
    * @param {Place | null} place in fields with fractions
    */
   #preview(place) {
-    this.#marks.draw('preview', place && this.#now?.interactive && !this.#pending ? this.#previewOf(place) : []);
-  }
-
-  /**
-   * @param {Place} place
-   * @returns {SVGElement[]}
-   */
-  #previewOf(place) {
-    const ways = this.#steering.ways;
-    const cell = /** @type {Place} */ ([Math.floor(place[0]), Math.floor(place[1])]);
-    const onBoard = this.#stage.has(cell);
-    const tool = this.#tools.chosen;
-    if (ways.has('column')) {
-      const column = cell[0];
-      return this.#steering.allows({ type: 'column', column }) ? this.#marks.drop(column, this.#landing(column)) : [];
-    }
-    if (!onBoard) {
-      return [];
-    }
-    if (ways.has('rotate') && (tool === 'clockwise' || tool === 'counter')) {
-      const corner = cornerNear(this.#stage, place);
-      return this.#marks.gesture({ type: 'rotate', corner, clockwise: tool === 'clockwise' });
-    }
-    const field = this.#stage.unplace(cell);
-    return ways.has('point') && this.#steering.allows({ type: 'point', cell: field }) ? this.#marks.frame(field) : [];
+    const { board, interactive } = this.#now ?? {};
+    const gesture = board && interactive && !this.#pending && place ? meant(place, this.#stage, this.#steering, this.#tools.chosen) : null;
+    const falls = gesture?.type === 'column' && board;
+    this.#marks.draw('preview', falls ? this.#marks.drop(gesture.column, landing(board, gesture.column)) : gesture ? this.#marks.gesture(gesture) : []);
   }
 
   /** Shows what Enter would mean, while the focus is on the board. */
@@ -509,21 +449,6 @@ export class Board {
     if (this.#grid.hasFocus && this.#steering.ways.has('column')) {
       this.#preview([this.#grid.cursor[0] + 0.5, this.#grid.cursor[1] + 0.5]);
     }
-  }
-
-  /**
-   * Returns the last empty field of a column from its upper end.
-   *
-   * @param {number} column
-   * @returns {number} its row, or −1
-   */
-  #landing(column) {
-    const { cells = [], rows = 0 } = this.#now?.board ?? {};
-    let row = -1;
-    while (row + 1 < rows && cells[this.#stage.index([column, row + 1])] === null) {
-      row += 1;
-    }
-    return row;
   }
 
   /** @returns {import('./gestures.js').Hand} */
@@ -542,16 +467,12 @@ export class Board {
   /** @returns {import('./keyboard.js').Desk} */
   #desk() {
     return {
+      ...this.#hand(),
       grid: this.#grid,
       tray: this.#tray,
-      ways: () => this.#steering.ways,
       waysNow: () => this.#steering.waysNow(),
       columns: () => this.#stage.columns,
       torus: () => this.#stage.torus,
-      act: (gesture) => this.#act(gesture),
-      select: (cell) => this.#select(cell),
-      selected: () => this.#selected,
-      roll: (columns, rows) => this.roll(columns, rows),
       moved: () => this.#previewCursor(),
       cancel: () => {
         const held = this.#selected !== null || this.#queued !== null;

@@ -8,27 +8,24 @@
 
 import { STEPS } from './steering.js';
 
-/** @import {Direction, Gesture, Place} from '../wire-types.js' */
+/** @import {Direction} from '../wire-types.js' */
 /** @import {Way} from './steering.js' */
 /** @import {Grid} from './grid.js' */
 /** @import {Tray} from './tray.js' */
 
 /**
- * What keys are for: the board.
+ * What keys are for: all that gestures are for, and what only keys need.
  *
- * @typedef {object} Desk
+ * @typedef {object} ForKeys
  * @property {Grid} grid
  * @property {Tray} tray
- * @property {() => Set<Way>} ways the kinds of gestures that the game knows
- * @property {() => Set<Way>} waysNow those that are legal now
+ * @property {() => Set<Way>} waysNow the kinds of gestures that are legal now
  * @property {() => number} columns
  * @property {() => boolean} torus
- * @property {(gesture: Gesture) => void} act carries a gesture out
- * @property {(cell: Place | null) => void} select marks the first of two fields
- * @property {() => Place | null} selected
- * @property {(columns: number, rows: number) => void} roll rolls a torus
  * @property {() => void} moved is told that the cursor has moved
  * @property {() => boolean} cancel lets go of what is in hand; tells whether there was something */
+
+/** @typedef {import('./gestures.js').Hand & ForKeys} Desk */
 
 /** @type {Record<string, Direction>} */
 const ARROWS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
