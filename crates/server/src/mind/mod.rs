@@ -3,8 +3,15 @@
 //!
 //! | pool | threads | how long | when there is more to do |
 //! | --- | --- | --- | --- |
-//! | players | as many as the machine has | the level's own limits, at most [`LONGEST_CHOICE`] | moves wait their turn |
-//! | analysts | one fewer, at low priority | [`LONGEST_ANALYSIS`] or [`LONGEST_REPORT`], in slices of 2 s while others wait | [`Busy`] |
+//! | players | as many as the machine has | the level's own limits, at most [`LONGEST_CHOICE`] | moves wait |
+//! | analysts | one fewer, at low priority | [`LONGEST_ANALYSIS`], [`LONGEST_REPORT`] | [`Busy`] |
+//!
+//! While others wait, no turn at thinking lasts longer than two seconds: a move is then the best found so far, an analysis
+//! is done, and a report, a move in each turn, goes to the end of the line.
+//!
+//! Memory: a thread keeps two players, the tables of which take 64 MiB each at most (Connect Four's solver; 27 MB in
+//! Quartet), and lets them go when there was nothing to do for a minute. A search under way takes up to 130 MB more (Monte
+//! Carlo trees).
 //!
 //! What is asked is a session that begins at the position in question (`DynSession::begun_at`), so that nothing long is
 //! copied. Dropping what a question gave back ends the thinking.
@@ -37,10 +44,15 @@ pub use thinking::{Analysing, Thought};
 pub use worth::{judgement, worth};
 
 /// How long a computer player may think about a move; then it plays the best it has found.
-pub const LONGEST_CHOICE: Duration = Duration::from_secs(10);
+///
+/// On ordinary boards all levels are done in about a second; on the largest ones some would take half a minute.
+pub const LONGEST_CHOICE: Duration = Duration::from_secs(5);
 
 /// How long a position is analysed at most.
 pub const LONGEST_ANALYSIS: Duration = Duration::from_secs(20);
+
+/// How long one question may keep a thread while others wait for it.
+const SLICE: Duration = Duration::from_secs(2);
 
 /// The player that judges.
 const JUDGE: &str = "level:5";
@@ -95,7 +107,7 @@ impl Mind {
             name: "player",
             threads: options.players.max(1),
             most_waiting: MOVES_IN_LINE,
-            slice: None,
+            slice: Some(SLICE),
             players: 2,
             yielding: false,
         })?;
@@ -104,7 +116,7 @@ impl Mind {
             name: "analyst",
             threads: analysts,
             most_waiting: analysts * ANALYSES_IN_LINE,
-            slice: Some(Duration::from_secs(2)),
+            slice: Some(SLICE),
             players: 2,
             yielding: true,
         })?;

@@ -152,9 +152,9 @@ fn line(played: &Played, analysis: &Analysis<usize>) -> Option<ReportLine> {
             .expect("a player names actions of the rules")
     };
     let to_player_one = |value| match (value, played.player) {
-        (Value::Points(points), _) => points,
-        (value, Player::One) => expected(value),
-        (value, Player::Two) => -expected(value),
+        (Value::Points(_), _) | (_, Player::One) => expected(value),
+        // Not −0 for what is even.
+        (_, Player::Two) => 0.0 - expected(value),
     };
     Some(ReportLine {
         ply: played.ply,
@@ -182,16 +182,17 @@ fn expected(value: Value) -> f64 {
 
 /// Grades an action by what it is worth beside the best and the worst one.
 ///
-/// | | game of two: lost of the expected value, from −1 to 1 | solitaire: lost of what was at stake |
+/// | | game of two: lost of the expected value, from −1 to 1 | solitaire: lost share of what was at stake |
 /// | --- | --- | --- |
 /// | best | nothing | nothing |
-/// | good | up to 0.1 | up to a tenth |
-/// | inaccuracy | up to 0.3 | up to three tenths |
-/// | mistake | up to 0.6 | up to six tenths |
+/// | good | up to 0.1 | up to 0.15 |
+/// | inaccuracy | up to 0.3 | up to 0.4 |
+/// | mistake | up to 0.6 | up to 0.75 |
 /// | blunder | more, or a proved result for a worse one | more |
 ///
 /// At stake is the distance from the best to the worst action: of 2048's points still to come even a bad push loses one
-/// in a hundred. What is less than [`NEXT_TO_NOTHING`] of the points is good whatever else was possible. A later win
+/// in a hundred. By these shares half the swaps that take the first combination in sight are mistakes or worse in
+/// Shariki, and one in thirty pushes of level 4 in 2048. What is less than [`NEXT_TO_NOTHING`] of the points is good whatever else was possible. A later win
 /// or a sooner loss than possible is good as well, and more than [`A_LITTLE_LATER`] an inaccuracy.
 fn grade(best: Value, chosen: Value, worst: Value, same: bool) -> Grade {
     if same || best.compare(chosen).is_le() {
@@ -199,11 +200,11 @@ fn grade(best: Value, chosen: Value, worst: Value, same: bool) -> Grade {
     }
     let lost = expected(best) - expected(chosen);
     let proved = |value| matches!(value, Value::Win(_) | Value::Draw | Value::Loss(_));
-    let share = if let Value::Points(points) = best {
+    let (lost, bounds) = if let Value::Points(points) = best {
         if lost <= NEXT_TO_NOTHING * points.abs() {
             return Grade::Good;
         }
-        lost / (points - expected(worst)).max(lost)
+        (lost / (points - expected(worst)).max(lost), [0.15, 0.4, 0.75])
     } else if let (Value::Win(best), Value::Win(chosen)) | (Value::Loss(best), Value::Loss(chosen)) =
         (best, chosen)
     {
@@ -215,13 +216,13 @@ fn grade(best: Value, chosen: Value, worst: Value, same: bool) -> Grade {
     } else if proved(best) && proved(chosen) {
         return Grade::Blunder;
     } else {
-        lost
+        (lost, [0.1, 0.3, 0.6])
     };
-    match share {
-        ..=0.1 => Grade::Good,
-        ..=0.3 => Grade::Inaccuracy,
-        ..=0.6 => Grade::Mistake,
-        _ => Grade::Blunder,
+    match bounds.iter().position(|bound| lost <= *bound) {
+        Some(0) => Grade::Good,
+        Some(1) => Grade::Inaccuracy,
+        Some(_) => Grade::Mistake,
+        None => Grade::Blunder,
     }
 }
 
