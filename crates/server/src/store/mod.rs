@@ -22,6 +22,7 @@ use std::time::Duration;
 
 use tokio::sync::{Mutex, broadcast, mpsc, oneshot};
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use self::backend::Backend;
@@ -37,6 +38,9 @@ const NEWS: usize = 4096;
 
 /// How long the database may take to say that it is well.
 const WELL: Duration = Duration::from_secs(2);
+
+/// How long the database may take to close, when everything is written.
+const CLOSING: Duration = Duration::from_secs(3);
 
 /// Where the log is kept. It prints without the password that the address of a database may hold.
 #[derive(Clone, PartialEq, Eq)]
@@ -216,7 +220,7 @@ impl Store {
 
     /// Tells whether the database answers, and took what it was last given.
     pub async fn healthy(&self) -> bool {
-        let answers = tokio::time::timeout(WELL, self.shared.backend.ping()).await;
+        let answers = timeout(WELL, self.shared.backend.ping()).await;
         matches!(answers, Ok(Ok(()))) && !self.shared.failing.load(Ordering::Relaxed)
     }
 
@@ -237,7 +241,11 @@ impl Store {
         {
             tracing::error!(%error, "the task that writes the log ended badly");
         }
-        self.shared.backend.close().await;
+        if timeout(CLOSING, self.shared.backend.close()).await.is_err() {
+            tracing::warn!(
+                "the database did not let go in time; everything acknowledged is in it all the same"
+            );
+        }
     }
 }
 

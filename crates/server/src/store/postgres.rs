@@ -4,13 +4,14 @@
 //! origin is a word that each server draws when it starts, by which it knows its own commits.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use sqlx::pool::PoolOptions;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPool};
 use sqlx::{Executor, Row as _};
 use thiserror::Error;
-use tokio::sync::{Mutex, broadcast};
+use tokio::sync::broadcast;
 use tokio::time::{sleep, timeout};
 
 use super::News;
@@ -46,7 +47,8 @@ const PAUSE: Duration = Duration::from_millis(250);
 pub(super) struct Postgres {
     pool: PgPool,
     origin: String,
-    listener: Mutex<PgListener>,
+    /// Until somebody passes on what it hears. A pool is closed only when it has all connections back.
+    listener: Mutex<Option<PgListener>>,
 }
 
 /// Why nothing is heard any more.
@@ -77,7 +79,7 @@ impl Postgres {
             .connect_with(options)
             .await?;
         migrate(&pool).await?;
-        let listener = Mutex::new(listen(&pool).await?);
+        let listener = Mutex::new(Some(listen(&pool).await?));
         Ok(Self {
             pool,
             origin: hex::encode(random_bytes::<8>()),
@@ -206,11 +208,13 @@ impl Postgres {
     /// Passes on what other servers commit, for ever; makes the connection again when it breaks, and says so once it
     /// listens again: what is committed from then on is heard.
     pub(super) async fn pass_on(&self, news: &broadcast::Sender<News>) {
-        let mut listener = self.listener.lock().await;
+        let Some(mut listener) = self.take_listener() else {
+            return;
+        };
         loop {
             let error = self.hear(&mut listener, news).await;
             tracing::warn!(%error, "the connection that listens to the other servers broke");
-            *listener = loop {
+            listener = loop {
                 sleep(PAUSE).await;
                 match listen(&self.pool).await {
                     Ok(listener) => break listener,
@@ -243,7 +247,15 @@ impl Postgres {
         }
     }
 
+    fn take_listener(&self) -> Option<PgListener> {
+        self.listener
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+    }
+
     pub(super) async fn close(&self) {
+        drop(self.take_listener());
         self.pool.close().await;
     }
 }

@@ -44,6 +44,8 @@ pub(super) struct Sqlite {
     /// One connection, so that writers queue here and not for SQLite's lock.
     writer: SqlitePool,
     readers: SqlitePool,
+    /// One connection, which moves the WAL into the file.
+    mover: SqlitePool,
     /// The file and its lock; none in memory.
     file: Option<(PathBuf, File)>,
 }
@@ -79,10 +81,12 @@ impl Sqlite {
                 .pragma("cache_size", "-16384"),
         );
         prepare(&writer, &path.display().to_string()).await?;
+        let mover = pool(1).connect_lazy_with(options.clone());
         let readers = pool(READERS).connect_lazy_with(options.read_only(true));
         Ok(Self {
             writer,
             readers,
+            mover,
             file: Some((path.to_owned(), lock)),
         })
     }
@@ -91,10 +95,11 @@ impl Sqlite {
     pub(super) async fn in_memory() -> Result<Self, StoreError> {
         let writer = pool(1).connect_lazy_with(SqliteConnectOptions::new());
         prepare(&writer, "the memory").await?;
-        let readers = writer.clone();
+        let (readers, mover) = (writer.clone(), writer.clone());
         Ok(Self {
             writer,
             readers,
+            mover,
             file: None,
         })
     }
@@ -232,41 +237,37 @@ impl Sqlite {
     /// Two passes: the long one while the writer goes on, then the rest, and while that is moved nobody writes.
     /// The next commit then begins the WAL anew.
     pub(super) async fn keep_wal_short(&self) {
-        let Some((path, _)) = &self.file else { return };
-        let mut own: Option<SqliteConnection> = None;
+        if self.file.is_none() {
+            return;
+        }
         let mut ticks = tokio::time::interval(WAL_CHECK);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
-            if let Err(error) = self.shorten_wal(path, &mut own).await {
+            if let Err(error) = self.shorten_wal().await {
                 tracing::warn!(%error, "the write-ahead log could not be moved into the database");
-                own = None;
             }
         }
     }
 
-    async fn shorten_wal(&self, path: &Path, own: &mut Option<SqliteConnection>) -> Result<(), sqlx::Error> {
-        let connection = match own {
-            Some(connection) => connection,
-            None => own.insert(SqliteConnection::connect_with(&options(path)).await?),
-        };
+    async fn shorten_wal(&self) -> Result<(), sqlx::Error> {
         let row = sqlx::query("pragma wal_checkpoint(noop)")
-            .fetch_one(&mut *connection)
+            .fetch_one(&self.mover)
             .await?;
         let (pages, moved): (i64, i64) = (row.get(1), row.get(2));
         if pages - moved >= LONGEST_WAL {
-            sqlx::query("pragma wal_checkpoint(passive)")
-                .fetch_one(connection)
-                .await?;
-            sqlx::query("pragma wal_checkpoint(passive)")
-                .fetch_one(&self.writer)
-                .await?;
+            for connection in [&self.mover, &self.writer] {
+                sqlx::query("pragma wal_checkpoint(passive)")
+                    .fetch_one(connection)
+                    .await?;
+            }
         }
         Ok(())
     }
 
     pub(super) async fn close(&self) {
         self.readers.close().await;
+        self.mover.close().await;
         self.writer.close().await;
         if let Some((path, lock)) = &self.file
             && let Err(error) = lock.unlock()

@@ -22,11 +22,9 @@ pub(super) async fn on_postgres(test: impl AsyncFn(&Location)) {
         .execute(AssertSqlSafe(format!("create database {name}")))
         .await
         .expect("a database can be made");
-    let (before, after) = address.rsplit_once('/').expect("the address names a database");
-    let parameters = after
-        .split_once('?')
-        .map_or(String::new(), |(_, parameters)| format!("?{parameters}"));
-    test(&Location::Postgres(format!("{before}/{name}{parameters}"))).await;
+    let (path, parameters) = address.split_once('?').unwrap_or((&address, ""));
+    let (host, _) = path.rsplit_once('/').expect("the address names a database");
+    test(&Location::Postgres(format!("{host}/{name}?{parameters}"))).await;
     let gone = server
         .execute(AssertSqlSafe(format!("drop database {name} with (force)")))
         .await;
