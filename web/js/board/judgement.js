@@ -81,7 +81,7 @@ export class Judgements {
       if (!gesture) {
         continue;
       }
-      const best = strength(worth) === most;
+      const best = strength(worth) === most && (most > least || worths.length === 1);
       const rise = most > least ? (strength(worth) - least) / (most - least) : 1;
       const heat = worth.kind === 'points' ? rise : Math.min(1, Math.abs(strength(worth)));
       const isArrow = gesture.type === 'swap' || gesture.type === 'rotate' || gesture.type === 'shift';
@@ -94,7 +94,7 @@ export class Judgements {
       } else if (gesture.type === 'take') {
         gifts.set(gesture.token, { text: brief(worth), words: worth.words, kind: `worth-${sense(worth)}${best ? ' worth-best' : ''}` });
       } else {
-        this.#beside(gesture, worth, best);
+        this.#beside(gesture, worth, best, worths[0]);
       }
     }
     this.#marks.draw('worth', drawn);
@@ -129,9 +129,10 @@ export class Judgements {
    * @param {Gesture} gesture
    * @param {Worth} worth
    * @param {boolean} best
+   * @param {Worth} leader the best of all
    */
-  #beside(gesture, worth, best) {
-    const value = brief(worth);
+  #beside(gesture, worth, best, leader) {
+    const value = brief(worth, leader);
     if (gesture.type === 'column') {
       const element = this.columns.children[gesture.column];
       if (element instanceof HTMLElement) {
@@ -166,9 +167,9 @@ export class Judgements {
    */
   #arrow(gesture, worth, rank) {
     const [x, y] = this.#middle(gesture);
-    const value = brief(worth);
+    const value = `${signOf(gesture)}${brief(worth)}`;
     const width = 26 + value.length * 15;
-    const group = svg('g', { class: `worth-arrow worth-arrow--${rank}` }, this.#marks.gesture(gesture));
+    const group = svg('g', { class: `worth-arrow worth-arrow--${rank}` }, this.#marks.outline(gesture));
     group.append(
       svg('rect', { class: 'worth-plate', x: x - width / 2, y: y - 19, width, height: 38, rx: 19 }),
       svg('text', { class: 'worth-label', x, y, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, value),
@@ -197,12 +198,31 @@ export class Judgements {
 }
 
 /**
- * Writes what an action is worth in as few characters as there are, sign first.
+ * Writes how a move of several fields goes, where its outline does not tell.
  *
- * @param {Worth} worth
+ * @param {Gesture} gesture
  * @returns {string}
  */
-export function brief({ kind, amount, score }) {
+function signOf(gesture) {
+  switch (gesture.type) {
+    case 'rotate':
+      return gesture.clockwise ? '↻ ' : '↺ ';
+    case 'shift':
+      return `${POINTERS[gesture.towards]} `;
+    default:
+      return '';
+  }
+}
+
+/**
+ * Writes what an action is worth in as few characters as there are, sign first. Of many points it is the difference to
+ * the best that counts.
+ *
+ * @param {Worth} worth
+ * @param {Worth} [leader] the best of all
+ * @returns {string}
+ */
+export function brief({ kind, amount, score }, leader) {
   if (score !== null && score !== undefined) {
     return signed(score);
   }
@@ -215,8 +235,10 @@ export function brief({ kind, amount, score }) {
       return '=';
     case 'estimate':
       return signed(Math.round(amount * 100) / 100, 2);
-    default:
-      return points(amount);
+    default: {
+      const behind = leader && leader.amount >= 1e4 ? Math.round(leader.amount - amount) : 0;
+      return behind > 0 ? `−${points(behind)}` : points(amount);
+    }
   }
 }
 
@@ -226,7 +248,7 @@ export function brief({ kind, amount, score }) {
  * @returns {string}
  */
 function signed(value, digits = 0) {
-  const text = Math.abs(value).toFixed(digits);
+  const text = value === 0 ? '0' : Math.abs(value).toFixed(digits);
   return `${value > 0 ? '+' : value < 0 ? '−' : ''}${text}`;
 }
 
@@ -241,7 +263,7 @@ function points(value) {
   if (value >= 1e4) {
     return `${(value / 1e3).toPrecision(3)}k`;
   }
-  return value >= 100 || Number.isInteger(value) ? String(Math.round(value)) : value.toFixed(1);
+  return value >= 10 || Number.isInteger(value) ? String(Math.round(value)) : value.toFixed(1);
 }
 
 /**

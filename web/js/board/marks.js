@@ -118,19 +118,6 @@ export class Marks {
   }
 
   /**
-   * Draws two neighbours that change places.
-   *
-   * @param {Place} from
-   * @param {Place} to
-   * @returns {SVGElement[]}
-   */
-  pair(from, to) {
-    const across = from[1] === to[1];
-    const first = /** @type {Place} */ ([Math.min(from[0], to[0]), Math.min(from[1], to[1])]);
-    return [...this.frame(first, across ? 2 : 1, across ? 1 : 2), ...this.arrow(from, to, true)];
-  }
-
-  /**
    * Draws a turning arrow in the middle of four fields.
    *
    * @param {Place} corner the upper left one
@@ -173,44 +160,64 @@ export class Marks {
   }
 
   /**
+   * Draws a frame around the fields that a gesture moves.
+   *
+   * @param {Extract<Gesture, {type: 'swap' | 'rotate' | 'shift'}>} gesture
+   * @returns {SVGElement[]}
+   */
+  outline(gesture) {
+    const { columns, rows } = this.#stage;
+    switch (gesture.type) {
+      case 'swap': {
+        const { from, to } = gesture;
+        const first = /** @type {Place} */ ([Math.min(from[0], to[0]), Math.min(from[1], to[1])]);
+        return from[1] === to[1] ? this.frame(first, 2, 1) : this.frame(first, 1, 2);
+      }
+      case 'rotate':
+        return this.frame(gesture.corner, 2, 2);
+      case 'shift': {
+        const [column, row] = gesture.cell;
+        return STEPS[gesture.towards][0] === 0 ? this.frame([column, 0], 1, rows) : this.frame([0, row], columns, 1);
+      }
+    }
+  }
+
+  /**
    * Draws what a gesture means, where it is about fields.
    *
    * @param {Gesture} gesture
    * @returns {SVGElement[]}
    */
   gesture(gesture) {
-    const { columns, rows } = this.#stage;
+    const { rows } = this.#stage;
     switch (gesture.type) {
       case 'point':
         return this.frame(gesture.cell);
       case 'column':
         return this.frame([gesture.column, 0], 1, rows);
       case 'swap':
-        return this.pair(gesture.from, gesture.to);
+        return [...this.outline(gesture), ...this.arrow(gesture.from, gesture.to, true)];
       case 'rotate':
-        return [...this.frame(gesture.corner, 2, 2), ...this.turn(gesture.corner, gesture.clockwise)];
+        return [...this.outline(gesture), ...this.turn(gesture.corner, gesture.clockwise)];
       case 'shift':
-        return this.shift(gesture.cell, gesture.towards, columns, rows);
+        return [...this.outline(gesture), ...this.#shift(gesture.cell, gesture.towards)];
       default:
         return [];
     }
   }
 
   /**
-   * Draws the shift of a row or column.
+   * Draws an arrow at the end of a row or column towards which it is shifted.
    *
    * @param {Place} cell
    * @param {Direction} towards
-   * @param {number} columns
-   * @param {number} rows
    * @returns {SVGElement[]}
    */
-  shift([column, row], towards, columns, rows) {
+  #shift([column, row], towards) {
+    const { columns, rows } = this.#stage;
     const [dx, dy] = STEPS[towards];
-    const down = dx === 0;
-    const frame = down ? this.frame([column, 0], 1, rows) : this.frame([0, row], columns, 1);
-    const to = /** @type {Place} */ (down ? [column, dy > 0 ? rows - 1 : 0] : [dx > 0 ? columns - 1 : 0, row]);
-    return [...frame, ...this.arrow([to[0] - dx, to[1] - dy], to)];
+    const to = /** @type {Place} */ (dx === 0 ? [column, dy > 0 ? rows - 1 : 0] : [dx > 0 ? columns - 1 : 0, row]);
+    return this.arrow([to[0] - dx, to[1] - dy], to);
   }
 
   /**
