@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Writes onto the board what its actions are worth: under columns, at the edges for pushes, on fields, on the tray's
- * tokens, along the best swaps. The sign is always text; colour only repeats it.
+ * tokens, around the fields of the best swaps. The sign is always text; colour only repeats it.
  */
 
 import { h, svg } from '../dom.js';
@@ -13,8 +13,8 @@ import { STEPS } from './steering.js';
 /** @import {Steering} from './steering.js' */
 /** @import {Tray} from './tray.js' */
 
-/** How many arrows there are at most. */
-const ARROWS = 3;
+/** Of how many moves of several fields the worth is shown. */
+const FRAMES = 3;
 
 /** How directions are written.
  * @type {Record<Direction, string>} */
@@ -75,7 +75,8 @@ export class Judgements {
     const drawn = [];
     this.words = [];
     const gifts = new Map();
-    let arrows = 0;
+    /** @type {SVGElement[]} */
+    const frames = [];
     for (const [rank, worth] of worths.entries()) {
       const gesture = steering.gestureOf(worth.action);
       if (!gesture) {
@@ -84,10 +85,13 @@ export class Judgements {
       const best = strength(worth) === most && (most > least || worths.length === 1);
       const rise = most > least ? (strength(worth) - least) / (most - least) : 1;
       const heat = worth.kind === 'points' ? rise : Math.min(1, Math.abs(strength(worth)));
-      const isArrow = gesture.type === 'swap' || gesture.type === 'rotate' || gesture.type === 'shift';
-      if (isArrow && arrows < ARROWS) {
-        arrows += 1;
-        drawn.push(this.#arrow(gesture, worth, rank));
+      const isFramed = gesture.type === 'swap' || gesture.type === 'rotate' || gesture.type === 'shift';
+      if (isFramed) {
+        if (rank < FRAMES) {
+          const kind = `worth-move worth-move--${rank}`;
+          frames.unshift(svg('g', { class: kind }, this.#marks.outline(gesture)));
+          drawn.unshift(svg('g', { class: kind }, this.#plate(gesture, worth)));
+        }
       } else if (gesture.type === 'point') {
         drawn.push(...this.#field(gesture.cell, worth, best, heat));
         this.words.push([gesture.cell, worth.words]);
@@ -97,7 +101,7 @@ export class Judgements {
         this.#beside(gesture, worth, best, worths[0]);
       }
     }
-    this.#marks.draw('worth', drawn);
+    this.#marks.draw('worth', [...frames, ...drawn]);
     this.#tray.judge(gifts);
   }
 
@@ -162,19 +166,16 @@ export class Judgements {
   /**
    * @param {Extract<Gesture, {type: 'swap' | 'rotate' | 'shift'}>} gesture
    * @param {Worth} worth
-   * @param {number} rank
-   * @returns {SVGElement}
+   * @returns {SVGElement[]}
    */
-  #arrow(gesture, worth, rank) {
+  #plate(gesture, worth) {
     const [x, y] = this.#middle(gesture);
     const value = `${signOf(gesture)}${brief(worth)}`;
     const width = 26 + value.length * 15;
-    const group = svg('g', { class: `worth-arrow worth-arrow--${rank}` }, this.#marks.outline(gesture));
-    group.append(
+    return [
       svg('rect', { class: 'worth-plate', x: x - width / 2, y: y - 19, width, height: 38, rx: 19 }),
       svg('text', { class: 'worth-label', x, y, 'text-anchor': 'middle', 'dominant-baseline': 'central' }, value),
-    );
-    return group;
+    ];
   }
 
   /**
