@@ -11,34 +11,19 @@
 
 import { fill, h, setText } from '../dom.js';
 import { explain } from '../explain.js';
-import { longDate, phrase, t } from '../i18n/index.js';
+import { phrase, t } from '../i18n/index.js';
 import { dropInvitations, keepSeat, noteRecent, seatToken } from '../memory.js';
 import { catalogue, Refused } from '../net/http.js';
 import { dropFragment, go } from '../router.js';
 import { announce, toast } from '../say.js';
-import { copy } from '../share.js';
-import { Analysis } from './analysis.js';
-import { Controls } from './controls.js';
-import { Counters } from './counters.js';
-import { resultText } from './daily-result.js';
-import { Deeds } from './deeds.js';
-import { Fairness } from './fairness.js';
-import { forkDialog } from './fork.js';
 import { TableModel } from './model.js';
-import { Moves } from './moves.js';
-import { Notices } from './notices.js';
-import { Report } from './report.js';
-import { Seats } from './seats.js';
-import { shareDialog } from './share-dialog.js';
-import { Stage } from './stage.js';
+import { arrange, makeParts } from './parts.js';
 import { otherTabs } from './tabs.js';
-import { TypedMove } from './typed-move.js';
-import { ending, happened, rulesInWords, status, worthInWords } from './words.js';
+import { status, told, worthInWords } from './words.js';
 
 /** @import {GameInfo, Presence, Snapshot, Update} from '../wire-types.js' */
 /** @import {Connection} from '../net/connection.js' */
-
-/** @typedef {ReturnType<TablePage['build']>} Parts */
+/** @import {Parts} from './parts.js' */
 
 /** The page of a table. */
 export class TablePage {
@@ -189,83 +174,16 @@ export class TablePage {
       return;
     }
     this.#model = new TableModel(snapshot, game);
-    this.#parts = this.build(this.#model);
+    this.#parts = makeParts(this.#model, this.#connection, {
+      shown: () => this.#shown(),
+      hint: () => this.#hint(),
+      analysis: () => this.#toggleAnalysis(),
+      claim: () => this.#claim(),
+    });
+    fill(this.element, ...arrange(this.#model, this.#parts));
     this.#leaveTabs = otherTabs(this.#table, () => toast(t('table.otherTab')));
     this.#show();
     announce(`${phrase(game.title)}. ${status(this.#model)}`);
-  }
-
-  /**
-   * Makes the parts of the page.
-   *
-   * @param {TableModel} model
-   */
-  build(model) {
-    const deeds = new Deeds(this.#connection, model, () => stage.refresh());
-    const stage = new Stage(model, this.#connection, {
-      onAction: (action) => deeds.play(action),
-      onRefused: (text) => announce(text),
-      onShown: () => this.#shown(),
-    });
-    const seats = new Seats();
-    const counters = new Counters();
-    const typed = new TypedMove((text) => deeds.typed(text));
-    const moves = new Moves((ply) => stage.go(ply), typed.element);
-    const analysis = new Analysis(this.#connection, this.#table, (worths) => stage.judge(worths), (action) => {
-      if (stage.present && model.yourTurn) {
-        deeds.play(action);
-      }
-    });
-    const controls = new Controls({
-      undo: () => deeds.undo(),
-      redo: () => deeds.redo(),
-      hint: () => this.#hint(),
-      analysis: () => this.#toggleAnalysis(),
-      share: () => shareDialog(model),
-      newGame: () => go(`/new/${model.game.id}`),
-      fork: () => forkDialog(model, stage.ply),
-      draw: () => deeds.do({ type: 'offer', kind: 'draw' }),
-      resign: () => deeds.resign(),
-    });
-    const report = new Report(this.#connection, model, (ply) => stage.go(ply));
-    const notices = new Notices({
-      answer: (accept) => deeds.do({ type: 'answer', accept }),
-      rematch: () => deeds.do({ type: 'offer', kind: 'rematch' }),
-      report: () => report.open(),
-      claim: () => this.#claim(),
-      copyResult: () => copy(resultText(model)),
-    });
-    const fairness = new Fairness();
-    const statusLine = h('p', { class: 'status' });
-    const spectators = h('span', { class: 'chip', hidden: true });
-    const back = h('button', { class: 'button button--small', type: 'button', hidden: true, onclick: () => stage.go(model.situation.ply) }, t('table.back'));
-    fill(
-      this.element,
-      h(
-        'div',
-        { class: 'table-page__head' },
-        h('div', { class: 'table-page__title' }, h('h1', {}, phrase(model.game.title)), h('p', { class: 'small soft' }, rulesInWords(model), this.#origin(model))),
-        counters.element,
-        seats.element,
-      ),
-      h(
-        'div',
-        { class: 'table-page__board' },
-        h('div', { class: 'status-line cluster cluster--apart' }, statusLine, spectators, back),
-        stage.element,
-        controls.element,
-      ),
-      h('div', { class: 'table-page__side' }, notices.element, analysis.element, moves.element, report.element, fairness.element),
-    );
-    return { stage, deeds, seats, counters, moves, analysis, controls, report, notices, typed, fairness, statusLine, spectators, back };
-  }
-
-  /** @param {TableModel} model */
-  #origin(model) {
-    if (model.daily) {
-      return ` · ${t('table.daily', { date: longDate(model.daily) })}`;
-    }
-    return model.forkedFrom && h('a', { href: `/t/${model.forkedFrom.table}` }, t('table.forked', { ply: model.forkedFrom.ply }));
   }
 
   /** @param {Update} update */
@@ -284,7 +202,7 @@ export class TablePage {
       parts.stage.adjust();
     }
     this.#show();
-    this.#tell(update);
+    announce(told(model, change));
     if (change.type === 'rematched' && model.situation.rematch) {
       const token = seatToken(this.#table);
       if (token) {
@@ -292,29 +210,6 @@ export class TablePage {
       }
       toast(t('table.rematch'));
       go(`/t/${model.situation.rematch}`);
-    }
-  }
-
-  /**
-   * Says what has just happened.
-   *
-   * @param {Update} update
-   */
-  #tell({ change, situation }) {
-    const model = /** @type {TableModel} */ (this.#model);
-    if (change.type === 'played' || change.type === 'redone') {
-      announce(`${happened(model, situation.last, change.waves)} ${status(model)}`);
-    } else if (change.type === 'undone') {
-      announce(t('happened.undone', { n: situation.ply, status: status(model) }));
-    } else if (change.type === 'ended') {
-      announce(ending(model));
-    } else if (change.type === 'offered' && situation.offer && !model.you.includes(situation.offer.by)) {
-      announce(t('happened.offered', { kind: t(`offer.${situation.offer.kind}`) }));
-    } else if (change.type === 'declined') {
-      announce(t('happened.declined'));
-      if (!situation.offer && !model.spectating) {
-        toast(t('happened.declined'));
-      }
     }
   }
 
@@ -405,7 +300,7 @@ export class TablePage {
     parts.typed.show(mine, example);
     parts.typed.element.hidden = model.spectating || model.over;
     parts.back.hidden = stage.present;
-    setText(parts.statusLine, stage.present ? status(model) : t('table.looking', { ply: stage.ply, last: model.situation.plies }));
+    setText(parts.status, stage.present ? status(model) : t('table.looking', { ply: stage.ply, last: model.situation.plies }));
     this.element.classList.toggle('table-page--yours', mine);
     if (parts.analysis.on) {
       parts.analysis.follow(this.#position(), stage.ply, model.actions);

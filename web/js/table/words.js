@@ -3,7 +3,7 @@
 
 import { number, phrase, t } from '../i18n/index.js';
 
-/** @import {BoardView, MoveInfo, Place, Step, Worth} from '../wire-types.js' */
+/** @import {BoardView, Change, MoveInfo, Place, Step, Worth} from '../wire-types.js' */
 /** @import {TableModel} from './model.js' */
 
 /**
@@ -93,7 +93,7 @@ export function ending(model) {
  * @param {Step[][]} waves
  * @returns {string}
  */
-export function happened(model, last, waves) {
+function happened(model, last, waves) {
   if (!last) {
     return '';
   }
@@ -107,12 +107,40 @@ export function happened(model, last, waves) {
 }
 
 /**
+ * Says what an event means to those who do not see it; nothing where there is nothing to say.
+ *
+ * @param {TableModel} model as it is after the event
+ * @param {Change} change
+ * @returns {string}
+ */
+export function told(model, change) {
+  const { situation } = model;
+  switch (change.type) {
+    case 'played':
+    case 'redone':
+      return `${happened(model, situation.last, change.waves)} ${status(model)}`;
+    case 'undone':
+      return t('happened.undone', { n: situation.ply, status: status(model) });
+    case 'ended':
+      return ending(model);
+    case 'offered': {
+      const { offer } = situation;
+      return offer && !model.you.includes(offer.by) ? t('happened.offered', { kind: t(`offer.${offer.kind}`) }) : '';
+    }
+    case 'declined':
+      return t('happened.declined');
+    default:
+      return '';
+  }
+}
+
+/**
  * Says which lines won: `a row of 4`, `a rising diagonal of 4 across the edge`, `2 lines at once`.
  *
  * @param {BoardView} board
  * @returns {string}
  */
-export function lines(board) {
+function lines(board) {
   const [line, ...more] = board.lines;
   if (!line) {
     return '';

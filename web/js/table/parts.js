@@ -1,0 +1,132 @@
+// @ts-check
+/** The parts of a table's page: makes them, ties them to each other and puts them in their places. */
+
+import { h } from '../dom.js';
+import { longDate, phrase, t } from '../i18n/index.js';
+import { go } from '../router.js';
+import { announce } from '../say.js';
+import { copy } from '../share.js';
+import { Analysis } from './analysis.js';
+import { Controls } from './controls.js';
+import { Counters } from './counters.js';
+import { resultText } from './daily-result.js';
+import { Deeds } from './deeds.js';
+import { Fairness } from './fairness.js';
+import { forkDialog } from './fork.js';
+import { Moves } from './moves.js';
+import { Notices } from './notices.js';
+import { Report } from './report.js';
+import { Seats } from './seats.js';
+import { shareDialog } from './share-dialog.js';
+import { Stage } from './stage.js';
+import { TypedMove } from './typed-move.js';
+import { rulesInWords } from './words.js';
+
+/** @import {Connection} from '../net/connection.js' */
+/** @import {TableModel} from './model.js' */
+
+/** @typedef {ReturnType<typeof makeParts>} Parts */
+
+/**
+ * Makes the parts of a table's page.
+ *
+ * @param {TableModel} model
+ * @param {Connection} connection
+ * @param {object} page what the page itself does
+ * @param {() => void} page.shown another ply is on the board
+ * @param {() => void} page.hint
+ * @param {() => void} page.analysis
+ * @param {() => void} page.claim
+ */
+export function makeParts(model, connection, page) {
+  const deeds = new Deeds(connection, model, () => stage.refresh());
+  const stage = new Stage(model, connection, {
+    onAction: (action) => deeds.play(action),
+    onRefused: announce,
+    onShown: page.shown,
+  });
+  const typed = new TypedMove((text) => deeds.typed(text));
+  const playNow = (/** @type {number} */ action) => {
+    if (stage.present && model.yourTurn) {
+      deeds.play(action);
+    }
+  };
+  const report = new Report(connection, model, (ply) => stage.go(ply));
+  const present = () => stage.go(model.situation.ply);
+  return {
+    deeds,
+    stage,
+    typed,
+    report,
+    seats: new Seats(),
+    counters: new Counters(),
+    moves: new Moves((ply) => stage.go(ply), typed.element),
+    analysis: new Analysis(connection, model.table, (worths) => stage.judge(worths), playNow),
+    controls: new Controls({
+      undo: () => deeds.undo(),
+      redo: () => deeds.redo(),
+      hint: page.hint,
+      analysis: page.analysis,
+      share: () => shareDialog(model),
+      newGame: () => go(`/new/${model.game.id}`),
+      fork: () => forkDialog(model, stage.ply),
+      draw: () => deeds.do({ type: 'offer', kind: 'draw' }),
+      resign: () => deeds.resign(),
+    }),
+    notices: new Notices({
+      answer: (accept) => deeds.do({ type: 'answer', accept }),
+      rematch: () => deeds.do({ type: 'offer', kind: 'rematch' }),
+      report: () => report.open(),
+      claim: page.claim,
+      copyResult: () => copy(resultText(model)),
+    }),
+    fairness: new Fairness(),
+    status: h('p', { class: 'status' }),
+    spectators: h('span', { class: 'chip', hidden: true }),
+    back: h('button', { class: 'button button--small', type: 'button', hidden: true, onclick: present }, t('table.back')),
+  };
+}
+
+/**
+ * Puts the parts in their places.
+ *
+ * @param {TableModel} model
+ * @param {Parts} parts
+ * @returns {HTMLElement[]}
+ */
+export function arrange(model, parts) {
+  const rules = h('p', { class: 'small soft' }, rulesInWords(model), origin(model));
+  return [
+    h(
+      'div',
+      { class: 'table-page__head' },
+      h('div', { class: 'table-page__title' }, h('h1', {}, phrase(model.game.title)), rules),
+      parts.counters.element,
+      parts.seats.element,
+    ),
+    h(
+      'div',
+      { class: 'table-page__board' },
+      h('div', { class: 'status-line cluster cluster--apart' }, parts.status, parts.spectators, parts.back),
+      parts.stage.element,
+      parts.controls.element,
+    ),
+    h(
+      'div',
+      { class: 'table-page__side' },
+      [parts.notices, parts.analysis, parts.moves, parts.report, parts.fairness].map(({ element }) => element),
+    ),
+  ];
+}
+
+/**
+ * Says where a game comes from, if not from its beginning.
+ *
+ * @param {TableModel} model
+ */
+function origin({ daily, forkedFrom }) {
+  if (daily) {
+    return ` · ${t('table.daily', { date: longDate(daily) })}`;
+  }
+  return forkedFrom && h('a', { href: `/t/${forkedFrom.table}` }, t('table.forked', { ply: forkedFrom.ply }));
+}
