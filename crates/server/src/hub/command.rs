@@ -245,9 +245,9 @@ impl Hub {
         if log.is_empty() {
             return Err(Refusal::new(Code::Unknown, format!("there is no table {id}")));
         }
-        let told = state.told;
+        let (told, here) = (state.told, state.tokens());
         let _place = self.replays.acquire().await.map_err(|error| failed(error, id))?;
-        let restored = spawn_blocking(move || restore(id, log, told)).await;
+        let restored = spawn_blocking(move || restore(id, log, told, &here)).await;
         let (table, missed) = restored
             .map_err(|error| broken(id, &error))?
             .map_err(|error| failed(error, id))?;
@@ -313,17 +313,20 @@ pub(super) fn presence_of(room: &Room, state: &State) -> axum::extract::ws::Utf8
     })
 }
 
-/// Makes a table of its log; the events after the one told last give the updates that were missed.
+/// Makes a table of its log, with the players whose tokens these are present; the events after the one told last give the
+/// updates that were missed.
 fn restore(
     id: TableId,
     mut log: Vec<Logged>,
     told: Option<u64>,
+    here: &[TokenHash],
 ) -> Result<(Table, Vec<Update>), RestoreError> {
     let known = told.map_or(log.len(), |seq| {
         log.iter().take_while(|logged| logged.seq <= seq).count()
     });
     let missed = log.split_off(known);
     let mut table = Table::restore(id, log)?;
+    table.set_present(|token| here.contains(&token));
     let updates = missed
         .iter()
         .map(|logged| table.follow(logged))

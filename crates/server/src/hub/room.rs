@@ -190,6 +190,14 @@ impl State {
         self.watchers.retain(|watching| watching.id != id);
     }
 
+    /// Returns the tokens of those who watch.
+    pub(super) fn tokens(&self) -> Vec<TokenHash> {
+        self.watchers
+            .iter()
+            .filter_map(|watching| watching.token)
+            .collect()
+    }
+
     /// Sets which players have a page here; tells whether that is news.
     pub(super) fn count_present(&mut self) -> bool {
         let watchers = &self.watchers;

@@ -90,6 +90,11 @@ impl Clock {
         }
     }
 
+    /// Returns how long the clock that runs has run.
+    pub(super) fn running_for(&self, now: Millis) -> Option<Millis> {
+        self.running.map(|running| now.saturating_sub(running.since))
+    }
+
     /// Returns when the time of the side whose clock runs is up.
     pub(super) fn deadline(&self) -> Option<Millis> {
         let running = self.running?;

@@ -2,7 +2,6 @@
 
 use quincunx_core::{PlayError, Player, Seed};
 
-use super::clock::Clock;
 use super::weight::MOST_EVENTS;
 use super::{Event, Millis, Seat, Setup, Table, picture, side};
 use crate::id::{TableId, Token, TokenHash};
@@ -79,9 +78,10 @@ impl Table {
         Some(self.log(ended, now))
     }
 
-    /// Gives back the time that the server was away while a clock ran; nothing when none did.
+    /// Gives back the time that the server was away while a clock ran, but no more than that clock has run; nothing when
+    /// none did.
     pub fn resume(&mut self, away: Millis, now: Millis) -> Option<(Event, Update)> {
-        self.clock.as_ref().and_then(Clock::deadline)?;
+        let away = away.min(self.clock.as_ref()?.running_for(now)?);
         Some(self.log(Event::Resumed { away }, now))
     }
 
@@ -355,7 +355,7 @@ impl Table {
         Ok(sides)
     }
 
-    fn other(&self, player: Player) -> Option<Player> {
+    pub(super) fn other(&self, player: Player) -> Option<Player> {
         self.players().iter().copied().find(|&other| other != player)
     }
 

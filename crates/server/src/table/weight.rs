@@ -46,6 +46,12 @@ impl Weight {
         self.sums.last().copied().unwrap_or(0)
     }
 
+    /// Takes all the memory there is.
+    #[cfg(test)]
+    pub(super) fn fill(&mut self) {
+        self.sums.fill(MOST_BYTES);
+    }
+
     /// Tells whether there is room for another ply after this one.
     pub(super) fn has_room_after(&self, ply: usize) -> bool {
         self.sums[ply] + self.position <= MOST_BYTES
