@@ -18,6 +18,8 @@ const GROUPS = [
       [['H', 'J', 'K', 'L'], 'keys.vi'],
       [['Enter', 'Space'], 'keys.act'],
       [['1', '…', '9'], 'keys.digits'],
+      [['Shift', '←', '→'], 'keys.shift'],
+      [['R'], 'keys.turn'],
       [['Esc'], 'keys.cancel'],
     ],
   ],

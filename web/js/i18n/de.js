@@ -271,6 +271,8 @@ export const table = {
   'keys.vi': 'dasselbe',
   'keys.act': 'spielen, auswählen, nehmen',
   'keys.digits': 'Spalte spielen oder nach Nummer wählen',
+  'keys.shift': 'eine Reihe schieben, das Brett rollen',
+  'keys.turn': 'vier Felder drehen; mit Umschalttaste andersherum',
   'keys.cancel': 'loslassen',
   'keys.game': 'Das Spiel',
   'keys.undo': 'zurücknehmen',

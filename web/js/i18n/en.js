@@ -271,6 +271,8 @@ export const en = {
   'keys.vi': 'the same',
   'keys.act': 'play, select, take',
   'keys.digits': 'play a column, or choose by number',
+  'keys.shift': 'shift a line, roll the board',
+  'keys.turn': 'turn four fields; with Shift the other way',
   'keys.cancel': 'let go',
   'keys.game': 'The game',
   'keys.undo': 'undo',

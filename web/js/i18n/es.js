@@ -271,6 +271,8 @@ export const table = {
   'keys.vi': 'lo mismo',
   'keys.act': 'jugar, seleccionar, tomar',
   'keys.digits': 'jugar una columna o elegir por número',
+  'keys.shift': 'desplazar una línea o el tablero',
+  'keys.turn': 'girar cuatro casillas; con mayúsculas al revés',
   'keys.cancel': 'soltar',
   'keys.game': 'La partida',
   'keys.undo': 'deshacer',
