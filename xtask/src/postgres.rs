@@ -75,6 +75,9 @@ mod unix {
     /// How long a server may take to start and to stop.
     const PATIENCE: Duration = Duration::from_secs(30);
 
+    /// What is needed of a PostgreSQL.
+    const PROGRAMS: [&str; 4] = ["initdb", "pg_ctl", "pg_isready", "postgres"];
+
     /// A server that runs.
     pub(crate) struct Server {
         process: Child,
@@ -158,7 +161,11 @@ mod unix {
             loop {
                 let mut ready = self.programs.command("pg_isready");
                 ready.arg("--quiet").arg("--host").arg(self.folder.path());
-                if ready.status().is_ok_and(|status| status.success()) {
+                if ready
+                    .status()
+                    .context("pg_isready could not be started")?
+                    .success()
+                {
                     return Ok(());
                 }
                 if self.process.try_wait()?.is_some() || start.elapsed() > PATIENCE {
@@ -209,7 +216,9 @@ mod unix {
         versions.sort_unstable_by_key(|(version, _)| std::cmp::Reverse(*version));
         std::env::split_paths(&path)
             .chain(versions.into_iter().map(|(_, folder)| folder))
-            .find(|folder| folder.join("initdb").is_file() && folder.join("postgres").is_file())
+            // A link to one of them says where all of them are.
+            .filter_map(|folder| Some(folder.join("initdb").canonicalize().ok()?.parent()?.to_owned()))
+            .find(|folder| PROGRAMS.iter().all(|program| folder.join(program).is_file()))
     }
 
     /// Returns user and group of an account that is not root's.
