@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 use super::Hub;
 use super::command::presence_of;
 use super::room::{Room, State, Thinking, Timer};
-use crate::mind::LONGEST_CHOICE;
+use crate::mind::{Choice, LONGEST_CHOICE};
 use crate::table::{By, Table};
 use crate::wire::{Code, Command};
 
@@ -140,14 +140,19 @@ impl Hub {
         }
         let session = table.session();
         let session = session.begun_at(session.ply()).expect("the present ply is one");
+        // A quarter of the time left: however little that is, the computer does not lose by it.
+        let left = table.deadline().map_or(Duration::MAX, |deadline| {
+            Duration::from_millis(deadline.saturating_sub(self.now()) / 4)
+        });
         let interrupt = Interrupt::default();
-        let choosing = self.mind.choose(
-            table.entry(),
+        let question = Choice {
+            entry: table.entry(),
             session,
             level,
-            table.player_seed(),
-            interrupt.clone(),
-        );
+            seed: table.player_seed(),
+            time: left,
+        };
+        let choosing = self.mind.choose(question, interrupt.clone());
         let patience = if ours {
             Duration::ZERO
         } else {
@@ -166,7 +171,7 @@ impl Hub {
             room: Arc::clone(room),
             position,
             interrupt,
-            earliest: earliest + self.options.pace,
+            earliest: earliest + self.options.pace.min(left),
         };
         self.tasks
             .spawn(Arc::clone(self).move_computer(turn, chosen.boxed()));

@@ -82,6 +82,20 @@ impl Default for MindOptions {
     }
 }
 
+/// A move that a computer player is to choose.
+pub struct Choice {
+    /// The game.
+    pub entry: &'static Entry,
+    /// A session in whose position it is the player's turn.
+    pub session: Box<dyn DynSession>,
+    /// The player's level, from 1 to 5.
+    pub level: u8,
+    /// The seed of what the player does at random; one for each table makes games differ.
+    pub seed: u64,
+    /// How long it may think, once it is its turn to; no longer than [`LONGEST_CHOICE`] in any case.
+    pub time: Duration,
+}
+
 /// The computer's head. Clones share it.
 #[derive(Clone)]
 pub struct Mind(Arc<Pools>);
@@ -129,19 +143,22 @@ impl Mind {
         })))
     }
 
-    /// Has a computer player of a level from 1 to 5 choose an action; `None` when the flag was raised meanwhile, the
-    /// session's game is over, or the player failed (which is logged). The seed decides what the player does at random:
-    /// one for each table makes games differ.
+    /// Has a computer player choose an action; `None` when the flag was raised meanwhile, the session's game is over,
+    /// there is no such level, or the player failed (which is logged).
     pub fn choose(
         &self,
-        entry: &'static Entry,
-        session: Box<dyn DynSession>,
-        level: u8,
-        seed: u64,
+        choice: Choice,
         interrupt: Interrupt,
     ) -> impl Future<Output = Option<usize>> + Send + 'static {
         let pools = self.0.clone();
         async move {
+            let Choice {
+                entry,
+                session,
+                level,
+                seed,
+                time,
+            } = choice;
             session.turn().player()?;
             let agent: AgentSpec = format!("level:{level},seed={seed}").parse().ok()?;
             // Raised when this future is dropped.
@@ -149,7 +166,7 @@ impl Mind {
             let place = pools.places.clone().acquire_owned().await.ok()?;
             let (answer, chosen) = oneshot::channel();
             let work = move |players: &mut PlayerCache, turn: &Interrupt| {
-                turn.raise_within(LONGEST_CHOICE);
+                turn.raise_within(time.min(LONGEST_CHOICE));
                 let limits = Limits {
                     interrupt: turn.clone(),
                     ..Limits::default()

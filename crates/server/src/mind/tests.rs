@@ -18,6 +18,16 @@ fn begin(entry: &Entry) -> Box<dyn DynSession> {
     entry.new_session(&entry.defaults(), 1).expect("a game")
 }
 
+fn choice(entry: &'static Entry, session: Box<dyn DynSession>, level: u8, seed: u64) -> Choice {
+    Choice {
+        entry,
+        session,
+        level,
+        seed,
+        time: LONGEST_CHOICE,
+    }
+}
+
 /// Connect Four with four columns open, of which column 3 wins at once.
 fn late_drops() -> (&'static Entry, Box<dyn DynSession>) {
     let entry = find("connect-four").expect("it is in the list");
@@ -39,7 +49,7 @@ async fn every_game_has_computer_players_that_choose() {
         let session = begin(entry);
         let ask = |seed| {
             let session = session.begun_at(0).expect("the opening is a ply");
-            mind.choose(entry, session, 1, seed, Interrupt::default())
+            mind.choose(choice(entry, session, 1, seed), Interrupt::default())
         };
         let mut chosen = Vec::new();
         for seed in 0..20 {
@@ -57,23 +67,35 @@ async fn every_game_has_computer_players_that_choose() {
 }
 
 #[tokio::test]
+async fn a_player_without_time_still_moves() {
+    let (mind, (entry, session)) = (mind(), early_drops());
+    let hurried = Choice {
+        time: Duration::ZERO,
+        ..choice(entry, session.begun_at(0).expect("a ply"), 5, 0)
+    };
+    let chosen = mind.choose(hurried, Interrupt::default()).await;
+    assert!(session.is_legal(chosen.expect("an answer")));
+}
+
+#[tokio::test]
 async fn a_move_that_nobody_wants_any_more_is_not_answered() {
     let mind = mind();
     let (entry, session) = early_drops();
     let interrupt = Interrupt::default();
     interrupt.raise();
-    assert_eq!(mind.choose(entry, session, 5, 0, interrupt).await, None);
+    assert_eq!(mind.choose(choice(entry, session, 5, 0), interrupt).await, None);
     let (entry, mut over) = late_drops();
     let last = over.parse_action("3").expect("a column");
     over.play(last).expect("legal");
     assert_eq!(
-        mind.choose(entry, over, 1, 0, Interrupt::default()).await,
+        mind.choose(choice(entry, over, 1, 0), Interrupt::default()).await,
         None,
         "nobody is to move"
     );
     let (entry, session) = late_drops();
     assert_eq!(
-        mind.choose(entry, session, 9, 0, Interrupt::default()).await,
+        mind.choose(choice(entry, session, 9, 0), Interrupt::default())
+            .await,
         None,
         "there is no such level"
     );
@@ -100,10 +122,7 @@ async fn moves_go_on_while_all_analysts_are_at_work() {
     let (entry, session) = late_drops();
     let chosen = mind
         .choose(
-            entry,
-            session.begun_at(0).expect("a ply"),
-            5,
-            0,
+            choice(entry, session.begun_at(0).expect("a ply"), 5, 0),
             Interrupt::default(),
         )
         .await;
@@ -206,7 +225,9 @@ async fn a_report_grades_every_move() {
     let overlooks = session.parse_action("1").expect("a column");
     session.play(overlooks).expect("legal");
     let position = session.begun_at(1).expect("a ply");
-    let wins = mind.choose(entry, position, 5, 0, Interrupt::default()).await;
+    let wins = mind
+        .choose(choice(entry, position, 5, 0), Interrupt::default())
+        .await;
     session.play(wins.expect("an answer")).expect("legal");
     assert!(session.turn().outcome().is_some());
     let mut reports = Vec::new();
@@ -287,7 +308,8 @@ async fn a_mind_that_is_stopped_answers_nothing() {
         "what was found out is told"
     );
     assert_eq!(
-        mind.choose(entry, session, 1, 0, Interrupt::default()).await,
+        mind.choose(choice(entry, session, 1, 0), Interrupt::default())
+            .await,
         None
     );
 }
