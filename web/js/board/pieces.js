@@ -83,12 +83,26 @@ export function drawToken(face) {
  * @returns {SVGElement[]}
  */
 export function drawTile(face) {
-  const size = [0, 46, 44, 37, 29, 23.5, 20][Math.min(face.label.length, 6)] ?? 20;
   return [
     svg('rect', { class: 'piece__lip', x: 4, y: 6, width: 92, height: 90, rx: 11 }),
     svg('rect', { class: 'piece__face', x: 4, y: 4, width: 92, height: 87, rx: 11 }),
-    ...label(face.label, 50, 48.5, size),
+    ...label(face.label, 50, 48.5, tileText(face.label)),
   ];
+}
+
+/**
+ * Draws a token or tile with as few elements as can be, for boards of thousands of fields.
+ *
+ * @param {FaceView} face
+ * @returns {SVGElement[]}
+ */
+export function drawPlain(face) {
+  const tile = face.shape === 'tile';
+  const body = tile
+    ? svg('rect', { class: 'piece__plain', x: 5, y: 5, width: 90, height: 90, rx: 11 })
+    : svg('path', { class: 'piece__plain', d: outline(face), 'fill-rule': 'evenodd', transform: 'translate(50 50)' });
+  const size = tile ? tileText(face.label) : 36;
+  return [body, ...label(face.label, 50, 50 + labelDrop(face.shape), size, hollow(face))];
 }
 
 /**
@@ -180,6 +194,16 @@ function regular(count, radius, start) {
     const angle = ((start + (360 * index) / count) * Math.PI) / 180;
     return [radius * Math.cos(angle), radius * Math.sin(angle)];
   });
+}
+
+/**
+ * Returns the size in which a tile's text fills it well.
+ *
+ * @param {string} text
+ * @returns {number}
+ */
+function tileText(text) {
+  return [0, 46, 44, 37, 29, 23.5, 20][Math.min(text.length, 6)] ?? 20;
 }
 
 /**

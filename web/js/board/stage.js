@@ -5,12 +5,12 @@
  */
 
 import { h, svg } from '../dom.js';
-import { token as makeToken } from './pieces.js';
+import { drawPlain, token as makeToken } from './pieces.js';
 
 /** @import {BoardView, FaceView, Faces, Place} from '../wire-types.js' */
 /** @import {Skin} from './skins.js' */
 
-/** Above this many fields tokens are drawn without the skin's finer strokes. */
+/** Above this many fields tokens are drawn as plainly as can be. */
 const FINE = 600;
 
 /** How much of the neighbours beyond the rim of a torus is shown, in fields. */
@@ -152,7 +152,7 @@ export class Stage {
     let pattern = this.#patterns.get(name);
     if (!pattern) {
       const fine = this.columns * this.rows <= FINE;
-      pattern = makeToken(this.faces[name] ?? UNKNOWN, fine ? this.#skin.piece : undefined);
+      pattern = makeToken(this.faces[name] ?? UNKNOWN, fine ? this.#skin.piece : drawPlain);
       pattern.dataset.token = name;
       if (this.faces[name]) {
         this.#patterns.set(name, pattern);
