@@ -11,6 +11,9 @@ use anyhow::Context as _;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use etcetera::BaseStrategy as _;
 use quincunx_server::http::{self, AppState, Budgets, Settings};
+use quincunx_server::hub::{Hub, HubOptions};
+use quincunx_server::mind::{Mind, MindOptions};
+use quincunx_server::store::{Location, Store};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
@@ -26,6 +29,9 @@ const PORTS: u16 = 20;
 
 /// How long visitors are waited for when the server stops.
 const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The file of the games in the data directory.
+const FILE: &str = "quincunx.db";
 
 /// Open files that are no connections: the database, the program's own.
 const OWN_FILES: u64 = 128;
@@ -76,7 +82,7 @@ pub(crate) fn command() -> Command {
                 .long("threads")
                 .value_name("N")
                 .value_parser(value_parser!(NonZeroUsize))
-                .help("Use N threads to serve, N to move and N to analyse [default: as many as processors]"),
+                .help("Use N threads to serve, N to move and N − 1 to analyse [default: as many as processors]"),
         )
         .arg(
             Arg::new("budget")
@@ -146,7 +152,18 @@ async fn serve(matches: &ArgMatches, threads: NonZeroUsize) -> anyhow::Result<()
         budgets: Budgets::default().times(factor.get()),
         connections: places(),
     };
-    let state = AppState::new(settings);
+    let mind = Mind::start(MindOptions {
+        players: threads.get(),
+        analysts: threads.get().saturating_sub(1).max(1),
+    })
+    .context("cannot start the threads that think")?;
+    let location = location(matches)?;
+    let store = Store::open(&location).await;
+    let store = store.with_context(|| format!("cannot open the log of the games, {location:?}"))?;
+    let hub = Hub::start(store, mind.clone(), HubOptions::default())
+        .await
+        .context("cannot take up the games of the log")?;
+    let state = AppState::new(hub, mind, settings);
     let serving = tokio::spawn(http::serve(listener, state.clone()));
     say_where(address)?;
     stop_signal().await?;
@@ -197,6 +214,20 @@ fn say_where(address: SocketAddr) -> io::Result<()> {
     output.flush()?;
     tracing::info!(%address, "open the address in a browser; Ctrl-C stops the server");
     Ok(())
+}
+
+/// Returns where the games are kept.
+fn location(matches: &ArgMatches) -> anyhow::Result<Location> {
+    match matches.get_one::<String>("database") {
+        Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
+            Ok(Location::Postgres(url.clone()))
+        }
+        Some(_) => Err(WrongUse("--database takes postgres://USER@HOST/NAME".to_owned()).into()),
+        None => {
+            let directory = data_directory(matches.get_one::<PathBuf>("data"))?;
+            Ok(Location::File(directory.join(FILE)))
+        }
+    }
 }
 
 /// Returns the directory of the games, which only this user can read: the log has the keys of running games.

@@ -16,6 +16,7 @@ use axum::response::Response;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use socket2::SockRef;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 use tower::Service as _;
@@ -36,6 +37,10 @@ const LAST_ANSWER: Duration = Duration::from_secs(20);
 const HEADER_BYTES: usize = 16 * 1024;
 
 const HEADER_LINES: usize = 64;
+
+/// What the system keeps for a peer that does not read, about. Left to itself it takes up to 4 MB, and a slow reader would
+/// be noticed only after that.
+const SEND_BYTES: usize = 64 * 1024;
 
 /// How often what is remembered of addresses is looked through.
 const TIDY: Duration = Duration::from_secs(10);
@@ -66,6 +71,7 @@ fn take(stream: TcpStream, peer: SocketAddr, app: &Router, state: &AppState) {
     };
     // Moves are small and are waited for. A connection that is gone already will be noticed soon enough.
     let _ = stream.set_nodelay(true);
+    let _ = SockRef::from(&stream).set_send_buffer_size(SEND_BYTES);
     let (app, state) = (app.clone(), state.clone());
     let task = connection(stream, admission, app, state.clone());
     state.tasks.spawn(task);

@@ -65,7 +65,8 @@ impl Budget {
     }
 
     fn quota(self) -> Quota {
-        let positive = |value: u32| NonZeroU32::new(value).unwrap_or(NonZeroU32::MIN);
+        // The meter counts in nanoseconds.
+        let positive = |value: u32| NonZeroU32::new(value.min(100_000_000)).unwrap_or(NonZeroU32::MIN);
         Quota::per_second(positive(self.rate)).allow_burst(positive(self.burst))
     }
 }
@@ -157,6 +158,12 @@ impl Gate {
             meter.retain_recent();
             meter.shrink_to_fit();
         }
+    }
+
+    /// Returns how many connections are open.
+    #[cfg(test)]
+    pub(super) fn open(&self) -> usize {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).all
     }
 
     fn meter(&self, kind: Kind) -> &ByAddress {
@@ -251,7 +258,7 @@ mod tests {
 
     #[test]
     fn addresses_are_forgotten() {
-        let gate = Arc::new(Gate::new(Budgets::default().times(1_000_000), 10));
+        let gate = Arc::new(Gate::new(Budgets::default().times(u32::MAX), 10));
         gate.admit(peer("192.0.2.1"))
             .expect("a place")
             .spend(Kind::Request)

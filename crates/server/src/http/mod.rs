@@ -22,7 +22,10 @@ mod guard;
 mod headers;
 mod pages;
 mod refusal;
+mod socket;
 mod telemetry;
+#[cfg(test)]
+mod tests;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -42,6 +45,8 @@ pub use gate::{Budget, Budgets};
 
 use gate::Gate;
 
+use crate::hub::Hub;
+use crate::mind::Mind;
 use crate::wire::{Code, Refusal};
 
 /// How a server is reached and by how many.
@@ -60,6 +65,8 @@ pub struct Settings {
 /// What all requests share.
 #[derive(Clone)]
 pub struct AppState {
+    hub: Arc<Hub>,
+    mind: Mind,
     access: Arc<Access>,
     gate: Arc<Gate>,
     stopping: CancellationToken,
@@ -69,9 +76,11 @@ pub struct AppState {
 impl AppState {
     /// Makes the state of a server.
     #[must_use]
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(hub: Arc<Hub>, mind: Mind, settings: Settings) -> Self {
         telemetry::start();
         Self {
+            hub,
+            mind,
             access: Arc::new(Access::new(settings.listen, settings.names)),
             gate: Arc::new(Gate::new(settings.budgets, settings.connections)),
             stopping: CancellationToken::new(),
@@ -79,13 +88,16 @@ impl AppState {
         }
     }
 
-    /// Ends the server: takes no further connections, has those there are end, and waits for them.
+    /// Ends the server: takes no further connections, tells the pages, carries through what is being done, and closes the
+    /// log.
     ///
-    /// Returns false when some were still there after the time given.
+    /// Returns false when some connections were still there after the time given; the log is closed all the same.
     pub async fn stop(&self, within: Duration) -> bool {
         self.stopping.cancel();
         self.tasks.close();
-        timeout(within, self.tasks.wait()).await.is_ok()
+        let all_gone = timeout(within, self.tasks.wait()).await.is_ok();
+        self.hub.stop().await;
+        all_gone
     }
 }
 

@@ -50,9 +50,6 @@ pub(super) enum AnyRefusal {
     /// The request is not one of those described here.
     #[response(status = BAD_REQUEST)]
     Malformed(Refusal),
-    /// Another page asks for something to be changed.
-    #[response(status = FORBIDDEN)]
-    Forbidden(Refusal),
     /// The `Host` is not a name of this server.
     #[response(status = MISDIRECTED_REQUEST)]
     Misdirected(Refusal),
@@ -65,6 +62,18 @@ pub(super) enum AnyRefusal {
     /// The server is too busy; later will do.
     #[response(status = SERVICE_UNAVAILABLE)]
     Busy(Refusal),
+}
+
+/// The refusal of those who have no right to ask.
+#[derive(IntoResponses)]
+#[expect(
+    dead_code,
+    reason = "it is there for the document; answers are made of `Refusal`"
+)]
+pub(super) enum ForeignRefusal {
+    /// The request comes from a page of another server, or it is not the asker's to ask.
+    #[response(status = FORBIDDEN)]
+    Forbidden(Refusal),
 }
 
 /// The refusal of what is not there.
@@ -94,16 +103,25 @@ pub(super) enum BodyRefusal {
     Unsupported(Refusal),
 }
 
-/// The refusals of commands.
+/// The refusal of what comes too late.
 #[derive(IntoResponses)]
 #[expect(
     dead_code,
     reason = "it is there for the document; answers are made of `Refusal`"
 )]
-pub(super) enum CommandRefusal {
-    /// The position has changed, the game is over, or there is nothing to undo, redo or answer.
+pub(super) enum ConflictRefusal {
+    /// The position has changed, the game is over, or there is nothing to undo, redo, answer or grade.
     #[response(status = CONFLICT)]
     Conflict(Refusal),
+}
+
+/// The refusal of what the rules do not allow.
+#[derive(IntoResponses)]
+#[expect(
+    dead_code,
+    reason = "it is there for the document; answers are made of `Refusal`"
+)]
+pub(super) enum IllegalRefusal {
     /// The rules do not allow it.
     #[response(status = UNPROCESSABLE_ENTITY)]
     Illegal(Refusal),

@@ -11,7 +11,8 @@ use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::Response;
-use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
+use metrics::{describe_counter, describe_gauge, describe_histogram};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 use tracing::Instrument as _;
 
 /// The upper bounds of the buckets of every duration, in seconds.
@@ -19,10 +20,15 @@ const SECONDS: [f64; 12] = [
     0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1.0, 5.0, 30.0,
 ];
 
+/// The upper bounds of the buckets of everything that is counted at once.
+const NUMBERS: [f64; 9] = [1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0];
+
 /// The program's measurements; there is one set in a process, whatever serves it.
 static METRICS: LazyLock<PrometheusHandle> = LazyLock::new(|| {
     let recorder = PrometheusBuilder::new()
-        .set_buckets(&SECONDS)
+        .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)
+        .expect("there are buckets")
+        .set_buckets_for_metric(Matcher::Suffix("_events".to_owned()), &NUMBERS)
         .expect("there are buckets")
         .build_recorder();
     let handle = recorder.handle();
@@ -34,6 +40,25 @@ static METRICS: LazyLock<PrometheusHandle> = LazyLock::new(|| {
 /// Begins to measure.
 pub(super) fn start() {
     LazyLock::force(&METRICS);
+    describe_gauge!("quincunx_connections_open", "Connections, WebSockets included.");
+    describe_gauge!("quincunx_sockets_open", "WebSockets.");
+    describe_counter!(
+        "quincunx_connections_refused_total",
+        "Connections closed at once: there were too many."
+    );
+    describe_counter!(
+        "quincunx_sockets_flooding_total",
+        "WebSockets closed because more came than their budget."
+    );
+    describe_counter!(
+        "quincunx_sockets_slow_total",
+        "WebSockets given up because the page did not read."
+    );
+    describe_counter!(
+        "quincunx_requests_total",
+        "Requests answered, by method, route and status."
+    );
+    describe_histogram!("quincunx_request_seconds", "How long answers took, by route.");
 }
 
 /// Writes all measurements as Prometheus reads them.

@@ -1,25 +1,45 @@
 //! The games there are.
 
 use axum::Json;
+use axum::extract::State;
 use axum::http::header;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use quincunx_core::{OptionKind, OptionSpec};
 use quincunx_games::{Entry, GAMES};
 
-use crate::http::refusal::AnyRefusal;
-use crate::wire::{Catalogue, GameInfo, LevelInfo, OptionInfo, OptionKindInfo};
+use crate::http::AppState;
+use crate::http::extract::InPath;
+use crate::http::refusal::{Absent, AnyRefusal};
+use crate::table::entry_of;
+use crate::wire::{Catalogue, Code, GameInfo, LevelInfo, OptionInfo, OptionKindInfo, Refusal, Showcase};
 
 /// Lists the games with their options and computer players, in the order of menus.
 #[utoipa::path(get, path = "/api/v1/games", tag = "games", responses(
     (status = OK, description = "The games.", body = Catalogue),
     AnyRefusal,
 ))]
-pub(crate) async fn catalogue() -> impl IntoResponse {
+pub(in crate::http) async fn catalogue() -> impl IntoResponse {
     let catalogue = Catalogue {
         program: env!("CARGO_PKG_VERSION").to_owned(),
         games: GAMES.iter().map(|entry| game(entry)).collect(),
     };
     ([(header::CACHE_CONTROL, "no-cache")], Json(catalogue))
+}
+
+/// Shows a short game that plays itself.
+#[utoipa::path(get, path = "/api/v1/games/{game}/showcase", tag = "games",
+    params(("game" = String, Path, description = "The game's id.")),
+    responses((status = OK, description = "The game.", body = Showcase), AnyRefusal, Absent),
+)]
+pub(in crate::http) async fn showcase(
+    State(state): State<AppState>,
+    InPath(game): InPath<String>,
+) -> Result<Response, Refusal> {
+    let showcase = state.mind.showcase(entry_of(&game)?).await;
+    let showcase =
+        showcase.map_err(|_| Refusal::new(Code::Busy, "the game is being played; try again in a moment"))?;
+    let keep = [(header::CACHE_CONTROL, "no-cache")];
+    Ok((keep, Json(showcase.as_ref())).into_response())
 }
 
 fn game(entry: &Entry) -> GameInfo {

@@ -2,8 +2,11 @@
 //!
 //! Routes are collected with their descriptions, so that there is no route without one.
 
+mod daily;
 mod games;
+mod judging;
 mod operations;
+mod tables;
 
 use axum::routing::get;
 use axum::{Json, Router};
@@ -11,7 +14,7 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::AppState;
+use super::{AppState, socket};
 
 /// The document's head.
 #[derive(OpenApi)]
@@ -26,6 +29,17 @@ struct Head;
 pub(super) fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Head::openapi())
         .routes(routes!(games::catalogue))
+        .routes(routes!(games::showcase))
+        .routes(routes!(tables::create))
+        .routes(routes!(tables::snapshot))
+        .routes(routes!(tables::command))
+        .routes(routes!(tables::look))
+        .routes(routes!(tables::record))
+        .routes(routes!(judging::analysis))
+        .routes(routes!(judging::report))
+        .routes(routes!(daily::day))
+        .routes(routes!(daily::enter))
+        .routes(routes!(socket::open))
         .routes(routes!(operations::healthz))
         .routes(routes!(operations::metrics))
 }

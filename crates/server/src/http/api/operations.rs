@@ -1,11 +1,13 @@
 //! For those who run the server.
 
+use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse as _, Response};
 
+use crate::http::AppState;
 use crate::http::access::is_direct_and_local;
 use crate::http::extract::Caller;
-use crate::http::refusal::AnyRefusal;
+use crate::http::refusal::{AnyRefusal, ForeignRefusal};
 use crate::http::telemetry;
 use crate::wire::{Code, Refusal};
 
@@ -14,16 +16,23 @@ use crate::wire::{Code, Refusal};
     (status = OK, description = "It can.", body = String, content_type = "text/plain"),
     AnyRefusal,
 ))]
-pub(crate) async fn healthz() -> Result<&'static str, Refusal> {
-    Ok("ok\n")
+pub(in crate::http) async fn healthz(State(state): State<AppState>) -> Result<&'static str, Refusal> {
+    if state.hub.healthy().await {
+        Ok("ok\n")
+    } else {
+        Err(Refusal::new(Code::Busy, "the log does not take or give"))
+    }
 }
 
 /// Tells what the server has measured, for Prometheus; to programs on this machine alone.
 #[utoipa::path(get, path = "/metrics", tag = "operations", responses(
     (status = OK, description = "Measurements, a line each.", body = String, content_type = "text/plain"),
-    AnyRefusal,
+    AnyRefusal, ForeignRefusal,
 ))]
-pub(crate) async fn metrics(Caller(caller): Caller, headers: HeaderMap) -> Result<Response, Refusal> {
+pub(in crate::http) async fn metrics(
+    Caller(caller): Caller,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
     if !caller.peer.ip().to_canonical().is_loopback() || !is_direct_and_local(&headers) {
         return Err(Refusal::new(
             Code::Forbidden,

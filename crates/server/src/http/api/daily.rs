@@ -1,0 +1,45 @@
+//! The day's games: the same luck for everybody, and one attempt.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
+use quincunx_games::GAMES;
+
+use crate::http::AppState;
+use crate::http::extract::{Caller, InPath, Input};
+use crate::http::gate::Kind;
+use crate::http::guard::too_many;
+use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ForeignRefusal};
+use crate::wire::{Created, DailyEntry, Day, Refusal};
+
+/// Tells the date and the games that have luck of the day: those for one.
+#[utoipa::path(get, path = "/api/v1/daily", tag = "daily", responses(
+    (status = OK, description = "The day.", body = Day),
+    AnyRefusal,
+))]
+pub(in crate::http) async fn day(State(state): State<AppState>) -> Json<Day> {
+    let games = GAMES.iter().filter(|entry| entry.players == 1);
+    Json(Day {
+        date: state.hub.today(),
+        games: games.map(|entry| entry.id.to_owned()).collect(),
+    })
+}
+
+/// Begins the day's game, or returns to the table where the visitor has begun it.
+#[utoipa::path(post, path = "/api/v1/daily/{game}", tag = "daily", request_body = DailyEntry,
+    params(("game" = String, Path, description = "The game's id.")),
+    responses(
+        (status = OK, description = "The visitor's table.", body = Created),
+        AnyRefusal, ForeignRefusal, Absent, BodyRefusal,
+    ),
+)]
+pub(in crate::http) async fn enter(
+    State(state): State<AppState>,
+    Caller(caller): Caller,
+    InPath(game): InPath<String>,
+    Input(entry): Input<DailyEntry>,
+) -> Result<Json<Created>, Response> {
+    caller.spend(Kind::Costly).map_err(too_many)?;
+    let created = state.hub.daily(&game, entry).await;
+    created.map(Json).map_err(Refusal::into_response)
+}

@@ -1,0 +1,64 @@
+//! What the computer thinks of positions and moves, over plain HTTP.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
+
+use crate::http::AppState;
+use crate::http::extract::{Caller, InPath, Input};
+use crate::http::gate::Kind;
+use crate::http::guard::too_many;
+use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ConflictRefusal, ForeignRefusal};
+use crate::id::TableId;
+use crate::wire::{Analyse, Code, Judgement, Refusal, ReportLine};
+
+/// Has a position analysed and tells the last, deepest word on it.
+#[utoipa::path(post, path = "/api/v1/tables/{table}/analysis", tag = "judging", request_body = Analyse,
+    params(("table" = TableId, Path, description = "The table.")),
+    responses(
+        (status = OK, description = "What is known.", body = Judgement),
+        AnyRefusal, ForeignRefusal, Absent, BodyRefusal, ConflictRefusal,
+    ),
+)]
+pub(in crate::http) async fn analysis(
+    State(state): State<AppState>,
+    Caller(caller): Caller,
+    InPath(table): InPath<TableId>,
+    Input(Analyse { ply, milliseconds }): Input<Analyse>,
+) -> Result<Json<Judgement>, Response> {
+    caller.spend(Kind::Costly).map_err(too_many)?;
+    let time = Duration::from_millis(milliseconds);
+    let judging = state.hub.analyse(table, ply, time).await;
+    let mut judging = judging.map_err(Refusal::into_response)?;
+    let mut last = None;
+    // Dropped with this request when the client goes away, which ends the thinking.
+    while let Some(judgement) = judging.next().await {
+        last = Some(judgement);
+    }
+    let nothing = || Refusal::new(Code::Busy, "there was no time to think").into_response();
+    last.map(Json).ok_or_else(nothing)
+}
+
+/// Has all moves of a table graded.
+#[utoipa::path(post, path = "/api/v1/tables/{table}/report", tag = "judging",
+    params(("table" = TableId, Path, description = "The table.")),
+    responses(
+        (status = OK, description = "The moves in order; not all of a very long game.", body = Vec<ReportLine>),
+        AnyRefusal, ForeignRefusal, Absent, ConflictRefusal,
+    ),
+)]
+pub(in crate::http) async fn report(
+    State(state): State<AppState>,
+    Caller(caller): Caller,
+    InPath(table): InPath<TableId>,
+) -> Result<Json<Vec<ReportLine>>, Response> {
+    caller.spend(Kind::Costly).map_err(too_many)?;
+    let mut grading = state.hub.report(table).await.map_err(Refusal::into_response)?;
+    let mut lines = Vec::with_capacity(grading.of());
+    while let Some(line) = grading.next().await {
+        lines.push(line);
+    }
+    Ok(Json(lines))
+}

@@ -1,0 +1,105 @@
+//! Tables over plain HTTP: made, looked at, played at.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+
+use crate::http::AppState;
+use crate::http::extract::{Bearer, Caller, IMPORT_LIMIT, InPath, Input, JSON_LIMIT, too_large};
+use crate::http::gate::Kind;
+use crate::http::guard::too_many;
+use crate::http::refusal::{
+    Absent, AnyRefusal, BodyRefusal, ConflictRefusal, ForeignRefusal, IllegalRefusal,
+};
+use crate::id::TableId;
+use crate::wire::{Command, Created, Done, Looked, NewTable, Refusal, Snapshot};
+
+/// Makes a table. Whoever is to play gets a token, whoever is invited the secret of an invitation.
+#[utoipa::path(post, path = "/api/v1/tables", tag = "tables", request_body = NewTable, responses(
+    (status = CREATED, description = "The table.", body = Created),
+    AnyRefusal, ForeignRefusal, Absent, BodyRefusal, IllegalRefusal,
+))]
+pub(in crate::http) async fn create(
+    State(state): State<AppState>,
+    Caller(caller): Caller,
+    Input(new): Input<NewTable, IMPORT_LIMIT>,
+) -> Result<Response, Response> {
+    caller.spend(Kind::Costly).map_err(too_many)?;
+    // Only a record may be longer than other bodies.
+    let options: usize = new
+        .options
+        .iter()
+        .map(|(name, value)| name.len() + value.len())
+        .sum();
+    if options > JSON_LIMIT {
+        return Err(too_large(JSON_LIMIT).into_response());
+    }
+    let created = state.hub.create(new).await.map_err(Refusal::into_response)?;
+    Ok((StatusCode::CREATED, Json(created)).into_response())
+}
+
+/// Tells all there is to know of a table; with the token of a seat, as its player sees it.
+#[utoipa::path(get, path = "/api/v1/tables/{table}", tag = "tables",
+    params(("table" = TableId, Path, description = "The table.")),
+    security((), ("token" = [])),
+    responses((status = OK, description = "The table.", body = Snapshot), AnyRefusal, Absent),
+)]
+pub(in crate::http) async fn snapshot(
+    State(state): State<AppState>,
+    InPath(table): InPath<TableId>,
+    Bearer(token): Bearer,
+) -> Result<Json<Snapshot>, Refusal> {
+    state.hub.snapshot(table, token).await.map(Json)
+}
+
+/// Does something at a table, with the token of a seat. A claim of an invitation needs none.
+#[utoipa::path(post, path = "/api/v1/tables/{table}/commands", tag = "tables", request_body = Command,
+    params(("table" = TableId, Path, description = "The table.")),
+    security((), ("token" = [])),
+    responses(
+        (status = OK, description = "It is done, and in the log.", body = Done),
+        AnyRefusal, ForeignRefusal, Absent, BodyRefusal, ConflictRefusal, IllegalRefusal,
+    ),
+)]
+pub(in crate::http) async fn command(
+    State(state): State<AppState>,
+    InPath(table): InPath<TableId>,
+    Bearer(token): Bearer,
+    Input(command): Input<Command>,
+) -> Result<Json<Done>, Refusal> {
+    let seq = state.hub.command(table, token, command).await?;
+    Ok(Json(Done { seq }))
+}
+
+/// Tells the position after a ply, and what the ply did.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/plies/{ply}", tag = "tables",
+    params(
+        ("table" = TableId, Path, description = "The table."),
+        ("ply" = usize, Path, description = "The ply, 0 for the opening."),
+    ),
+    responses((status = OK, description = "The position.", body = Looked), AnyRefusal, Absent),
+)]
+pub(in crate::http) async fn look(
+    State(state): State<AppState>,
+    InPath((table, ply)): InPath<(TableId, usize)>,
+) -> Result<Json<Looked>, Refusal> {
+    state.hub.look(table, ply).await.map(Json)
+}
+
+/// Writes the record of what has been played and not taken back, as every part of the program reads it.
+#[utoipa::path(get, path = "/api/v1/tables/{table}/record", tag = "tables",
+    params(("table" = TableId, Path, description = "The table.")),
+    responses(
+        (status = OK, description = "The record.", body = String, content_type = "text/plain"),
+        AnyRefusal, Absent,
+    ),
+)]
+pub(in crate::http) async fn record(
+    State(state): State<AppState>,
+    InPath(table): InPath<TableId>,
+) -> Result<Response, Refusal> {
+    let text = state.hub.record(table).await?;
+    let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
+    Ok((kind, text).into_response())
+}

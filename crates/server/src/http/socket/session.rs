@@ -1,0 +1,331 @@
+//! What a page says and is told, message by message; of sockets it knows nothing.
+
+use std::future::pending;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::mpsc;
+use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
+
+use super::connection::End;
+use crate::http::extract::malformed;
+use crate::hub::{Grading, Hub, Judging, WatchId, Watcher};
+use crate::id::{TableId, Token};
+use crate::mind::LONGEST_ANALYSIS;
+use crate::wire::{ClientMessage, Code, Command, Judgement, Refusal, ReportLine, ServerMessage, VERSION};
+
+/// How many tables a page may watch at a time: five living boards of a lobby and some more.
+const MOST_WATCHED: usize = 16;
+
+/// What a page has going on.
+pub(super) struct Session {
+    hub: Arc<Hub>,
+    /// Where the tables put what the page is to be told.
+    watcher: Watcher,
+    overrun: CancellationToken,
+    greeted: bool,
+    watching: Vec<Watching>,
+    analysis: Option<Asked<Judging>>,
+    report: Option<Report>,
+}
+
+struct Watching {
+    table: TableId,
+    token: Option<Token>,
+    id: WatchId,
+}
+
+/// A table whose moves are graded.
+struct Report {
+    table: TableId,
+    /// How many moves there are.
+    of: usize,
+    asked: Asked<Grading>,
+}
+
+/// A question that the computer thinks about, until it is dropped. Waiting for the next word on it may be given up at
+/// any time and loses nothing: what waits is kept here.
+struct Asked<T: Thinking> {
+    request: u64,
+    next: Pin<Box<dyn Future<Output = (T, Option<T::Word>)> + Send>>,
+}
+
+/// Something that the computer thinks about and tells of again and again.
+trait Thinking: Sized + Send + 'static {
+    type Word: Send;
+
+    fn next_word(self) -> impl Future<Output = (Self, Option<Self::Word>)> + Send;
+}
+
+impl<T: Thinking> Asked<T> {
+    fn new(request: u64, thinking: T) -> Self {
+        let next = Box::pin(thinking.next_word());
+        Self { request, next }
+    }
+
+    /// Waits for the next word; none when there will be no more.
+    async fn word(&mut self) -> Option<T::Word> {
+        let (thinking, word) = self.next.as_mut().await;
+        if word.is_some() {
+            self.next = Box::pin(thinking.next_word());
+        }
+        word
+    }
+}
+
+impl Thinking for Judging {
+    type Word = Judgement;
+
+    async fn next_word(mut self) -> (Self, Option<Judgement>) {
+        let word = self.next().await;
+        (self, word)
+    }
+}
+
+impl Thinking for Grading {
+    type Word = ReportLine;
+
+    async fn next_word(mut self) -> (Self, Option<ReportLine>) {
+        let word = self.next().await;
+        (self, word)
+    }
+}
+
+/// What comes of a message.
+#[derive(Default)]
+pub(super) struct Answer {
+    /// What the page is told.
+    pub(super) text: Option<Utf8Bytes>,
+    /// Whether that was all.
+    pub(super) end: Option<End>,
+}
+
+impl Session {
+    /// Answers a message.
+    pub(super) async fn take(&mut self, text: &str) -> Answer {
+        let message = match serde_json::from_str(text) {
+            Ok(message) => message,
+            Err(error) => return Answer::refused(None, None, malformed(&error)),
+        };
+        if let ClientMessage::Hello { version } = message {
+            return self.greet(version);
+        }
+        if !self.greeted {
+            return Answer {
+                text: None,
+                end: Some(End::NotOurs),
+            };
+        }
+        match message {
+            ClientMessage::Hello { .. } => unreachable!("it has been answered above"),
+            ClientMessage::Watch { table, token, since } => {
+                let watched = self.watch(table, token, since).await;
+                Answer::of(None, Some(table), watched.map(|()| None))
+            }
+            ClientMessage::Leave { table } => {
+                self.leave(table).await;
+                Answer::default()
+            }
+            ClientMessage::Command {
+                request,
+                table,
+                command,
+            } => {
+                let done = self.command(table, command).await;
+                let done = done.map(|seq| Some(ServerMessage::Done { request, seq }));
+                Answer::of(Some(request), Some(table), done)
+            }
+            ClientMessage::Look { request, table, ply } => {
+                let looked = self.hub.look(table, ply).await;
+                let looked = looked.map(|looked| {
+                    Some(ServerMessage::Looked {
+                        request,
+                        looked: Box::new(looked),
+                    })
+                });
+                Answer::of(Some(request), Some(table), looked)
+            }
+            ClientMessage::Analyse { request, table, ply } => {
+                self.analysis = None;
+                let judging = self.hub.analyse(table, ply, LONGEST_ANALYSIS).await;
+                let begun = judging.map(|judging| {
+                    self.analysis = Some(Asked::new(request, judging));
+                    None
+                });
+                Answer::of(Some(request), Some(table), begun)
+            }
+            ClientMessage::StopAnalysis {} => {
+                self.analysis = None;
+                Answer::default()
+            }
+            ClientMessage::Report { request, table } => {
+                self.report = None;
+                let grading = self.hub.report(table).await;
+                let begun = grading.map(|grading| {
+                    self.report = Some(Report {
+                        table,
+                        of: grading.of(),
+                        asked: Asked::new(request, grading),
+                    });
+                    None
+                });
+                Answer::of(Some(request), Some(table), begun)
+            }
+            ClientMessage::Ping {} => Answer::told(&ServerMessage::Pong {}),
+        }
+    }
+
+    /// Begins; what tables tell goes into the channel.
+    pub(super) fn new(hub: Arc<Hub>, sender: mpsc::Sender<Utf8Bytes>) -> Self {
+        let overrun = CancellationToken::new();
+        Self {
+            hub,
+            watcher: Watcher::new(sender, overrun.clone()),
+            overrun,
+            greeted: false,
+            watching: Vec::new(),
+            analysis: None,
+            report: None,
+        }
+    }
+
+    /// Tells whether the page has said which version it speaks.
+    pub(super) const fn has_greeted(&self) -> bool {
+        self.greeted
+    }
+
+    /// Waits for what the computer has found out; for ever when it is asked nothing.
+    pub(super) async fn judged(&mut self) -> Utf8Bytes {
+        tokio::select! {
+            text = judgement(&mut self.analysis) => text,
+            text = grade(&mut self.report) => text,
+        }
+    }
+
+    /// Waits until more was told than the channel holds.
+    pub(super) fn overrun(&self) -> WaitForCancellationFutureOwned {
+        self.overrun.clone().cancelled_owned()
+    }
+
+    /// Ends everything.
+    pub(super) async fn end(&mut self) {
+        self.analysis = None;
+        self.report = None;
+        for watched in self.watching.drain(..) {
+            self.hub.leave(watched.table, watched.id).await;
+        }
+    }
+
+    fn greet(&mut self, version: u32) -> Answer {
+        if version != VERSION {
+            let reason =
+                format!("the server speaks version {VERSION} and the page {version}; load the page again");
+            return Answer {
+                end: Some(End::Version),
+                ..Answer::refused(None, None, Refusal::new(Code::Version, reason))
+            };
+        }
+        self.greeted = true;
+        Answer::told(&ServerMessage::Welcome {
+            version: VERSION,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+        })
+    }
+
+    async fn watch(
+        &mut self,
+        table: TableId,
+        token: Option<Token>,
+        since: Option<u64>,
+    ) -> Result<(), Refusal> {
+        self.leave(table).await;
+        if self.watching.len() >= MOST_WATCHED {
+            let reason = format!("a page watches at most {MOST_WATCHED} tables; leave one");
+            return Err(Refusal::new(Code::Busy, reason));
+        }
+        let id = self.hub.watch(table, token, since, self.watcher.clone()).await?;
+        self.watching.push(Watching { table, token, id });
+        Ok(())
+    }
+
+    async fn leave(&mut self, table: TableId) {
+        if let Some(index) = self.watching.iter().position(|watched| watched.table == table) {
+            let watched = self.watching.swap_remove(index);
+            self.hub.leave(table, watched.id).await;
+        }
+    }
+
+    async fn command(&mut self, table: TableId, command: Command) -> Result<u64, Refusal> {
+        let watched = self.watching.iter().find(|watched| watched.table == table);
+        let Some(watched) = watched else {
+            return Err(Refusal::new(Code::Malformed, "watch the table first"));
+        };
+        self.hub.command(table, watched.token, command).await
+    }
+}
+
+/// Waits for the next word on the position that is analysed.
+async fn judgement(analysis: &mut Option<Asked<Judging>>) -> Utf8Bytes {
+    if let Some(asked) = analysis {
+        let request = asked.request;
+        if let Some(judgement) = asked.word().await {
+            let judgement = Box::new(judgement);
+            return written(&ServerMessage::Judged { request, judgement });
+        }
+        *analysis = None;
+    }
+    pending().await
+}
+
+/// Waits for the next grade of a report, or for its end.
+async fn grade(report: &mut Option<Report>) -> Utf8Bytes {
+    let Some(Report { table, of, asked }) = report else {
+        return pending().await;
+    };
+    let message = ServerMessage::Graded {
+        request: asked.request,
+        table: *table,
+        of: *of,
+        line: asked.word().await,
+    };
+    if matches!(message, ServerMessage::Graded { line: None, .. }) {
+        *report = None;
+    }
+    written(&message)
+}
+
+impl Answer {
+    fn told(message: &ServerMessage) -> Self {
+        Self {
+            text: Some(written(message)),
+            end: None,
+        }
+    }
+
+    fn refused(request: Option<u64>, table: Option<TableId>, refusal: Refusal) -> Self {
+        Self::told(&ServerMessage::Refused {
+            request,
+            table,
+            refusal,
+        })
+    }
+
+    /// Tells what came of a request, if there is anything to tell.
+    fn of(
+        request: Option<u64>,
+        table: Option<TableId>,
+        done: Result<Option<ServerMessage>, Refusal>,
+    ) -> Self {
+        match done {
+            Ok(message) => message.as_ref().map_or_else(Self::default, Self::told),
+            Err(refusal) => Self::refused(request, table, refusal),
+        }
+    }
+}
+
+/// Writes a message.
+pub(super) fn written(message: &ServerMessage) -> Utf8Bytes {
+    let text = serde_json::to_string(message).expect("messages are plain values");
+    text.into()
+}

@@ -1,0 +1,6 @@
+//! The server as its visitors see it, in process and over real connections.
+
+mod document;
+mod keeping_out;
+mod site;
+mod sockets;
