@@ -66,12 +66,13 @@ export class OptionFields {
     const id = `option-${++count}`;
     const help = h('span', { class: 'field__help', id: `${id}-help` }, this.#help(option));
     const set = (/** @type {string} */ value) => this.#values.set(name, value);
-    const label = sentence(phrase(name));
+    const label = sentence(phrase(name).replaceAll('-', ' '));
     if (kind.type === 'choice' && kind.words.length <= BUTTONS) {
       const choices = kind.words.map((word) => choice(id, word, sentence(phrase(word)), word === this.#values.get(name), () => set(word)));
       return h('div', { class: 'field' }, h('fieldset', { class: 'choice', 'aria-describedby': `${id}-help` }, h('legend', {}, label), choices), help);
     }
-    return h('div', { class: 'field field--row' }, h('label', { class: 'field__label', for: id }, label), this.#control(option, id, set), help);
+    const row = kind.type === 'integer' || kind.type === 'number' || kind.type === 'choice';
+    return h('div', { class: row ? 'field field--row' : 'field' }, h('label', { class: 'field__label', for: id }, label), this.#control(option, id, set), help);
   }
 
   /**
@@ -106,12 +107,12 @@ export class OptionFields {
   /** @param {OptionInfo} option */
   #help({ help, kind }) {
     const text = sentence(phrase(help));
-    const range = kind.type === 'integer' || kind.type === 'number' ? ` (${number(kind.least)} – ${number(kind.most)})` : '';
+    const range = kind.type === 'integer' || kind.type === 'number' ? ` (${number(kind.least)}–${number(kind.most)})` : '';
     return text + range;
   }
 }
 
 /** @param {string} text */
 function sentence(text) {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1).replaceAll('-', ' ');
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

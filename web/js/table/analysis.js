@@ -194,10 +194,11 @@ export class Analysis {
       done && t('analysis.done'),
     ];
     setText(this.#depth, facts.filter(Boolean).join(' · '));
-    const most = Math.max(1, ...worths.map((worth) => (worth.kind === 'points' ? worth.amount : 0)));
+    const points = worths.filter((worth) => worth.kind === 'points').map((worth) => worth.amount);
+    const [least, most] = [Math.min(...points), Math.max(...points)];
     const rows = worths.slice(0, LISTED).map((worth) => {
       const bar = h('span', { class: 'worth__bar', 'aria-hidden': 'true' });
-      bar.style.setProperty('--amount', String(share(worth, most)));
+      bar.style.setProperty('--amount', String(share(worth, least, most)));
       const play = () => this.#onPlay(worth.action);
       const row = h(
         'button',
@@ -217,9 +218,10 @@ export class Analysis {
  * Returns how much of a bar a worth fills, from 0 to 1.
  *
  * @param {Worth} worth
+ * @param {number} least the fewest points of any action
  * @param {number} most the most points of any action
  */
-function share(worth, most) {
+function share(worth, least, most) {
   switch (worth.kind) {
     case 'win':
       return 1;
@@ -228,7 +230,7 @@ function share(worth, most) {
     case 'draw':
       return 0.5;
     case 'points':
-      return Math.max(0, worth.amount / most);
+      return most > least ? 0.1 + (0.9 * (worth.amount - least)) / (most - least) : 1;
     default:
       return (Math.max(-1, Math.min(1, worth.amount)) + 1) / 2;
   }

@@ -146,6 +146,8 @@ export class Moves {
         this.#list.append(entry.item);
       }
     }
+    const longest = Math.max(0, ...moves.map((move) => move.text.length));
+    this.#list.style.setProperty('--least', `${longest + 6}ch`);
     this.#none.hidden = moves.length > 0;
   }
 

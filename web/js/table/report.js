@@ -21,6 +21,8 @@ import { side } from './words.js';
 const GRADES = ['best', 'good', 'inaccuracy', 'mistake', 'blunder'];
 /** The grades that are worth another try. */
 const WORTH_RETRY = ['inaccuracy', 'mistake', 'blunder'];
+/** What could have been better that is listed at first: the worst of it. */
+const LISTED = 8;
 /** The level of the computer against whom a mistake is played again, where no computer has played. */
 const SPARRING = 4;
 /** The marks of the grades, as annotators write them. */
@@ -87,12 +89,22 @@ export class Report {
 
   #complete() {
     const retries = this.#lines.filter((line) => WORTH_RETRY.includes(line.grade) && this.#mine(line.player));
+    const loss = (/** @type {ReportLine} */ line) => Math.abs(line.before - line.after);
+    const worst = new Set([...retries].sort((a, b) => loss(b) - loss(a)).slice(0, LISTED));
+    const list = h('ol', { class: 'report__list' }, retries.filter((line) => worst.has(line)).map((line) => this.#line(line)));
+    const showAll = () => {
+      fill(list, ...retries.map((line) => this.#line(line)));
+      more.remove();
+      list.querySelector('button')?.focus();
+    };
+    const more = h('button', { class: 'button button--small', type: 'button', onclick: showAll }, t('report.all', { n: retries.length }));
     fill(
       this.#body,
       graph(this.#lines, this.#model.game.players === 1, this.#onGo),
       this.#summary(),
       h('h3', {}, t('report.better')),
-      retries.length === 0 ? h('p', { class: 'soft' }, t('report.none')) : h('ol', { class: 'report__list' }, retries.map((line) => this.#line(line))),
+      retries.length === 0 ? h('p', { class: 'soft' }, t('report.none')) : list,
+      retries.length > LISTED && more,
     );
   }
 

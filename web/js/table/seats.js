@@ -53,6 +53,8 @@ export class Seats {
       );
     });
     fill(this.element, ...rows);
+    // Who plays alone needs not be told.
+    this.element.hidden = model.alone && seats.length === 1 && clock === null;
     this.#tick();
   }
 
