@@ -319,7 +319,7 @@ export class Board {
     this.#marks.draw('lines', board.lines.flatMap((line) => this.#marks.line(line)));
     this.element.classList.toggle('board--won', board.lines.length > 0);
     this.#stage.emphasise(board.lines.flat());
-    this.#marks.draw('last', this.#lastCells().flatMap((cell) => this.#marks.corners(cell)));
+    this.#drawLast();
     if (this.#options.small) {
       return;
     }
@@ -379,7 +379,7 @@ export class Board {
 
   /** @param {Place | null} cell */
   #select(cell) {
-    if (cell === this.#selected) {
+    if (cell === this.#selected || (cell && !this.#now?.interactive)) {
       return;
     }
     this.#selected = cell;
@@ -397,10 +397,19 @@ export class Board {
     return board && gesture ? fieldsOf(gesture, board) : [];
   }
 
+  /** Marks the last move: by corners around its fields, or by an arrow where it moved lines or everything. */
+  #drawLast() {
+    const { last } = this.#now ?? {};
+    const gesture = last ? this.#steering.gestureOf(last.action) : undefined;
+    const arrow = gesture?.type === 'shift' ? this.#marks.shift(gesture.cell, gesture.towards) : [];
+    this.#marks.draw('last', [...this.#lastCells().flatMap((cell) => this.#marks.corners(cell)), ...arrow]);
+    this.#judgements.point('last', gesture?.type === 'push' ? gesture.towards : null);
+  }
+
   #drawHint() {
     const gesture = this.#marked === null ? undefined : this.#steering.gestureOf(this.#marked);
     this.#marks.draw('hint', gesture ? this.#marks.gesture(gesture) : []);
-    this.#judgements.hint(gesture?.type === 'push' ? gesture.towards : null);
+    this.#judgements.point('hint', gesture?.type === 'push' ? gesture.towards : null);
     for (const button of this.#tray.element.children) {
       button.classList.remove('tray__token--hint');
     }
@@ -456,6 +465,7 @@ export class Board {
     return {
       ways: () => this.#steering.ways,
       tool: () => this.#tools.chosen,
+      active: () => this.#now?.interactive ?? false,
       act: (gesture) => this.#act(gesture),
       hover: (place) => this.#preview(place),
       select: (cell) => this.#select(cell),

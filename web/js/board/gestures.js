@@ -17,6 +17,7 @@ import { STEPS } from './steering.js';
  * @typedef {object} Hand
  * @property {() => Set<Way>} ways the kinds of gestures that the game knows
  * @property {() => Tool} tool what a tap or drag on a field means where several things could be meant
+ * @property {() => boolean} active whether it is for this person to act
  * @property {(gesture: Gesture) => void} act carries a gesture out
  * @property {(place: Place | null) => void} hover is told where the pointer is, in fields with fractions
  * @property {(cell: Place | null) => void} select marks the first of two fields
@@ -147,7 +148,7 @@ export class Gestures {
   #drag(track, place) {
     const from = this.#cellAt(track.place);
     const tool = this.#hand.tool();
-    if (!from || (tool !== 'swap' && tool !== 'shift')) {
+    if (!from || !this.#hand.active() || (tool !== 'swap' && tool !== 'shift')) {
       return;
     }
     const [dx, dy] = [place[0] - track.place[0], place[1] - track.place[1]];

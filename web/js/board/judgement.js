@@ -106,17 +106,14 @@ export class Judgements {
   }
 
   /**
-   * Marks a direction as a hint, or none.
+   * Marks a direction as that of a hint or of the last move, or none.
    *
-   * @param {Direction | null} hinted
+   * @param {'hint' | 'last'} why
+   * @param {Direction | null} towards
    */
-  hint(hinted) {
+  point(why, towards) {
     for (const direction of /** @type {Direction[]} */ (Object.keys(this.edges))) {
-      const element = this.edges[direction];
-      element.classList.toggle('board__edge--hint', direction === hinted);
-      if (!element.classList.contains('worth-good') && !element.classList.contains('worth-even') && !element.classList.contains('worth-bad')) {
-        element.textContent = direction === hinted ? POINTERS[direction] : '';
-      }
+      this.edges[direction].classList.toggle(`board__edge--${why}`, direction === towards);
     }
   }
 
@@ -322,5 +319,5 @@ function tell(element, text, words, meaning, best) {
  * @returns {HTMLElement}
  */
 function edge(direction) {
-  return h('div', { class: `board__edge board__edge--${direction}`, 'aria-hidden': 'true' });
+  return h('div', { class: `board__edge board__edge--${direction}`, 'data-pointer': POINTERS[direction], 'aria-hidden': 'true' });
 }

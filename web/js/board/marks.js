@@ -200,7 +200,7 @@ export class Marks {
       case 'rotate':
         return [...this.outline(gesture), ...this.turn(gesture.corner, gesture.clockwise)];
       case 'shift':
-        return [...this.outline(gesture), ...this.#shift(gesture.cell, gesture.towards)];
+        return [...this.outline(gesture), ...this.shift(gesture.cell, gesture.towards)];
       default:
         return [];
     }
@@ -213,7 +213,7 @@ export class Marks {
    * @param {Direction} towards
    * @returns {SVGElement[]}
    */
-  #shift([column, row], towards) {
+  shift([column, row], towards) {
     const { columns, rows } = this.#stage;
     const [dx, dy] = STEPS[towards];
     const to = /** @type {Place} */ (dx === 0 ? [column, dy > 0 ? rows - 1 : 0] : [dx > 0 ? columns - 1 : 0, row]);
