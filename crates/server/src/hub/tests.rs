@@ -328,10 +328,15 @@ async fn the_computer_moves_when_it_is_its_turn() {
             while situation.turn == (TurnInfo::Player { player: 1 }) {
                 situation = page.update().await.situation;
             }
+            // The computer's luck may have ended the game.
+            if situation.turn != (TurnInfo::Player { player: 2 }) {
+                break;
+            }
             bench.play(table, token).await.expect("legal");
             situation = page.update().await.situation;
         }
-        assert!(situation.ply >= 7, "{}", entry.id);
+        let over = matches!(situation.turn, TurnInfo::Over { .. });
+        assert!(over || situation.ply >= 7, "{}", entry.id);
     }
 }
 
