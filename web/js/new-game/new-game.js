@@ -57,6 +57,7 @@ export function newGameDialog(game) {
     } catch (error) {
       problem.hidden = false;
       problem.textContent = explain(error);
+      problem.scrollIntoView({ block: 'center' });
     }
     start.removeAttribute('aria-busy');
   });

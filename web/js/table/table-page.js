@@ -363,9 +363,14 @@ export class TablePage {
 
   /** Takes the seat of the invitation in the address. */
   async #claim() {
-    if (this.#invitation && (await this.#parts?.deeds.claim(this.#invitation))) {
-      this.#invitation = null;
-      dropFragment();
+    const invitation = this.#invitation;
+    if (!invitation || !this.#parts) {
+      return;
+    }
+    // Everybody is told that the seat is taken before its taker has the answer.
+    this.#invitation = null;
+    dropFragment();
+    if (await this.#parts.deeds.claim(invitation)) {
       this.#watch();
     }
   }
