@@ -178,6 +178,10 @@ export class Keyboard {
       }
       return token !== undefined;
     }
+    if (this.#desk.waysNow().has('take')) {
+      tray.focus();
+      return true;
+    }
     if (ways.has('column')) {
       this.#desk.act({ type: 'column', column: grid.cell[0] });
     } else if (ways.has('point')) {
@@ -202,10 +206,11 @@ export class Keyboard {
     return true;
   }
 
-  /** Whether keys are for the tray: the focus is on it, or nothing else can be done. */
+  /** Whether keys are for the tray: a token is to be taken from it and nobody walks about the board, or it has the focus. */
   #inTray() {
     const { grid, tray } = this.#desk;
-    return tray.hasFocus || (!grid.hasFocus && this.#desk.waysNow().has('take'));
+    const ways = this.#desk.waysNow();
+    return ways.has('take') ? !grid.hasFocus : tray.hasFocus && ways.size === 0;
   }
 }
 

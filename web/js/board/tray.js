@@ -78,9 +78,8 @@ export class Tray {
       button.disabled = gone;
       button.ariaHidden = gone ? 'true' : null;
     }
-    if (this.#list()[this.#cursor] === undefined) {
-      this.#point(0);
-    }
+    // The one that Tab leads to may be gone.
+    this.#point(this.#cursor);
   }
 
   /**
