@@ -33,6 +33,7 @@ use quincunx_core::DynSession;
 use quincunx_games::{Entry, GAMES, PlayerCache, Purpose};
 use quincunx_search::{AgentSpec, Interrupt, Limits};
 use tokio::sync::{OnceCell, Semaphore, mpsc, oneshot, watch};
+use tokio::task::spawn_blocking;
 
 use crate::wire::Showcase;
 use pool::{Next, Pool, PoolOptions};
@@ -258,19 +259,16 @@ impl Mind {
 
     /// Returns the short game that plays itself in the lobby; it is played when it is asked for the first time.
     ///
+    /// It waits in no line: there are as many as games, a lobby asks for all of them at once, and each is played but once.
+    ///
     /// # Errors
-    /// When that would be now and there is too much to analyse already.
+    /// When it would be played now and the server is being stopped.
     pub async fn showcase(&self, entry: &'static Entry) -> Result<Arc<Showcase>, Busy> {
         let kept = GAMES.iter().position(|game| game.id == entry.id);
         let kept = &self.0.showcases[kept.expect("an entry is one of the list")];
         let play = async || {
-            let (tell, told) = oneshot::channel();
-            let work = move |_: &mut PlayerCache, _: &Interrupt| {
-                let _ = tell.send(Arc::new(showcase::play(entry)));
-                Next::Done
-            };
-            self.0.analysts.submit(Interrupt::default(), Box::new(work))?;
-            told.await.map_err(|_| Busy)
+            let played = spawn_blocking(|| Arc::new(showcase::play(entry))).await;
+            played.map_err(|_| Busy)
         };
         kept.get_or_try_init(play).await.cloned()
     }

@@ -288,6 +288,17 @@ async fn a_showcase_is_played_once() {
 }
 
 #[tokio::test]
+async fn a_lobby_asks_for_all_showcases_at_once() {
+    let mind = mind();
+    let mut asked = tokio::task::JoinSet::new();
+    for &entry in GAMES.iter().chain(GAMES) {
+        let mind = mind.clone();
+        asked.spawn(async move { mind.showcase(entry).await.is_ok() });
+    }
+    assert!(asked.join_all().await.into_iter().all(|played| played));
+}
+
+#[tokio::test]
 async fn a_mind_that_is_stopped_answers_nothing() {
     let mind = mind();
     let (entry, session) = early_drops();
