@@ -49,6 +49,18 @@ export function tray(page) {
 }
 
 /**
+ * Chooses one of few as people do: by pressing what is written on it.
+ *
+ * @param {Page} page
+ * @param {Locator} group
+ * @param {string | RegExp} name
+ */
+export async function pick(page, group, name) {
+  const radio = page.getByRole('radio', { name, exact: true });
+  await group.locator('label').filter({ has: radio }).click();
+}
+
+/**
  * Presses Tab until the focus is on an element or inside it.
  *
  * @param {Page} page

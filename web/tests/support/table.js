@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 
-import { board } from './hands.js';
+import { board, pick } from './hands.js';
 
 /** @import {Locator, Page} from 'playwright-core' */
 /** @import {NewSeat, Snapshot} from '../../js/wire-types.js' */
@@ -45,9 +45,9 @@ export class Table {
     const dialog = page.getByRole('dialog');
     for (const [index, seat] of seats.entries()) {
       const side = dialog.getByRole('group', { name: game.players > 1 ? `Player ${index + 1}` : 'Who plays' });
-      await side.getByRole('radio', { name: KINDS[seat.type], exact: true }).check();
+      await pick(page, side, KINDS[seat.type]);
       if (seat.type === 'computer') {
-        await dialog.getByRole('radio', { name: `Level ${seat.level}:` }).last().check();
+        await pick(page, dialog.getByRole('group', { name: 'Level' }).last(), new RegExp(`^Level ${seat.level}:`));
       }
     }
     if (Object.keys(options).length > 0) {
@@ -58,7 +58,7 @@ export class Table {
     }
     if (clock) {
       await dialog.locator('summary', { hasText: 'Clock' }).click();
-      await dialog.getByRole('radio', { name: clock.kind }).check();
+      await pick(page, dialog, clock.kind);
       for (const [name, value] of Object.entries(clock.fields)) {
         await dialog.getByLabel(name).fill(value);
       }
@@ -169,15 +169,13 @@ export class Table {
   async assertInStep() {
     const { situation, faces } = await this.snapshot();
     await this.reached(situation.ply);
-    const labels = await board(this.page)
-      .getByRole('gridcell')
-      .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label') ?? ''));
-    assert.equal(labels.length, situation.board.cells.length, 'the board has all fields');
-    for (const [index, token] of situation.board.cells.entries()) {
-      const content = token === null ? 'empty' : (faces[token]?.name ?? token);
-      const said = labels[index]?.split(': ')[1]?.split(', ')[0];
-      assert.equal(said, content, `what field ${index} is said to hold`);
+    const contents = situation.board.cells.map((token) => (token === null ? 'empty' : (faces[token]?.name ?? token)));
+    const said = () => board(this.page).getByRole('gridcell').evaluateAll(wordsOf);
+    // While pieces move, the fields still say what was.
+    for (let patience = 0; patience < 100 && (await said()).join() !== contents.join(); patience++) {
+      await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     }
+    assert.deepEqual(await said(), contents, 'what the fields are said to hold');
     assert.equal(await this.result.isVisible(), situation.turn.type === 'over', 'the result is told when the game is over');
   }
 
@@ -211,6 +209,15 @@ export class Table {
       made += 1;
     }
   }
+}
+
+/**
+ * Returns what the fields of a board are said to hold.
+ *
+ * @param {Element[]} cells
+ */
+function wordsOf(cells) {
+  return cells.map((cell) => cell.getAttribute('aria-label')?.split(': ')[1]?.split(', ')[0]);
 }
 
 /**

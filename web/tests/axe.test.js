@@ -1,0 +1,61 @@
+// @ts-check
+/** Every screen in both themes, examined by axe. */
+
+import { catalogue, test } from './support/arcade.js';
+import { assertAccessible } from './support/axe.js';
+import { shortOptions } from './support/games.js';
+import { Mouse } from './support/hands.js';
+import { Table } from './support/table.js';
+
+const games = await catalogue();
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  test(`lobby and dialogs are accessible, ${colorScheme}`, async (stage) => {
+    const page = await stage.visitor({ colorScheme });
+    const dialog = page.getByRole('dialog');
+    await page.goto('/');
+    await page.getByRole('region', { name: 'Games of the day' }).waitFor();
+    await page.locator('.living .board').last().waitFor();
+    await assertAccessible(page, 'the lobby');
+    for (const name of ['Settings', 'Keys', 'Paste']) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await dialog.waitFor();
+      await assertAccessible(page, `the dialog ${name}`);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    for (const game of games) {
+      await page.goto(`/new/${game.id}`);
+      await dialog.waitFor();
+      for (const summary of await dialog.locator('summary').all()) {
+        await summary.click();
+      }
+      await assertAccessible(page, `a new game of ${game.title}`);
+    }
+    await page.goto('/t/000000000000');
+    await page.getByRole('heading', { name: 'There is no such table' }).waitFor();
+    await assertAccessible(page, 'a table that is not there');
+  }, { expected: [/404/] });
+
+  for (const game of games) {
+    test(`the table of ${game.title} is accessible, ${colorScheme}`, async (stage) => {
+      const page = await stage.visitor({ colorScheme });
+      const sides = Array.from({ length: game.players }, (_, index) => index + 1);
+      const seats = sides.map(() => /** @type {const} */ ({ type: 'me' }));
+      const table = await Table.begin(stage, page, game, { seats, options: shortOptions(game) });
+      await table.play(new Mouse(page), { sides, plies: 2 });
+      await assertAccessible(page, 'a game');
+      await table.control('Analysis').click();
+      await page.locator('.board--judged').waitFor();
+      await assertAccessible(page, 'a game with analysis');
+      await table.control('Share and save').click();
+      await page.getByRole('textbox', { name: 'Link with the whole game' }).waitFor();
+      await assertAccessible(page, 'the dialog to share');
+      await page.keyboard.press('Escape');
+      await table.resign();
+      await table.result.getByRole('button', { name: 'Report' }).click();
+      await page.getByRole('region', { name: 'Report' }).getByRole('table').waitFor();
+      await assertAccessible(page, 'a game that is over, with its report');
+    });
+  }
+}

@@ -1,0 +1,69 @@
+// @ts-check
+/** What becomes of a game when the line is cut or the server falls over. */
+
+import assert from 'node:assert/strict';
+
+import { catalogue, test } from './support/arcade.js';
+import { Mouse } from './support/hands.js';
+import { Table } from './support/table.js';
+
+const [game] = (await catalogue()).filter(({ players }) => players === 2);
+assert.ok(game);
+
+/** @type {import('../js/wire-types.js').NewSeat[]} */
+const SEATS = [{ type: 'me' }, { type: 'me' }];
+
+/** What a browser says of a line that is cut. */
+const CUT = [/WebSocket connection to .* failed/, /WebSocket is already in CLOSING/, /Failed to load resource: net::ERR_/];
+
+test(
+  'a game goes on where it was when the server was killed and starts again',
+  async (stage) => {
+    const page = await stage.visitor();
+    const table = await Table.begin(stage, page, game, { seats: SEATS });
+    await table.play(new Mouse(page), { sides: [1, 2], plies: 3 });
+    const { situation: before } = await table.snapshot();
+    const banner = page.getByText('Connection lost');
+    await stage.program.kill();
+    await banner.waitFor();
+    await stage.program.restart();
+    await banner.waitFor({ state: 'hidden' });
+    assert.deepEqual((await table.snapshot()).situation.board, before.board, 'nothing is lost');
+    await table.assertInStep();
+    await table.play(new Mouse(page), { sides: [1, 2], plies: 1 });
+    await table.assertInStep();
+  },
+  { ownProgram: true, expected: CUT },
+);
+
+test(
+  'a page that was cut off catches up with what it missed',
+  async (stage) => {
+    const page = await stage.visitor();
+    const table = await Table.begin(stage, page, game, { seats: SEATS });
+    const fan = await stage.visitor();
+    /** @type {(() => void)[]} */
+    const cuts = [];
+    await fan.routeWebSocket(/\/ws$/, (socket) => {
+      const server = socket.connectToServer();
+      cuts.push(() => {
+        server.close();
+        socket.close();
+      });
+    });
+    await fan.goto(`/t/${table.id}`);
+    const watched = await Table.opened(stage, fan);
+    await fan.context().setOffline(true);
+    cuts.forEach((cut) => cut());
+    await fan.getByText('Connection lost').waitFor();
+    await table.play(new Mouse(page), { sides: [1, 2], plies: 3 });
+    await watched.shows(0);
+    const start = performance.now();
+    await fan.context().setOffline(false);
+    await watched.shows(3);
+    stage.t.diagnostic(`back in step ${Math.round(performance.now() - start)} ms after the line was there again`);
+    await watched.assertInStep();
+    await fan.getByText('Connection lost').waitFor({ state: 'hidden' });
+  },
+  { expected: CUT },
+);

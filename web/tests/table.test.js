@@ -1,0 +1,158 @@
+// @ts-check
+/** What can be done at a table besides playing: taking back, typing moves, hints, analysis, leaving and coming back. */
+
+import assert from 'node:assert/strict';
+
+import { catalogue, test } from './support/arcade.js';
+import { shortOptions } from './support/games.js';
+import { Mouse } from './support/hands.js';
+import { Table } from './support/table.js';
+
+const games = await catalogue();
+
+/**
+ * Begins a game in which one visitor plays all sides.
+ *
+ * @param {import('./support/arcade.js').Stage} stage
+ * @param {import('./support/games.js').GameInfo} game
+ * @param {import('./support/arcade.js').VisitorOptions} [options]
+ */
+async function alone(stage, game, options) {
+  const page = await stage.visitor(options);
+  const sides = Array.from({ length: game.players }, (_, index) => index + 1);
+  const table = await Table.begin(stage, page, game, { seats: sides.map(() => ({ type: 'me' })) });
+  return { page, table, sides, hand: new Mouse(page) };
+}
+
+for (const game of games) {
+  test(`${game.title} is taken back and played again, and luck is the same`, async (stage) => {
+    const { page, table, sides, hand } = await alone(stage, game);
+    await table.play(hand, { sides, plies: 3 });
+    const { situation: third } = await table.snapshot();
+    await table.control('Undo').click();
+    await table.shows(2);
+    await table.assertInStep();
+    await table.control('Redo').click();
+    await table.shows(3);
+    await table.assertInStep();
+    await page.keyboard.press('u');
+    await table.shows(2);
+    await page.keyboard.press('u');
+    await table.shows(1);
+    await page.keyboard.press('Shift+U');
+    await table.shows(2);
+    await table.type(third.last?.text ?? '');
+    await table.shows(3);
+    await table.assertInStep();
+    const { situation: again } = await table.snapshot();
+    assert.deepEqual(again.board, third.board, 'the same move meets the same luck');
+  });
+
+  test(`${game.title} is played by moves that are typed`, async (stage) => {
+    const { page, table } = await alone(stage, game);
+    for (let ply = 1; ply <= 4; ply++) {
+      const { situation, actions } = await table.snapshot();
+      const [first] = situation.legal[0] ?? [];
+      await table.type(actions[first ?? -1]?.text ?? '');
+      await table.shows(ply);
+    }
+    await table.assertInStep();
+    await table.type('no such move');
+    await page.locator('.toast').waitFor();
+    await table.assertInStep();
+  });
+
+  test(`${game.title} is analysed, also after the next moves`, async (stage) => {
+    const { page, table } = await alone(stage, game);
+    await page.keyboard.press('h');
+    await page.locator('.toast').waitFor();
+    await table.control('Analysis').click();
+    const analysis = page.getByRole('region', { name: 'Analysis' });
+    for (let ply = 1; ply <= 3; ply++) {
+      await page.locator('.board--judged').waitFor();
+      await analysis.getByRole('listitem').first().getByRole('button').click();
+      await table.shows(ply);
+      await table.assertInStep();
+    }
+    await analysis.getByRole('listitem').first().waitFor();
+    await page.keyboard.press('a');
+    await analysis.waitFor({ state: 'hidden' });
+    assert.equal(await page.locator('.board--judged').count(), 0, 'nothing is left on the board');
+  });
+
+  test(`${game.title} goes on after a reload, and from its link and file elsewhere`, async (stage) => {
+    const { page, table, sides, hand } = await alone(stage, game);
+    await table.play(hand, { sides, plies: 3 });
+    await page.reload();
+    await Table.opened(stage, page);
+    await table.assertInStep();
+    await table.play(hand, { sides, plies: 1 });
+    const { situation: before } = await table.snapshot();
+
+    await table.control('Share and save').click();
+    const dialog = page.getByRole('dialog');
+    const link = await dialog.getByRole('textbox', { name: 'Link with the whole game' }).inputValue();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('link', { name: 'Download the record' }).click(),
+    ]);
+    const file = await download.path();
+
+    const friend = await stage.visitor();
+    await friend.goto(link);
+    const shared = await Table.opened(stage, friend);
+    await shared.shows(4);
+    await shared.assertInStep();
+    assert.deepEqual((await shared.snapshot()).situation.board, before.board, 'the link holds the whole game');
+
+    await friend.goto('/');
+    const chosen = friend.waitForEvent('filechooser');
+    await friend.getByRole('button', { name: 'Choose a file' }).click();
+    await (await chosen).setFiles(file);
+    const opened = await Table.opened(stage, friend);
+    await opened.shows(4);
+    await opened.assertInStep();
+    assert.deepEqual((await opened.snapshot()).situation.board, before.board, 'the file holds the whole game');
+    await opened.play(new Mouse(friend), { sides, plies: 1 });
+    await opened.assertInStep();
+  });
+
+  test(`${game.title} can be looked through from start to end, and played on from any move`, async (stage) => {
+    const { page, table, sides, hand } = await alone(stage, game);
+    await table.play(hand, { sides, plies: 4 });
+    const moves = page.getByRole('region', { name: 'Moves' });
+    await page.keyboard.press('Home');
+    await table.shows(0);
+    await moves.getByRole('button', { name: 'One move forward' }).click();
+    await table.shows(1);
+    await page.keyboard.press(']');
+    await table.shows(2);
+    const first = table.id;
+    await table.choose('Play on from here');
+    if (game.players > 1) {
+      await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+    }
+    await page.waitForURL((url) => !url.pathname.endsWith(first));
+    const fork = await Table.opened(stage, page);
+    await fork.shows(2);
+    await fork.assertInStep();
+    assert.deepEqual((await fork.snapshot()).forked_from, { table: first, ply: 2 });
+  });
+}
+
+for (const game of games) {
+  test(`${game.title} is graded move by move when it is over`, async (stage) => {
+    const page = await stage.visitor();
+    const sides = Array.from({ length: game.players }, (_, index) => index + 1);
+    const table = await Table.begin(stage, page, game, { seats: sides.map(() => ({ type: 'me' })), options: shortOptions(game) });
+    await table.play(new Mouse(page), { sides, plies: 6 });
+    await table.resign();
+    await table.result.getByRole('button', { name: 'Report' }).click();
+    const report = page.getByRole('region', { name: 'Report' });
+    await report.getByRole('table').waitFor({ timeout: 90_000 });
+    const counts = await report.getByRole('cell').allTextContents();
+    const graded = counts.reduce((sum, text) => sum + (Number(text) || 0), 0);
+    assert.equal(graded, (await table.snapshot()).situation.ply, 'every move has a grade');
+    await report.getByRole('img').first().waitFor();
+  });
+}
