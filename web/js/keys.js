@@ -2,80 +2,54 @@
 /**
  * Which key means what, as in the terminal.
  *
- * Arrows, WASD and hjkl all steer, but `a` is also analysis and `h` also hint. The last steering key that is not in doubt
- * decides: after `w`, `s` or `d`, `a` steers; after `j`, `k` or `l`, `h` steers; after an arrow, neither does. `A` and
- * `H` are analysis and hint always. Keys with Ctrl, Alt or Meta belong to the browser, and while an input has focus or a
- * dialog is open all keys do.
+ * The board is asked first: arrows, WASD and hjkl steer there, and whether `a` and `h` steer or are analysis and hint is
+ * the board's to say. Keys with Ctrl, Alt or Meta belong to the browser, and while an input has focus or a dialog is open
+ * all keys do.
  */
 
-/** What the page does at a key; the board has the others.
+/** What the page does at a key that the board does not take.
  * @type {Record<string, string>} */
 const COMMANDS = {
   u: 'undo',
   U: 'redo',
+  h: 'hint',
   H: 'hint',
+  a: 'analysis',
   A: 'analysis',
   n: 'new',
+  p: 'play',
+  f: 'fork',
+  ':': 'type',
   Home: 'first',
   End: 'last',
   '[': 'back',
   ']': 'forward',
-  '?': '?',
+  '?': 'help',
 };
 
-/** Understands keys. */
-export class Keys {
-  /** @type {'none' | 'wasd' | 'vi'} */
-  #letters = 'none';
-  #take;
-
-  /** @param {(name: string, event: KeyboardEvent) => boolean} take is given a command, or `board` for the board */
-  constructor(take) {
-    this.#take = take;
-  }
-
-  /** Begins to listen. */
-  listen() {
-    document.addEventListener('keydown', (event) => {
-      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) {
-        return;
-      }
-      if (document.querySelector('dialog[open]') || writing(event.target)) {
-        return;
-      }
-      const pressed = event.target instanceof Element && event.target.closest('button, a, summary') !== null;
-      if (pressed && (event.key === 'Enter' || event.key === ' ')) {
-        return;
-      }
-      const name = this.command(event.key);
-      if (this.#take(name, event)) {
-        event.preventDefault();
-      }
-    });
-  }
-
-  /**
-   * Returns what a key means: a command, or `board`.
-   *
-   * @param {string} key
-   * @returns {string}
-   */
-  command(key) {
-    if (key.startsWith('Arrow')) {
-      this.#letters = 'none';
-    } else if (/^[wsd]$/.test(key)) {
-      this.#letters = 'wasd';
-    } else if (/^[jkl]$/.test(key)) {
-      this.#letters = 'vi';
+/**
+ * Begins to listen to keys.
+ *
+ * @param {(event: KeyboardEvent) => boolean} board is given every key first and tells whether it took it
+ * @param {(command: string) => boolean} act is given the command of a key, and tells whether it means something
+ */
+export function listenToKeys(board, act) {
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) {
+      return;
     }
-    if (key === 'a' && this.#letters !== 'wasd') {
-      return 'analysis';
+    if (document.querySelector('dialog[open]') || writing(event.target)) {
+      return;
     }
-    if (key === 'h' && this.#letters !== 'vi') {
-      return 'hint';
+    const pressed = event.target instanceof Element && event.target.closest('button, a, summary') !== null;
+    if (pressed && (event.key === 'Enter' || event.key === ' ')) {
+      return;
     }
-    return COMMANDS[key] ?? 'board';
-  }
+    const command = COMMANDS[event.key];
+    if (board(event) || (command !== undefined && act(command))) {
+      event.preventDefault();
+    }
+  });
 }
 
 /**
@@ -84,8 +58,5 @@ export class Keys {
  * @param {EventTarget | null} target
  */
 function writing(target) {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || target.matches('input, textarea, select'))
-  );
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 }

@@ -8,7 +8,7 @@
 
 import { helpDialog } from './dialogs/help.js';
 import { settingsDialog } from './dialogs/settings.js';
-import { Keys } from './keys.js';
+import { listenToKeys } from './keys.js';
 import { LobbyPage } from './lobby/lobby.js';
 import { speak, t } from './i18n/index.js';
 import { Connection } from './net/connection.js';
@@ -23,7 +23,8 @@ import { dressShell, showConnection } from './shell.js';
  * @property {HTMLElement} element
  * @property {string} title
  * @property {() => void} destroy
- * @property {(key: string, event: KeyboardEvent) => boolean} [onKey] takes a key that no input has
+ * @property {(event: KeyboardEvent) => boolean} [onBoardKey] takes a key that is meant for the board
+ * @property {(command: string) => boolean} [onCommand] carries out what a key means, if it means something here
  * @property {(connected: boolean) => void} [onConnection] */
 
 const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -110,14 +111,16 @@ function retitle() {
 
 addEventListener('quincunx:title', retitle);
 
-const keys = new Keys((name, event) => {
-  if (name === '?') {
-    helpDialog();
-    return true;
-  }
-  return page?.onKey?.(name, event) ?? false;
-});
-keys.listen();
+listenToKeys(
+  (event) => page?.onBoardKey?.(event) ?? false,
+  (command) => {
+    if (command === 'help') {
+      helpDialog();
+      return true;
+    }
+    return page?.onCommand?.(command) ?? false;
+  },
+);
 
 let language = settings().language;
 onSettings(async (now) => {

@@ -280,10 +280,13 @@ export const en = {
   'keys.redo': 'redo',
   'keys.hint': 'hint',
   'keys.analysis': 'analysis on and off',
+  'keys.type': 'type a move',
   'keys.new': 'new game',
   'keys.record': 'Through the record',
   'keys.step': 'one move back, one forward',
   'keys.ends': 'to the start, to the end',
+  'keys.play': 'play the moves, or stop',
+  'keys.fork': 'play on from here',
   'keys.help': 'this list',
   'keys.doubt': 'After W, S or D, A steers; after J, K or L, H steers; Shift makes them analysis and hint always.',
 };

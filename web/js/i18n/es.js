@@ -280,10 +280,13 @@ export const table = {
   'keys.redo': 'rehacer',
   'keys.hint': 'pista',
   'keys.analysis': 'análisis sí o no',
+  'keys.type': 'escribir una jugada',
   'keys.new': 'partida nueva',
   'keys.record': 'Por las jugadas',
   'keys.step': 'una atrás, una adelante',
   'keys.ends': 'al principio, al final',
+  'keys.play': 'reproducir las jugadas, o parar',
+  'keys.fork': 'seguir desde aquí',
   'keys.help': 'esta lista',
   'keys.doubt': 'Tras W, S o D, la A también dirige; tras J, K o L, la H; con mayúsculas son siempre análisis y pista.',
 };

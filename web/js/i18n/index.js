@@ -109,6 +109,17 @@ export function number(value) {
 }
 
 /**
+ * Writes an estimate from −1 to 1 with its sign and two places.
+ *
+ * @param {number} value
+ * @returns {string}
+ */
+export function estimate(value) {
+  const digits = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(Math.abs(value));
+  return `${value > 0 ? '+' : value < 0 ? '−' : '±'}${digits}`;
+}
+
+/**
  * Writes a date of the form `2026-11-21`.
  *
  * @param {string} date

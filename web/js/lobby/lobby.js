@@ -93,14 +93,14 @@ export class LobbyPage {
   }
 
   /**
-   * Takes a key.
+   * Carries out what a key means.
    *
-   * @param {string} name
+   * @param {string} command
    * @returns {boolean}
    */
-  onKey(name) {
+  onCommand(command) {
     const [first] = this.#catalogue;
-    if (name === 'new' && first) {
+    if (command === 'new' && first) {
       go(`/new/${recentGames()[0]?.game ?? first.id}`);
       return true;
     }

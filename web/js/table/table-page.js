@@ -16,6 +16,7 @@ import { dropInvitations, keepSeat, noteRecent, seatToken } from '../memory.js';
 import { catalogue, Refused } from '../net/http.js';
 import { dropFragment, go } from '../router.js';
 import { announce, toast } from '../say.js';
+import { forkDialog } from './fork.js';
 import { TableModel } from './model.js';
 import { arrange, makeParts } from './parts.js';
 import { otherTabs } from './tabs.js';
@@ -87,13 +88,22 @@ export class TablePage {
   }
 
   /**
-   * Takes a key.
+   * Gives the board a key.
    *
-   * @param {string} name
    * @param {KeyboardEvent} event
+   * @returns {boolean} whether it took it
+   */
+  onBoardKey(event) {
+    return this.#parts?.stage.board.handleKey(event) ?? false;
+  }
+
+  /**
+   * Carries out what a key means.
+   *
+   * @param {string} command
    * @returns {boolean}
    */
-  onKey(name, event) {
+  onCommand(command) {
     const parts = this.#parts;
     const model = this.#model;
     if (!parts || !model) {
@@ -103,7 +113,7 @@ export class TablePage {
       parts.moves.stop();
       parts.stage.go(Math.max(0, Math.min(model.situation.plies, ply)));
     };
-    switch (name) {
+    switch (command) {
       case 'undo':
         parts.deeds.undo();
         return true;
@@ -131,8 +141,17 @@ export class TablePage {
       case 'forward':
         step(parts.stage.ply + 1);
         return true;
+      case 'play':
+        parts.moves.toggle();
+        return true;
+      case 'fork':
+        forkDialog(model, parts.stage.ply);
+        return true;
+      case 'type':
+        parts.typed.focus();
+        return true;
       default:
-        return parts.stage.board.handleKey(event);
+        return false;
     }
   }
 

@@ -33,6 +33,11 @@ export class TypedMove {
     });
   }
 
+  /** Puts the cursor there. */
+  focus() {
+    this.#input.focus();
+  }
+
   /**
    * Lets moves be typed or not, with an example of one.
    *

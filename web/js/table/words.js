@@ -1,7 +1,7 @@
 // @ts-check
 /** What is said of a game in words: who acts, what a move did, how it ended and by which line. */
 
-import { number, phrase, t } from '../i18n/index.js';
+import { estimate, number, phrase, t } from '../i18n/index.js';
 
 /** @import {BoardView, Change, MoveInfo, Place, Step, Worth} from '../wire-types.js' */
 /** @import {TableModel} from './model.js' */
@@ -186,7 +186,7 @@ export function worthInWords(worth) {
     case 'draw':
       return t('worth.draw');
     case 'estimate':
-      return `${worth.amount > 0 ? '+' : worth.amount < 0 ? '−' : '±'}${Math.abs(worth.amount).toFixed(2)}`;
+      return estimate(worth.amount);
     case 'points':
       return t('worth.points', { n: Math.round(worth.amount) });
     default:
