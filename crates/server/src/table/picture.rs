@@ -41,10 +41,22 @@ pub fn board(view: &View) -> Board {
     }
 }
 
-/// Writes what a ply did, wave by wave.
+/// The steps of a ply that are told, about 1 MB of text: nobody looks at a longer cascade, and one on the largest boards
+/// can have millions.
+pub const MOST_STEPS: usize = 16_384;
+
+/// Writes what a ply did, wave by wave: the first waves, as many as have no more than [`MOST_STEPS`] steps together. The
+/// board that comes with them shows where the rest led.
 #[must_use]
 pub fn waves(waves: &[Wave]) -> Vec<Vec<Step>> {
-    waves.iter().map(|wave| wave.iter().map(step).collect()).collect()
+    let mut left = MOST_STEPS;
+    waves
+        .iter()
+        .map_while(|wave| {
+            left = left.checked_sub(wave.len())?;
+            Some(wave.iter().map(step).collect())
+        })
+        .collect()
 }
 
 /// Lists the tokens that a view shows.
@@ -191,5 +203,23 @@ const fn direction(way: Way) -> Direction {
         Way::Down => Direction::Down,
         Way::Left => Direction::Left,
         Way::Right => Direction::Right,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cascade_is_told_in_whole_waves_up_to_a_bound() {
+        let wave = |steps| vec![Effect::Points { points: 1 }; steps];
+        let told = |lengths: &[usize]| {
+            let all: Vec<Wave> = lengths.iter().copied().map(wave).collect();
+            waves(&all).iter().map(Vec::len).collect::<Vec<_>>()
+        };
+        assert_eq!(told(&[3, 1]), [3, 1]);
+        assert_eq!(told(&[MOST_STEPS, 1]), [MOST_STEPS]);
+        assert_eq!(told(&[2, MOST_STEPS - 1, 1]), [2], "nothing is told after a gap");
+        assert_eq!(told(&[MOST_STEPS + 1]), Vec::<usize>::new());
     }
 }

@@ -95,7 +95,7 @@ pub struct Looked {
     pub faces: Faces,
     /// The move that led there.
     pub last: Option<MoveInfo>,
-    /// What the ply did, wave by wave.
+    /// What the ply did, wave by wave; of a very long cascade the beginning.
     pub waves: Vec<Vec<Step>>,
 }
 

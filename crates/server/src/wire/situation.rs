@@ -233,7 +233,7 @@ pub enum UndoRule {
 pub enum Change {
     /// A move was played. It is `situation.last`.
     Played {
-        /// What it did, wave by wave.
+        /// What it did, wave by wave; of a very long cascade the beginning.
         waves: Vec<Vec<Step>>,
     },
     /// Moves were taken back.
