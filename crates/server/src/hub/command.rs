@@ -258,7 +258,8 @@ impl Hub {
         }
         self.charge(state);
         state.count_present();
-        self.see_to(room, state, false);
+        // Where this process was at work on the table already, another was just faster.
+        self.see_to(room, state, told.is_none());
         Ok(())
     }
 

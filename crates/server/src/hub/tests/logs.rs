@@ -1,0 +1,107 @@
+//! Hubs that go away and come back, that share a log, and whose log fails.
+
+use super::*;
+
+#[tokio::test]
+async fn clocks_go_on_where_they_stood_when_the_server_comes_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = Location::File(folder.path().join("log.db"));
+    let bench = Bench::on(Store::open(&place).await.expect("a file"), NOW).await;
+    let clock = Some(ClockSetup::Total {
+        total: 10_000,
+        increment: 0,
+    });
+    let mut tables = Vec::new();
+    for entry in GAMES {
+        let Created { table, token, .. } = bench
+            .create(NewTable {
+                clock,
+                ..alone(entry)
+            })
+            .await;
+        bench.play(table, token).await.expect("the first move");
+        tables.push((table, token));
+    }
+    bench.later(4_000);
+    let mut before = Vec::new();
+    for &(table, token) in &tables {
+        before.push(bench.hub.snapshot(table, token).await.expect("a table"));
+    }
+    bench.hub.stop().await;
+    let refused = bench.hub.snapshot(tables[0].0, None).await;
+    assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Busy));
+
+    let again = Bench::on(
+        Store::open(&place).await.expect("the file"),
+        NOW + 4_000 + 3_600_000,
+    )
+    .await;
+    for ((table, token), before) in tables.into_iter().zip(before) {
+        assert!(again.hub.known_room(table).is_some(), "its clock runs");
+        let mut after = again.hub.snapshot(table, token).await.expect("a table");
+        assert_eq!(
+            (after.seq, after.situation.clock.clone()),
+            (before.seq + 1, before.situation.clock.clone())
+        );
+        after.seq = before.seq;
+        assert_eq!(after, before);
+        again.play(table, token).await.expect("the game goes on");
+    }
+    again.hub.stop().await;
+}
+
+#[tokio::test]
+async fn two_hubs_on_one_log_agree() {
+    for entry in GAMES {
+        let store = Store::open(&Location::Memory).await.expect("a log in memory");
+        let (one, two) = (Bench::on(store.clone(), NOW).await, Bench::on(store, NOW).await);
+        let Created { table, token, .. } = one.create(alone(entry)).await;
+        let mut pages = [one.watch(table, token).await, two.watch(table, token).await];
+        for page in &mut pages {
+            assert_eq!(page.snapshot().await.seq, 0);
+        }
+        for round in 0..6_u64 {
+            // Both are asked for the same move at the same time, and no news has come of what the other did.
+            let command = one.first_move(table).await;
+            let (first, second) = tokio::join!(
+                one.hub.command(table, token, command.clone()),
+                two.hub.command(table, token, command)
+            );
+            let codes = [first, second].map(|result| result.map_err(|refusal| refusal.code));
+            assert!(
+                codes.contains(&Ok(round + 1)) && codes.contains(&Err(Code::Stale)),
+                "{codes:?}"
+            );
+            let told = [pages[0].update().await, pages[1].update().await];
+            assert_eq!(told[0], told[1], "{}", entry.id);
+        }
+        // What one logs the other hears of, as if from another process.
+        one.play(table, token).await.expect("legal");
+        let room = two.hub.known_room(table).expect("it is watched");
+        two.hub.follow(&room, 7).await;
+        assert_eq!(pages[1].update().await, pages[0].update().await);
+        let (mine, theirs) = tokio::join!(one.hub.snapshot(table, token), two.hub.snapshot(table, token));
+        assert_eq!(mine, theirs);
+        assert_eq!(mine.expect("a table").seq, 7);
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_logged_is_told_to_nobody() {
+    let bench = Bench::new().await;
+    let Created { table, token, .. } = bench.create(alone(for_one())).await;
+    let mut page = bench.watch(table, token).await;
+    page.snapshot().await;
+    let command = bench.first_move(table).await;
+    bench.hub.store.close().await;
+    let refused = bench.hub.command(table, token, command).await;
+    assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Failed));
+    while let Ok(message) = page.messages.try_recv() {
+        assert!(message.contains("\"presence\""), "{message}");
+    }
+    let room = bench.hub.known_room(table).expect("it is watched");
+    assert!(
+        room.state.lock().await.table.is_none(),
+        "it is made again of the log"
+    );
+}

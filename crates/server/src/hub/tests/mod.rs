@@ -1,0 +1,176 @@
+//! What holds of hubs: commands, watchers, computers, clocks, restarts, several hubs on one log.
+
+mod logs;
+mod tables;
+mod turns;
+mod watching;
+
+use std::sync::atomic::AtomicU64;
+
+use axum::extract::ws::Utf8Bytes;
+use quincunx_games::{Entry, GAMES};
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use super::*;
+use crate::mind::MindOptions;
+use crate::store::Location;
+use crate::wire::{
+    Change, ClockSetup, Command, Created, DailyEntry, Ending, NewSeat, NewTable, OfferKind, Origin,
+    ServerMessage, TurnInfo, Update,
+};
+
+const NOW: Millis = 1_795_219_200_000;
+
+/// How long something may take that should happen at once.
+const SOON: Duration = Duration::from_secs(60);
+
+/// A hub whose clock goes when it is told to.
+struct Bench {
+    hub: Arc<Hub>,
+    now: Arc<AtomicU64>,
+}
+
+impl Bench {
+    async fn new() -> Self {
+        Self::on(
+            Store::open(&Location::Memory).await.expect("a log in memory"),
+            NOW,
+        )
+        .await
+    }
+
+    async fn on(store: Store, now: Millis) -> Self {
+        let mind = Mind::start(MindOptions {
+            players: 1,
+            analysts: 1,
+        })
+        .expect("threads");
+        let now = Arc::new(AtomicU64::new(now));
+        let told = Arc::clone(&now);
+        let options = HubOptions {
+            now: Arc::new(move || told.load(Ordering::Relaxed)),
+            pace: Duration::ZERO,
+            ..HubOptions::default()
+        };
+        let hub = Hub::start(store, mind, options)
+            .await
+            .expect("the log can be read");
+        Self { hub, now }
+    }
+
+    fn later(&self, by: Millis) {
+        self.now.fetch_add(by, Ordering::Relaxed);
+    }
+
+    async fn create(&self, order: NewTable) -> Created {
+        self.hub.create(order).await.expect("a table")
+    }
+
+    /// Plays the first legal move.
+    async fn play(&self, table: TableId, token: Option<Token>) -> Result<u64, Refusal> {
+        self.hub.command(table, token, self.first_move(table).await).await
+    }
+
+    async fn first_move(&self, table: TableId) -> Command {
+        let situation = self.hub.snapshot(table, None).await.expect("a table").situation;
+        let action = situation.legal.first().map(|run| run.0);
+        Command::Play {
+            at: situation.position,
+            action,
+            text: None,
+        }
+    }
+
+    /// Waits until a table that nobody needs has left memory; presence may still have to be told.
+    async fn forget(&self, table: TableId) {
+        let gone = async {
+            while self.hub.known_room(table).is_some() {
+                self.hub.evict(Duration::ZERO);
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        timeout(SOON, gone).await.expect("nobody needs it");
+        assert_eq!(self.hub.bytes.load(Ordering::Relaxed), 0);
+    }
+
+    async fn watch(&self, table: TableId, token: Option<Token>) -> Page {
+        let mut page = Page::new(64);
+        page.id = Some(
+            self.hub
+                .watch(table, token, None, page.watcher.clone())
+                .await
+                .expect("a table"),
+        );
+        page
+    }
+}
+
+/// A page that watches.
+struct Page {
+    watcher: Watcher,
+    messages: mpsc::Receiver<Utf8Bytes>,
+    overrun: CancellationToken,
+    id: Option<WatchId>,
+}
+
+impl Page {
+    fn new(room: usize) -> Self {
+        let (sender, messages) = mpsc::channel(room);
+        let overrun = CancellationToken::new();
+        Self {
+            watcher: Watcher::new(sender, overrun.clone()),
+            messages,
+            overrun,
+            id: None,
+        }
+    }
+
+    async fn next(&mut self) -> ServerMessage {
+        let text = timeout(SOON, self.messages.recv())
+            .await
+            .expect("a message soon")
+            .expect("the channel is open");
+        serde_json::from_str(&text).expect("a message")
+    }
+
+    async fn snapshot(&mut self) -> Snapshot {
+        match self.next().await {
+            ServerMessage::Snapshot(snapshot) => *snapshot,
+            other => panic!("{other:?} is no snapshot"),
+        }
+    }
+
+    /// Waits for the next update; presence may come at any time.
+    async fn update(&mut self) -> Update {
+        loop {
+            match self.next().await {
+                ServerMessage::Update(update) => return *update,
+                ServerMessage::Presence { .. } => {}
+                other => panic!("{other:?} is no update"),
+            }
+        }
+    }
+}
+
+fn order(entry: &Entry, seats: Vec<NewSeat>) -> NewTable {
+    NewTable {
+        game: entry.id.to_owned(),
+        options: Default::default(),
+        seats,
+        clock: None,
+        from: None,
+    }
+}
+
+/// A table at which one person holds every seat.
+fn alone(entry: &Entry) -> NewTable {
+    order(entry, vec![NewSeat::Me {}; usize::from(entry.players)])
+}
+
+fn for_one() -> &'static Entry {
+    GAMES
+        .iter()
+        .find(|entry| entry.players == 1)
+        .expect("a game for one")
+}

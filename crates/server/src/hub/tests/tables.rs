@@ -1,0 +1,196 @@
+//! Tables that begin in one another, in records and on days.
+
+use super::*;
+
+#[tokio::test]
+async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
+    for entry in GAMES.iter().filter(|entry| entry.players == 2) {
+        let bench = Bench::new().await;
+        let created = bench
+            .create(order(entry, vec![NewSeat::Me {}, NewSeat::Invite {}]))
+            .await;
+        let (table, host) = (created.table, created.token);
+        let guest = Token::random();
+        let mut spectator = bench.watch(table, None).await;
+        assert!(!spectator.snapshot().await.situation.analysis);
+        let claim = Command::Claim {
+            invitation: created.invitations[0].secret,
+            token: guest,
+        };
+        assert_eq!(bench.hub.command(table, None, claim.clone()).await, Ok(1));
+        assert_eq!(
+            bench.hub.command(table, None, claim).await,
+            Ok(1),
+            "asked again after a lost answer"
+        );
+        assert_eq!(spectator.update().await.change, Change::Seated {});
+        let refused = bench.hub.analyse(table, 0, SOON).await.map(|_| ());
+        assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Forbidden));
+        let _pages = [
+            bench.watch(table, host).await,
+            bench.watch(table, Some(guest)).await,
+        ];
+        loop {
+            if let ServerMessage::Presence {
+                present, spectators, ..
+            } = spectator.next().await
+                && present == [true, true]
+            {
+                assert_eq!(spectators, 1, "{}", entry.id);
+                break;
+            }
+        }
+        bench
+            .hub
+            .command(table, host, Command::Resign {})
+            .await
+            .expect("enough");
+        let rematch = Command::Offer {
+            kind: OfferKind::Rematch,
+        };
+        bench
+            .hub
+            .command(table, Some(guest), rematch)
+            .await
+            .expect("offered");
+        bench
+            .hub
+            .command(table, host, Command::Answer { accept: true })
+            .await
+            .expect("accepted");
+        let next = loop {
+            if let Some(next) = spectator.update().await.situation.rematch {
+                break next;
+            }
+        };
+        let seats = [host, Some(guest)]
+            .map(async |token| bench.hub.snapshot(next, token).await.expect("a table").you);
+        let [host_sits, guest_sits] = seats;
+        assert_eq!(
+            (host_sits.await, guest_sits.await),
+            (vec![2], vec![1]),
+            "{}",
+            entry.id
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_days_game_is_the_same_for_all_and_each_has_one_attempt() {
+    for entry in GAMES {
+        let bench = Bench::new().await;
+        let (me, you) = (Token::random(), Token::random());
+        let enter = async |visitor| bench.hub.daily(entry.id, DailyEntry { visitor }).await;
+        if entry.players != 1 {
+            assert_eq!(
+                enter(me).await.map_err(|refusal| refusal.code),
+                Err(Code::Unknown)
+            );
+            continue;
+        }
+        let mine = enter(me).await.expect("a table");
+        assert_eq!(
+            (mine.token, enter(me).await.expect("a table")),
+            (Some(me), mine.clone())
+        );
+        let theirs = enter(you).await.expect("a table");
+        assert_ne!(theirs.table, mine.table);
+        let see = async |table| bench.hub.snapshot(table, Some(me)).await.expect("a table");
+        let (one, two) = (see(mine.table).await, see(theirs.table).await);
+        assert_eq!(
+            (one.situation.board, one.commitment),
+            (two.situation.board, two.commitment),
+            "{}",
+            entry.id
+        );
+        assert_eq!((one.you, one.daily), (vec![1], Some("2026-11-21".to_owned())));
+        bench.later(24 * 3_600_000);
+        assert_ne!(
+            enter(me).await.expect("a table").table,
+            mine.table,
+            "tomorrow is another day"
+        );
+        // A server went away between the promise of a table and its making.
+        let (late, promised) = (Token::random(), TableId::random());
+        let noted = bench
+            .hub
+            .store
+            .daily(&bench.hub.today(), entry.id, late.hash(), promised)
+            .await;
+        assert_eq!(noted.expect("the log"), promised);
+        assert_eq!(enter(late).await.expect("a table").table, promised);
+        assert_eq!(see(promised).await.seq, 0);
+    }
+}
+
+#[tokio::test]
+async fn a_game_is_forked_from_any_ply_and_begins_with_a_record() {
+    for entry in GAMES {
+        let bench = Bench::new().await;
+        let Created { table, token, .. } = bench.create(alone(entry)).await;
+        for _ in 0..4 {
+            bench.play(table, token).await.expect("legal");
+        }
+        let there = bench.hub.look(table, 2).await.expect("a ply");
+        let from = Some(Origin::Fork { table, ply: 2 });
+        let fork = bench.create(NewTable { from, ..alone(entry) }).await;
+        let forked = bench.hub.snapshot(fork.table, fork.token).await.expect("a table");
+        assert_eq!(
+            (forked.situation.board, forked.situation.ply),
+            (there.board, 2),
+            "{}",
+            entry.id
+        );
+        assert_eq!(
+            forked.forked_from.map(|from| (from.table, from.ply)),
+            Some((table, 2))
+        );
+        let text = bench.hub.record(table).await.expect("a table");
+        let from = Some(Origin::Record { text });
+        let again = bench
+            .create(NewTable {
+                from: from.clone(),
+                ..alone(entry)
+            })
+            .await;
+        let (one, two) = (
+            bench.hub.look(again.table, 4).await,
+            bench.hub.look(table, 4).await,
+        );
+        assert_eq!(one.expect("a ply").board, two.expect("a ply").board);
+        bench.play(again.table, again.token).await.expect("it goes on");
+
+        let refused = async |order| bench.hub.create(order).await.err().map(|refusal| refusal.code);
+        let options = [("x".to_owned(), "1".to_owned())].into();
+        assert_eq!(
+            refused(NewTable {
+                from,
+                options,
+                ..alone(entry)
+            })
+            .await,
+            Some(Code::Malformed)
+        );
+        let far = Some(Origin::Fork { table, ply: 5 });
+        assert_eq!(
+            refused(NewTable {
+                from: far,
+                ..alone(entry)
+            })
+            .await,
+            Some(Code::Unknown)
+        );
+        let nowhere = Some(Origin::Fork {
+            table: TableId::random(),
+            ply: 0,
+        });
+        assert_eq!(
+            refused(NewTable {
+                from: nowhere,
+                ..alone(entry)
+            })
+            .await,
+            Some(Code::Unknown)
+        );
+    }
+}

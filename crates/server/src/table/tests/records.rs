@@ -1,0 +1,114 @@
+//! Records, and what pages are shown.
+
+use super::*;
+
+#[test]
+fn a_game_goes_on_from_a_record_and_can_be_taken_back_into_it() {
+    for entry in GAMES {
+        let mut first = Bench::new(setup(entry, &alone(entry)));
+        for n in 0..6 {
+            first.play(n);
+        }
+        let before = first.table.situation(NOW);
+        first.undo(1).expect("there is a move");
+        let record = first.table.record_at(6).expect("a ply that was taken back");
+        assert_eq!(first.table.session().ply(), 5);
+        assert_eq!(
+            record.seed,
+            Seed::Number(0),
+            "the key is nobody's business while the game runs"
+        );
+        assert!(first.table.record_at(7).is_none());
+        let mut forked = setup(entry, &alone(entry));
+        forked.record = Some(record.to_text());
+        forked.seed = Seed::Key([9; 32]).to_string();
+        let mut bench = Bench::new(forked.clone());
+        let situation = bench.table.situation(NOW);
+        assert_eq!(
+            (situation.ply, &situation.board),
+            (6, &before.board),
+            "{}",
+            entry.id
+        );
+        bench.undo(1).expect("the record's moves can be taken back");
+        bench.redo(1).expect("and played again");
+        bench.play(1);
+        bench.assert_as_restored();
+        bench.give(1, &Command::Resign {}).expect("enough");
+        assert_eq!(bench.table.record().seed, Seed::Key([9; 32]));
+        // The options are those of the record.
+        let (name, _) = bench
+            .table
+            .setup
+            .options
+            .first_key_value()
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .expect("an option");
+        forked.options = [(name, "other".to_owned())].into();
+        let id = "0123456789ab".parse().expect("a name");
+        assert_eq!(
+            Table::create(id, forked).err().map(|refusal| refusal.code),
+            Some(Code::Malformed)
+        );
+    }
+}
+
+#[test]
+fn a_finished_game_can_be_looked_at_from_its_record() {
+    for entry in GAMES {
+        let mut bench = Bench::new(setup(entry, &alone(entry)));
+        for n in 0..2_000 {
+            if bench.table.is_over() {
+                break;
+            }
+            bench.play(n);
+        }
+        assert!(bench.table.is_over(), "{}", entry.id);
+        let mut again = setup(entry, &alone(entry));
+        again.record = Some(bench.table.record().to_text());
+        let mut again = Bench::new(again);
+        assert!(again.table.is_over());
+        let (looked, there) = (
+            again.table.look(3).expect("a ply"),
+            bench.table.look(3).expect("a ply"),
+        );
+        assert_eq!(looked, there);
+        assert_eq!(
+            again.table.look(usize::MAX).err().map(|refusal| refusal.code),
+            Some(Code::Unknown)
+        );
+        let listed = again.table.snapshot(None, NOW).moves;
+        let plies = again.table.session().ply_count();
+        assert_eq!(
+            (listed.len(), listed.last().map(|last| last.ply)),
+            (plies.min(500), Some(plies))
+        );
+        again
+            .undo(1)
+            .expect("a game that its rules ended is taken up again");
+        assert!(!again.table.is_over());
+    }
+}
+
+#[test]
+fn faces_tell_of_every_token_that_a_page_has_not_seen() {
+    for entry in GAMES {
+        let mut bench = Bench::new(setup(entry, &alone(entry)));
+        let mut known: Vec<String> = bench.table.snapshot(None, NOW).faces.into_keys().collect();
+        for n in 0..20 {
+            if bench.table.is_over() {
+                break;
+            }
+            bench.play(n);
+            let last = bench.log.last().expect("a move").clone();
+            let mut before =
+                Table::restore(bench.table.id(), bench.log[..bench.log.len() - 1].iter().cloned())
+                    .expect("its own log");
+            let update = before.follow(&last).expect("the next event");
+            known.extend(update.faces.into_keys());
+            for token in update.situation.board.cells.iter().flatten() {
+                assert!(known.contains(token), "{} {token}", entry.id);
+            }
+        }
+    }
+}
