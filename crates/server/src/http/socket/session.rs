@@ -48,8 +48,10 @@ struct Report {
 /// any time and loses nothing: what waits is kept here.
 struct Asked<T: Thinking> {
     request: u64,
-    next: Pin<Box<dyn Future<Output = (T, Option<T::Word>)> + Send>>,
+    next: Waiting<(T, Option<T::Word>)>,
 }
+
+type Waiting<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// Something that the computer thinks about and tells of again and again.
 trait Thinking: Sized + Send + 'static {

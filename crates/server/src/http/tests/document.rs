@@ -295,6 +295,7 @@ async fn walk_judging(site: &Site, walk: &mut Walk) {
     ] {
         walk.check(analysis, &site.post(&of(table, "/analysis"), &body).await);
     }
+    walk.check(report, &site.post(&of(&created, "/report"), &json!({})).await);
     let typed = with(
         post(&of(&created, "/analysis"), "{}"),
         "content-type",

@@ -270,7 +270,8 @@ async fn a_token_is_in_no_address_and_in_no_log() {
         .with_env_filter("trace")
         .with_writer(move || writer.clone())
         .finish();
-    let _logging = tracing::subscriber::set_default(subscriber);
+    // For the whole process: what other tests log meanwhile has to be as clean.
+    tracing::subscriber::set_global_default(subscriber).expect("no other test listens");
     let site = Site::new().await;
     let seats = json!([{"type": "me"}, {"type": "invite"}]);
     let created = site

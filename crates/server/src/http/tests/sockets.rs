@@ -17,7 +17,7 @@ fn alone(game: &str) -> Value {
     json!({"game": game, "seats": [{"type": "me"}]})
 }
 
-fn against(seat: Value) -> Value {
+fn against(seat: &Value) -> Value {
     json!({"game": "connect-four", "seats": [{"type": "me"}, seat]})
 }
 
@@ -37,7 +37,7 @@ fn play(table: &Value, at: &Value, text: &str) -> Value {
 #[tokio::test]
 async fn a_move_is_told_to_all_and_then_acknowledged() {
     let site = Listening::new().await;
-    let created = site.create(&against(json!({"type": "me"}))).await;
+    let created = site.create(&against(&json!({"type": "me"}))).await;
     let table = &created["table"];
     let (mut player, mut spectator) = (site.page().await, site.page().await);
     let seen = watch(&mut player, table, &created["token"]).await;
@@ -64,7 +64,7 @@ async fn a_move_is_told_to_all_and_then_acknowledged() {
 async fn the_computer_answers() {
     let site = Listening::new().await;
     let created = site
-        .create(&against(json!({"type": "computer", "level": 1})))
+        .create(&against(&json!({"type": "computer", "level": 1})))
         .await;
     let mut page = site.page().await;
     let seen = watch(&mut page, &created["table"], &created["token"]).await;
@@ -79,7 +79,7 @@ async fn the_computer_answers() {
 #[tokio::test]
 async fn a_page_that_comes_back_is_sent_what_it_missed() {
     let site = Listening::new().await;
-    let created = site.create(&against(json!({"type": "me"}))).await;
+    let created = site.create(&against(&json!({"type": "me"}))).await;
     let table = &created["table"];
     let mut page = site.page().await;
     let mut position = watch(&mut page, table, &created["token"]).await["situation"]["position"].clone();
@@ -100,7 +100,7 @@ async fn a_page_that_comes_back_is_sent_what_it_missed() {
 #[tokio::test]
 async fn positions_are_looked_at_and_judged() {
     let site = Listening::new().await;
-    let created = site.create(&against(json!({"type": "me"}))).await;
+    let created = site.create(&against(&json!({"type": "me"}))).await;
     let table = &created["table"];
     let mut page = site.page().await;
     watch(&mut page, table, &created["token"]).await;
@@ -276,7 +276,7 @@ async fn a_forged_token_is_a_spectator() {
 #[tokio::test]
 async fn an_invitation_is_good_for_one() {
     let site = Listening::new().await;
-    let created = site.create(&against(json!({"type": "invite"}))).await;
+    let created = site.create(&against(&json!({"type": "invite"}))).await;
     let table = &created["table"];
     let secret = &created["invitations"][0]["secret"];
     let claim = |token: &Token, request: u64| {
