@@ -3,6 +3,7 @@
 //! One file a command; each has a `command` that says what it takes and a `run` that does it. Games and their options
 //! come from the list [`quincunx_games::GAMES`], so that a new game appears in every command by itself.
 
+mod backup;
 mod console;
 mod failure;
 mod game_args;
@@ -34,6 +35,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some((games::NAME, matches)) => games::run(matches),
         Some((perft::NAME, matches)) => perft::run(matches),
         Some((serve::NAME, matches)) => serve::run(matches),
+        Some((backup::NAME, matches)) => backup::run(matches),
         _ => unreachable!("clap takes only the commands above"),
     };
     done.map(|()| ExitCode::SUCCESS)
@@ -57,6 +59,7 @@ fn program() -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommand(serve::command())
+        .subcommand(backup::command())
         .subcommand(play::command())
         .subcommand(replay::command())
         .subcommand(games::command())

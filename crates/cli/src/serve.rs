@@ -1,10 +1,9 @@
 //! `quincunx serve`: the games in a browser.
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::{NonZeroU32, NonZeroUsize};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context as _;
@@ -42,7 +41,7 @@ pub(crate) fn command() -> Command {
         .after_help(
             "Examples:\n  \
              quincunx serve                                   then open the address it prints\n  \
-             quincunx serve --data ~/games                    keep the games there; copy the file for a backup\n  \
+             quincunx serve --data ~/games                    keep the games there; `quincunx backup` copies them\n  \
              quincunx serve --listen 0.0.0.0:8080             for other machines of the network\n  \
              quincunx serve --allow-host games.example        behind a proxy that goes by that name\n  \
              quincunx serve --database postgres://localhost/quincunx\n\n\
@@ -56,13 +55,7 @@ pub(crate) fn command() -> Command {
                 .value_parser(value_parser!(SocketAddr))
                 .help("Listen there; port 0 takes a free one [default: 127.0.0.1:8080, or the next free port]"),
         )
-        .arg(
-            Arg::new("data")
-                .long("data")
-                .value_name("DIR")
-                .value_parser(value_parser!(PathBuf))
-                .help("Keep the games in DIR/quincunx.db [default: this user's data directory]"),
-        )
+        .arg(data())
         .arg(
             Arg::new("database")
                 .long("database")
@@ -105,6 +98,15 @@ pub(crate) fn command() -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Log JSON, an object a line"),
         )
+}
+
+/// The option that says where the games are.
+pub(crate) fn data() -> Arg {
+    Arg::new("data")
+        .long("data")
+        .value_name("DIR")
+        .value_parser(value_parser!(PathBuf))
+        .help("Keep the games in DIR/quincunx.db [default: this user's data directory]")
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
@@ -223,32 +225,20 @@ fn location(matches: &ArgMatches) -> anyhow::Result<Location> {
             Ok(Location::Postgres(url.clone()))
         }
         Some(_) => Err(WrongUse("--database takes postgres://USER@HOST/NAME".to_owned()).into()),
-        None => {
-            let directory = data_directory(matches.get_one::<PathBuf>("data"))?;
-            Ok(Location::File(directory.join(FILE)))
-        }
+        None => Ok(Location::File(file(matches)?)),
     }
 }
 
-/// Returns the directory of the games, which only this user can read: the log has the keys of running games.
-fn data_directory(told: Option<&PathBuf>) -> anyhow::Result<PathBuf> {
-    let directory = match told {
+/// Returns the file of the games.
+pub(crate) fn file(matches: &ArgMatches) -> anyhow::Result<PathBuf> {
+    let directory = match matches.get_one::<PathBuf>("data") {
         Some(directory) => directory.clone(),
         None => etcetera::base_strategy::choose_native_strategy()
             .map_err(|_| WrongUse("this user has no home directory; say --data DIR".to_owned()))?
             .data_dir()
             .join("quincunx"),
     };
-    create_private(&directory).with_context(|| format!("cannot make {}", directory.display()))?;
-    Ok(directory)
-}
-
-fn create_private(directory: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(directory)
+    Ok(directory.join(FILE))
 }
 
 /// Has the system let this program open as many files as it may, and returns how many connections that makes.

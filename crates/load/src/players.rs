@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
-use quincunx_server::wire::{ClientMessage, Command, Created, NewSeat, NewTable, ServerMessage};
+use quincunx_server::wire::{ClientMessage, Command, Created, NewSeat, NewTable, ServerMessage, Situation};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
@@ -183,6 +183,11 @@ impl Player {
                 other => bail!("{other:?} in answer to a move"),
             }
         }
+    }
+
+    /// Returns how things stand, as it was told last.
+    pub(crate) fn situation(&self) -> &Situation {
+        &self.watched.situation
     }
 
     /// Returns the last event that was told.
