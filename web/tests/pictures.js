@@ -23,7 +23,7 @@ const SIZE = { width: 1200, height: 800 };
 
 /** @param {string} name */
 function picture(name) {
-  return /** @type {const} */ ({ path: path.join(FOLDER, `${name}.webp`), type: 'webp', quality: 85 });
+  return /** @type {const} */ ({ path: path.join(FOLDER, `${name}.webp`), type: 'webp', quality: 80 });
 }
 
 const program = await Program.start();
