@@ -107,6 +107,25 @@ for (const game of games) {
   });
 }
 
+test('a rematch that began while its player was away', async (stage) => {
+  const [game] = games;
+  assert.ok(game);
+  const { hosts, guests } = await invited(stage, game);
+  await hosts.resign();
+  await hosts.result.getByRole('button', { name: 'Offer a rematch' }).click();
+  const offer = guests.page.getByRole('region', { name: 'Offer' });
+  await offer.waitFor();
+  const before = hosts.page.url();
+  await hosts.page.goto('/');
+  await offer.getByRole('button', { name: 'Accept' }).click();
+  await guests.page.waitForURL((url) => url.href !== before);
+  await hosts.page.goto(before);
+  await hosts.result.getByRole('link', { name: 'Go to the rematch' }).click();
+  await hosts.page.waitForURL(guests.page.url());
+  await playTogether([guests, hosts], 2);
+  assert.equal((await hosts.snapshot()).situation.ply, 2, 'both have their seats');
+});
+
 test('a clock that runs out ends the game', async (stage) => {
   const [game] = games;
   assert.ok(game);

@@ -223,10 +223,6 @@ export class TablePage {
     this.#show();
     announce(told(model, change));
     if (change.type === 'rematched' && model.situation.rematch) {
-      const token = seatToken(this.#table);
-      if (token) {
-        keepSeat(model.situation.rematch, token);
-      }
       toast(t('table.rematch'));
       go(`/t/${model.situation.rematch}`);
     }
@@ -274,6 +270,7 @@ export class TablePage {
         toast(t('invited.late'));
       }
     }
+    this.#keepRematchSeat(model);
     this.#retitle(model);
     parts.seats.show(model);
     parts.notices.show(model, { invited: this.#invitation !== null });
@@ -288,6 +285,18 @@ export class TablePage {
     if (model.over || !this.#noted) {
       this.#noted = true;
       this.#note();
+    }
+  }
+
+  /**
+   * Keeps the seat of the rematch, where the same secret holds; also when the rematch began while nobody was here.
+   *
+   * @param {TableModel} model
+   */
+  #keepRematchSeat({ situation: { rematch } }) {
+    const token = seatToken(this.#table);
+    if (rematch && token && !seatToken(rematch)) {
+      keepSeat(rematch, token);
     }
   }
 
