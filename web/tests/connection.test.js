@@ -67,3 +67,62 @@ test(
   },
   { expected: CUT },
 );
+
+for (const arrived of [false, true]) {
+  test(
+    `a move whose answer was lost with the line, and that the server ${arrived ? 'had got' : 'had not got'}`,
+    async (stage) => {
+      const page = await stage.visitor();
+      const table = await Table.begin(stage, page, game, { seats: SEATS });
+      const other = await page.context().newPage();
+      let cut = async () => {};
+      /** @type {'well' | 'deaf' | 'mended'} */
+      let line = 'well';
+      await other.routeWebSocket(/\/ws$/, (socket) => {
+        const server = socket.connectToServer();
+        cut = async () => {
+          line = 'mended';
+          await server.close();
+          await socket.close();
+        };
+        socket.onMessage((message) => {
+          if (line === 'well' && JSON.parse(String(message)).type === 'command') {
+            line = 'deaf';
+          }
+          if (line !== 'deaf' || arrived) {
+            server.send(message);
+          }
+        });
+        server.onMessage((message) => {
+          if (line !== 'deaf') {
+            socket.send(message);
+          }
+        });
+      });
+      await other.goto(page.url());
+      const cutOff = await Table.opened(stage, other);
+      await cutOff.ready();
+      const { actions, situation } = await table.snapshot();
+      const [first = -1, last = -1] = situation.legal[0] ?? [];
+      assert.notEqual(first, last);
+      await cutOff.type(actions[first]?.text ?? '');
+      if (arrived) {
+        await table.shows(1);
+      } else {
+        await table.type(actions[last]?.text ?? '');
+        await table.shows(1);
+      }
+      await cut();
+      await cutOff.shows(1);
+      const stale = other.getByText('This tab had fallen behind');
+      if (arrived) {
+        await cutOff.play(new Mouse(other), { sides: [1, 2], plies: 1 });
+        assert.equal(await stale.count(), 0, 'what was done is not complained of');
+      } else {
+        await stale.waitFor();
+      }
+      await cutOff.assertInStep();
+    },
+    { expected: CUT },
+  );
+}

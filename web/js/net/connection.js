@@ -5,7 +5,8 @@
  *
  * What is lost with a connection is asked for again on the next: tables are watched with the last event seen, so that
  * the server sends what was missed, and requests without an answer are sent once more. That does no harm: a command
- * names the position it means, so that one already carried out is refused as stale.
+ * names the position it means, so that one already carried out is refused. Whether it was is told by what was missed,
+ * which comes before the refusal.
  *
  * ```text
  *   connecting ──welcome──▶ open ──broken──▶ away ──welcome──▶ open
@@ -13,9 +14,10 @@
  * ```
  */
 
+import { wasDone } from './done.js';
 import { Refused } from './http.js';
 
-/** @import {ClientMessage, Command, Judgement, Looked, Presence, ReportLine, ServerMessage, Snapshot, Update} from '../wire-types.js' */
+/** @import {ClientMessage, Command, Judgement, Looked, MoveInfo, Presence, ReportLine, ServerMessage, Situation, Snapshot, Update} from '../wire-types.js' */
 
 /** @typedef {'connecting' | 'open' | 'away' | 'outdated'} ConnectionState */
 
@@ -26,7 +28,8 @@ import { Refused } from './http.js';
  * @property {(presence: Presence) => void} presence
  * @property {(refusal: Refused) => void} refused when the table cannot be watched */
 
-/** @typedef {{table: string, token: string | undefined, since: number | undefined, watcher: Watcher}} Watch */
+/** A table that is watched, with the last event and the situation that are known.
+ * @typedef {{table: string, token: string | undefined, since?: number, situation?: Situation, watcher: Watcher}} Watch */
 
 /**
  * A request on its way. `hear` takes every answer and tells whether it was the last.
@@ -35,6 +38,7 @@ import { Refused } from './http.js';
  * @property {(request: number) => ClientMessage} message
  * @property {(message: ServerMessage) => boolean} hear
  * @property {(reason: Error) => void} fail
+ * @property {(table: string, situation: Situation, moves: MoveInfo[]) => void} [witness] hears what became of a table
  * @property {number} [sent] how often it has been sent */
 
 /** The version of the messages that this page speaks. */
@@ -97,7 +101,7 @@ export class Connection {
    * @param {Watcher} watcher
    */
   watch(table, token, watcher) {
-    const watch = { table, token, since: undefined, watcher };
+    const watch = { table, token, watcher };
     this.#watches.set(table, watch);
     this.#sendWatch(watch);
   }
@@ -116,13 +120,16 @@ export class Connection {
   /**
    * Does something at a table that is watched; resolves with the number of its event.
    *
-   * Sent again after a break it may have been carried out the first time: then it counts as done.
+   * Sent again after a break it may have been carried out the first time: then it is refused, and counts as done if what
+   * was heard of the table bears witness to it.
    *
    * @param {string} table
    * @param {Command} command
    * @returns {Promise<number>}
    */
   command(table, command) {
+    const before = this.#watches.get(table)?.situation;
+    let witnessed = false;
     return new Promise((resolve, reject) => {
       /** @type {Pending} */
       const pending = {
@@ -135,12 +142,14 @@ export class Connection {
         },
         fail: (reason) => {
           const again = (pending.sent ?? 0) > 1;
-          const done = again && reason instanceof Refused && ['stale', 'over', 'nothing'].includes(reason.code);
-          if (done) {
+          if (again && witnessed) {
             resolve(this.#watches.get(table)?.since ?? 0);
           } else {
             reject(reason);
           }
+        },
+        witness: (where, after, moves) => {
+          witnessed ||= where === table && before !== undefined && wasDone(command, before, after, moves);
         },
       };
       this.#ask(pending);
@@ -367,6 +376,7 @@ export class Connection {
     const watch = this.#watches.get(snapshot.table);
     if (watch) {
       watch.since = snapshot.seq;
+      this.#learn(watch, snapshot.situation, snapshot.moves);
       watch.watcher.snapshot(snapshot);
     }
   }
@@ -382,7 +392,20 @@ export class Connection {
       return this.#sendWatch(watch);
     }
     watch.since = update.seq;
+    this.#learn(watch, update.situation, update.situation.last ? [update.situation.last] : []);
     watch.watcher.update(update);
+  }
+
+  /**
+   * @param {Watch} watch
+   * @param {Situation} situation
+   * @param {MoveInfo[]} moves
+   */
+  #learn(watch, situation, moves) {
+    watch.situation = situation;
+    for (const pending of this.#pending.values()) {
+      pending.witness?.(watch.table, situation, moves);
+    }
   }
 
   /** @param {Extract<ServerMessage, {type: 'refused'}>} message */
