@@ -12,7 +12,7 @@ import { listenToKeys } from './keys.js';
 import { LobbyPage } from './lobby/lobby.js';
 import { speak, t } from './i18n/index.js';
 import { Connection } from './net/connection.js';
-import { startRouter } from './router.js';
+import { leadsTo, startRouter } from './router.js';
 import { apply, onSettings, settings } from './settings.js';
 import { dressShell, showConnection } from './shell.js';
 
@@ -77,8 +77,7 @@ async function makerOf(to) {
  * @param {{again?: boolean}} [how] whether to make the page anew although it is there
  */
 async function show(to, { again = false } = {}) {
-  const same = route !== null && JSON.stringify(route) === JSON.stringify(to);
-  if (same && !again) {
+  if (route !== null && leadsTo(route, to) && !again) {
     return;
   }
   const first = route === null;

@@ -35,6 +35,21 @@ export function routeOf({ pathname, hash }) {
   return { page: 'nowhere' };
 }
 
+/**
+ * Tells whether a page that is there shows what an address leads to. An address without an invitation leads to the same
+ * page as with it: invitations are taken out of the address when they are used up.
+ *
+ * @param {Route} there
+ * @param {Route} to
+ * @returns {boolean}
+ */
+export function leadsTo(there, to) {
+  if (there.page === 'table' && to.page === 'table') {
+    return there.table === to.table && (to.invitation === null || to.invitation === there.invitation);
+  }
+  return JSON.stringify(there) === JSON.stringify(to);
+}
+
 /** @type {(route: Route) => void} */
 let show = () => {};
 
@@ -51,9 +66,13 @@ export function startRouter(shown) {
     const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     const ours = link?.origin === location.origin && !link.hasAttribute('download') && !link.target;
     if (link && plain && ours && !event.defaultPrevented && !link.pathname.startsWith('/api/')) {
-      const jump = link.pathname === location.pathname && link.hash !== '';
-      if (!jump) {
-        event.preventDefault();
+      event.preventDefault();
+      const target = link.pathname === location.pathname ? document.getElementById(link.hash.slice(1)) : null;
+      if (target) {
+        // A jump inside the page is no other address: what the address holds is not touched.
+        target.scrollIntoView();
+        target.focus({ preventScroll: true });
+      } else {
         go(link.pathname + link.hash);
       }
     }
