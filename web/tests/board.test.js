@@ -107,6 +107,24 @@ test('a play that is cut short leaves nothing behind', async (stage) => {
   assert.deepEqual(found, { moving: 0, standing: ['e 2,0'], elements: 1 });
 });
 
+test('a play during a play sets out from where that one would have led', async (stage) => {
+  const page = await bench(stage, { reducedMotion: 'no-preference' });
+  const found = await page.evaluate(async () => {
+    const { bench } = /** @type {any} */ (window);
+    const board = bench.make([]);
+    board.show(bench.view(['a..', '...']));
+    const move = (/** @type {number[]} */ from, /** @type {number[]} */ to) => [{ type: 'move', from, to, token: 'a' }];
+    board.play({ waves: [[{ type: 'spawn', cell: [0, 1], token: 'b' }], move([0, 0], [1, 0])], ...bench.view(['.a.', 'b..']) });
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const playing = board.play({ waves: [move([1, 0], [2, 0])], ...bench.view(['..a', 'b..']) });
+    const during = bench.standing();
+    const moving = document.querySelector('[data-token="a"]')?.getAnimations({ subtree: true }).length ?? 0;
+    await playing;
+    return { during, after: bench.standing(), moves: moving > 0 };
+  });
+  assert.deepEqual(found, { during: ['a 2,0', 'b 0,1'], after: ['a 2,0', 'b 0,1'], moves: true });
+});
+
 test('a second gesture before the answer is carried out once, in the new position', async (stage) => {
   const page = await bench(stage);
   await page.evaluate(() => {

@@ -172,7 +172,12 @@ export class Board {
    * @returns {Promise<void>}
    */
   async play({ waves, ...shown }) {
+    const cut = this.#playing !== null;
     this.#stop();
+    if (cut && this.#now) {
+      // The waves set out from where the play that is cut short would have led.
+      this.#stage.show(this.#now.board);
+    }
     const speed = this.#queued ? 0 : pace();
     this.#take(shown);
     this.#marks.draw('last');

@@ -12,7 +12,7 @@ import { t } from '../i18n/index.js';
 /** @import {MoveInfo} from '../wire-types.js' */
 /** @import {TableModel} from './model.js' */
 
-/** Milliseconds between the moves that play by themselves. */
+/** Milliseconds from one move to the next when they play by themselves; a long one takes the time it needs. */
 const PACE = 900;
 /** Moves in the list, the last ones. */
 const LISTED = 500;
@@ -30,21 +30,20 @@ export class Moves {
   };
   #ply = 0;
   #last = 0;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  #playing;
+  /** What ends the moves' playing by themselves.
+   * @type {AbortController | null} */
+  #playing = null;
   /** @type {Map<number, {move: MoveInfo, item: HTMLElement, button: HTMLElement}>} */
   #entries = new Map();
   #none = h('p', { class: 'soft' }, t('moves.none'));
   #onGo;
 
   /**
-   * @param {(ply: number) => void} onGo is told which ply is to be shown
+   * @param {(ply: number) => Promise<boolean>} onGo is told which ply is to be shown, and tells whether it was shown to its end
    * @param {HTMLElement} typed where moves are typed
    */
   constructor(onGo, typed) {
-    this.#onGo = (/** @type {number} */ ply) => {
-      onGo(Math.max(0, Math.min(this.#last, ply)));
-    };
+    this.#onGo = (/** @type {number} */ ply) => onGo(Math.max(0, Math.min(this.#last, ply)));
     this.#slider.addEventListener('input', () => this.#onGo(Number(this.#slider.value)));
     this.#list.addEventListener('click', (event) => {
       const entry = event.target instanceof Element ? event.target.closest('button') : null;
@@ -101,27 +100,37 @@ export class Moves {
 
   /** Plays the moves by themselves from the one that is shown, or stops. */
   toggle() {
-    if (this.#playing !== undefined) {
+    if (this.#playing) {
       this.stop();
-      return;
+    } else if (this.#last > 0) {
+      this.#playing = new AbortController();
+      this.#dressPlay();
+      this.#run(this.#playing.signal);
     }
-    if (this.#last === 0) {
-      return;
-    }
-    this.#onGo(this.#ply === this.#last ? 0 : this.#ply + 1);
-    this.#playing = setInterval(() => this.#onGo(this.#ply + 1), PACE);
-    this.#dressPlay();
   }
 
   /** Stops playing by itself. */
   stop() {
-    clearInterval(this.#playing);
-    this.#playing = undefined;
+    this.#playing?.abort();
+    this.#playing = null;
     this.#dressPlay();
   }
 
+  /** @param {AbortSignal} signal */
+  async #run(signal) {
+    let next = this.#ply === this.#last ? 0 : this.#ply + 1;
+    while (!signal.aborted) {
+      const pause = new Promise((resolve) => setTimeout(resolve, PACE));
+      if (!(await this.#onGo(next)) && !signal.aborted) {
+        this.stop();
+      }
+      await pause;
+      next = this.#ply + 1;
+    }
+  }
+
   #dressPlay() {
-    const on = this.#playing !== undefined;
+    const on = this.#playing !== null;
     this.#buttons.play.setAttribute('aria-label', t(on ? 'moves.stop' : 'moves.play'));
     fill(this.#buttons.play, icon(on ? 'pause' : 'play'));
   }

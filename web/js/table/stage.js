@@ -5,8 +5,10 @@
 
 import { Board } from '../board/board.js';
 import { h } from '../dom.js';
+import { explain } from '../explain.js';
 import { sound } from '../hearing.js';
 import { phrase, sayBoard, t } from '../i18n/index.js';
+import { toast } from '../say.js';
 
 /** @import {Connection} from '../net/connection.js' */
 /** @import {Change, Step, Worth} from '../wire-types.js' */
@@ -17,8 +19,10 @@ export class Stage {
   element = h('div', { class: 'stage' });
   /** The ply that is looked at; null for the present one, whatever it becomes. */
   #looking = /** @type {number | null} */ (null);
-  /** The ply that is on the board. */
+  /** The ply that is on the board, or on its way there. */
   #shown = 0;
+  /** The ply that was drawn last: only what sets out from there can be played. */
+  #drawn = 0;
   #asked = 0;
   #model;
   #connection;
@@ -93,7 +97,9 @@ export class Stage {
     }
     this.#looking = null;
     this.#shown = situation.ply;
-    if (change.type === 'played' || change.type === 'redone') {
+    // What is still on its way belongs to the past.
+    this.#asked += 1;
+    if ((change.type === 'played' || change.type === 'redone') && this.#drawn === situation.ply - 1) {
       this.#play(this.#model.present);
     } else {
       this.#show(this.#model.present);
@@ -105,21 +111,27 @@ export class Stage {
    * Shows a ply; a step forward is played, everything else is there at once.
    *
    * @param {number} ply
+   * @returns {Promise<boolean>} whether it was shown to its end, and neither failed nor was overtaken
    */
   async go(ply) {
-    const { situation } = this.#model;
-    const step = ply === this.#shown + 1;
-    this.#looking = ply === situation.ply ? null : ply;
-    this.#shown = ply;
-    this.#onShown();
     const asked = ++this.#asked;
-    const position = this.#model.position(ply) ?? (await this.#look(ply));
-    if (position && asked === this.#asked && this.#shown === ply) {
-      if (step && position.waves.length > 0) {
-        this.#play(position);
-      } else {
-        this.#show(position);
+    this.#turnTo(ply);
+    try {
+      const position = this.#model.position(ply) ?? (await this.#look(ply));
+      if (asked === this.#asked) {
+        if (ply === this.#drawn + 1 && position.waves.length > 0) {
+          await this.#play(position);
+        } else {
+          this.#show(position);
+        }
       }
+      return asked === this.#asked;
+    } catch (error) {
+      if (asked === this.#asked) {
+        toast(explain(error));
+        this.#turnTo(Math.min(this.#drawn, this.#model.situation.plies));
+      }
+      return false;
     }
   }
 
@@ -153,33 +165,41 @@ export class Stage {
   }
 
   /**
+   * Has it that a ply is the one to look at.
+   *
    * @param {number} ply
-   * @returns {Promise<Shown | null>}
+   */
+  #turnTo(ply) {
+    this.#looking = ply === this.#model.situation.ply ? null : ply;
+    this.#shown = ply;
+    this.#onShown();
+  }
+
+  /**
+   * @param {number} ply
+   * @returns {Promise<Shown>}
    */
   async #look(ply) {
-    try {
-      const looked = await this.#connection.look(this.#model.table, ply);
-      const shown = { ply, board: looked.board, last: looked.last, waves: looked.waves };
-      this.#model.keep(shown, looked.faces);
-      return shown;
-    } catch {
-      return null;
-    }
+    const looked = await this.#connection.look(this.#model.table, ply);
+    const shown = { ply, board: looked.board, last: looked.last, waves: looked.waves };
+    this.#model.keep(shown, looked.faces);
+    return shown;
   }
 
   /** @param {Shown} shown */
   #show(shown) {
-    this.board.show(this.#drawn(shown));
+    this.board.show(this.#dressed(shown));
   }
 
   /** @param {Shown} shown */
   #play(shown) {
-    this.board.play({ waves: shown.waves, ...this.#drawn(shown) });
+    return this.board.play({ waves: shown.waves, ...this.#dressed(shown) });
   }
 
   /** @param {Shown} shown */
-  #drawn({ board, last }) {
+  #dressed({ ply, board, last }) {
     const { faces, situation } = this.#model;
+    this.#drawn = ply;
     this.#interactive = this.#mayAct;
     return { board, faces, last, legal: this.present ? situation.legal : [], interactive: this.#interactive };
   }
