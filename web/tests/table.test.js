@@ -127,6 +127,19 @@ for (const game of games) {
     await table.shows(1);
     await page.keyboard.press(']');
     await table.shows(2);
+    await page.keyboard.press('u');
+    await table.shows(3);
+    await table.ready();
+    await page.keyboard.press('Home');
+    await table.shows(0);
+    await page.keyboard.press('U');
+    await table.shows(4);
+    await table.ready();
+    await table.assertInStep();
+    await page.keyboard.press('Home');
+    await page.keyboard.press(']');
+    await page.keyboard.press(']');
+    await table.shows(2);
     const first = table.id;
     await table.choose('Play on from here');
     if (game.players > 1) {

@@ -16,16 +16,20 @@ export class Deeds {
   #connection;
   #model;
   #failed;
+  #present;
 
   /**
    * @param {Connection} connection
    * @param {TableModel} model
-   * @param {() => void} failed is called after a deed that came to nothing, so that the board shows what is
+   * @param {object} board
+   * @param {() => void} board.failed is called after a deed that came to nothing, so that the board shows what is
+   * @param {() => void} board.present is called before moves are taken back or played again, so that the board shows it
    */
-  constructor(connection, model, failed) {
+  constructor(connection, model, { failed, present }) {
     this.#connection = connection;
     this.#model = model;
     this.#failed = failed;
+    this.#present = present;
   }
 
   /**
@@ -68,6 +72,7 @@ export class Deeds {
   undo() {
     const { undo, ply, position } = this.#model.situation;
     if (!this.#model.spectating && undo !== 'never' && ply > 0) {
+      this.#present();
       this.do(undo === 'offer' ? { type: 'offer', kind: 'undo' } : { type: 'undo', at: position });
     }
   }
@@ -76,6 +81,7 @@ export class Deeds {
   redo() {
     const { plies, ply, position, undo } = this.#model.situation;
     if (!this.#model.spectating && undo !== 'never' && plies > ply) {
+      this.#present();
       this.do({ type: 'redo', at: position });
     }
   }

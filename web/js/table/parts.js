@@ -39,7 +39,7 @@ import { rulesInWords } from './words.js';
  * @param {() => void} page.claim
  */
 export function makeParts(model, connection, page) {
-  const deeds = new Deeds(connection, model, () => stage.refresh());
+  const deeds = new Deeds(connection, model, { failed: () => stage.refresh(), present: () => stage.return() });
   const stage = new Stage(model, connection, {
     onAction: (action) => deeds.play(action),
     onRefused: announce,
@@ -52,7 +52,6 @@ export function makeParts(model, connection, page) {
     }
   };
   const report = new Report(connection, model, (ply) => stage.go(ply));
-  const present = () => stage.go(model.situation.ply);
   return {
     deeds,
     stage,
@@ -83,7 +82,7 @@ export function makeParts(model, connection, page) {
     fairness: new Fairness(),
     status: h('p', { class: 'status' }),
     spectators: h('span', { class: 'chip', hidden: true }),
-    back: h('button', { class: 'button button--small', type: 'button', hidden: true, onclick: present }, t('table.back')),
+    back: h('button', { class: 'button button--small', type: 'button', hidden: true, onclick: () => stage.return() }, t('table.back')),
   };
 }
 

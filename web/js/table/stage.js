@@ -62,6 +62,13 @@ export class Stage {
     return this.#looking === null;
   }
 
+  /** Shows the present position, if another is on the board. */
+  return() {
+    if (!this.present) {
+      this.go(this.#model.situation.ply);
+    }
+  }
+
   /** Shows anew what may be done, when something changed that is no move; a move on its way is not disturbed. */
   adjust() {
     if (this.present && this.#interactive !== this.#mayAct) {
@@ -72,7 +79,8 @@ export class Stage {
 
   /** Shows anew how things stand, at once. */
   refresh() {
-    if (this.#looking !== null && this.#looking > this.#model.situation.plies) {
+    const { ply, plies } = this.#model.situation;
+    if (this.#looking !== null && (this.#looking > plies || this.#looking === ply)) {
       this.#looking = null;
     }
     if (this.present) {
@@ -90,7 +98,8 @@ export class Stage {
   happened(change) {
     const { situation } = this.#model;
     // What is looked at may have been played otherwise.
-    const kept = this.#looking !== null && this.#looking <= situation.plies && !(change.type === 'played' && this.#looking >= situation.ply);
+    const past = this.#looking !== null && this.#looking <= situation.plies && this.#looking !== situation.ply;
+    const kept = past && !(change.type === 'played' && this.#shown >= situation.ply);
     if (kept) {
       this.#onShown();
       return;
