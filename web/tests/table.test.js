@@ -24,6 +24,42 @@ async function alone(stage, game, options) {
   return { page, table, sides, hand: new Mouse(page) };
 }
 
+/**
+ * Returns what the element with the focus is called.
+ *
+ * @param {import('playwright-core').Page} page
+ */
+function focused(page) {
+  return page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+}
+
+test('the box in which moves are typed keeps the focus while the computer thinks', async (stage) => {
+  const [game] = games.filter(({ players }) => players > 1);
+  assert.ok(game, 'there is a game for two');
+  const page = await stage.visitor();
+  const table = await Table.begin(stage, page, game, { seats: [{ type: 'me' }, { type: 'computer', level: 1 }] });
+  // Tells at every change of the page who has the focus and whether moves can be typed.
+  await page.evaluate(() => {
+    const seen = new Set();
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const box = document.querySelector('.typed input');
+      const at = box === document.activeElement ? 'box' : document.activeElement?.tagName;
+      seen.add(`${at} ${/** @type {HTMLInputElement} */ (box).readOnly ? 'waits' : 'is ready'}`);
+    }).observe(document.body, { subtree: true, attributes: true, childList: true });
+  });
+  await page.getByRole('textbox', { name: 'Type a move' }).focus();
+  await page.evaluate(() => /** @type {any} */ (window).seen.clear());
+  for (let turn = 0; turn < 2; turn++) {
+    await table.ready();
+    const { situation, actions } = await table.snapshot();
+    await table.type(actions[situation.legal[0]?.[0] ?? -1]?.text ?? '');
+    await table.reached(situation.ply + 2);
+  }
+  const seen = await page.evaluate(() => [.../** @type {any} */ (window).seen].sort());
+  assert.deepEqual(seen, ['box is ready', 'box waits']);
+});
+
 for (const game of games) {
   test(`${game.title} is taken back and played again, and luck is the same`, async (stage) => {
     const { page, table, sides, hand } = await alone(stage, game);
@@ -55,6 +91,7 @@ for (const game of games) {
       const [first] = situation.legal[0] ?? [];
       await table.type(actions[first ?? -1]?.text ?? '');
       await table.shows(ply);
+      assert.equal(await focused(page), 'Type a move', 'who types goes on typing');
     }
     await table.assertInStep();
     await table.type('no such move');
