@@ -6,6 +6,7 @@
  * In the head: link `Quincunx` (the lobby), buttons `New game`, `Keys` and `Settings`.
  */
 
+import { closeDialogs } from './dialogs/dialog.js';
 import { helpDialog } from './dialogs/help.js';
 import { settingsDialog } from './dialogs/settings.js';
 import { listenToKeys } from './keys.js';
@@ -87,6 +88,7 @@ async function show(to, { again = false } = {}) {
     page.offer(to.page === 'new' ? to.game : null);
     return;
   }
+  closeDialogs();
   page?.destroy();
   page = null;
   const make = await makerOf(to);

@@ -206,3 +206,26 @@ for (const game of games) {
     await report.getByRole('img').first().waitFor();
   });
 }
+
+test('focus returns to the menu that a dialog was opened from, and no dialog outlives its page', async (stage) => {
+  const game = games.find(({ players }) => players === 2);
+  assert.ok(game);
+  const { page, table } = await alone(stage, game);
+  const dialog = page.getByRole('dialog');
+  for (const item of ['Resign', 'Play on from here']) {
+    await table.choose(item);
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.locator('summary[aria-label="More"]:focus').waitFor();
+  }
+  await page.getByRole('link', { name: 'Quincunx' }).click();
+  await page.getByRole('region', { name: 'Games', exact: true }).waitFor();
+  await page.goBack();
+  await table.ready();
+  await table.choose('Play on from here');
+  await dialog.waitFor();
+  await page.goForward();
+  await page.getByRole('region', { name: 'Games', exact: true }).waitFor();
+  assert.equal(await dialog.count(), 0);
+});

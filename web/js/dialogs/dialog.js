@@ -1,7 +1,7 @@
 // @ts-check
 /** A modal dialog: `<dialog>`, named by its heading, closed by Escape, its button or a click beside it. */
 
-import { fill, h, icon } from '../dom.js';
+import { h, icon } from '../dom.js';
 import { t } from '../i18n/index.js';
 
 /** @import {Child} from '../dom.js' */
@@ -14,6 +14,10 @@ import { t } from '../i18n/index.js';
  * @property {Promise<void>} closed */
 
 let count = 0;
+
+/** How to close the dialogs that are open, the last opened last.
+ * @type {Set<() => void>} */
+const open = new Set();
 
 /**
  * Opens a dialog. Focus goes to what has `autofocus` in it, else to its first control, and back when it is closed.
@@ -31,24 +35,45 @@ export function openDialog(title, contents, { wide = false } = {}) {
   const head = h('header', { class: 'dialog__head' }, h('h2', { id }, title), button);
   const element = h('dialog', { class: wide ? 'dialog dialog--wide' : 'dialog', 'aria-labelledby': id }, head, body);
   document.body.append(element);
-  const close = () => element.close();
+  const { promise: closed, resolve } = whenCalled();
+  const close = () => {
+    if (!open.delete(close)) {
+      return;
+    }
+    element.close();
+    element.remove();
+    if (before instanceof HTMLElement && before.isConnected) {
+      before.focus();
+    }
+    resolve();
+  };
+  open.add(close);
+  element.addEventListener('close', close);
   button.addEventListener('click', close);
   element.addEventListener('mousedown', (event) => {
     if (event.target === element) {
       close();
     }
   });
-  const closed = new Promise((/** @type {(value: void) => void} */ resolve) => {
-    element.addEventListener('close', () => {
-      element.remove();
-      if (before instanceof HTMLElement && before.isConnected) {
-        before.focus();
-      }
-      resolve();
-    });
-  });
   element.showModal();
   return { element, body, close, closed };
+}
+
+/** Closes all dialogs: what they were opened for goes away. */
+export function closeDialogs() {
+  for (const close of [...open].reverse()) {
+    close();
+  }
+}
+
+/** Makes a promise that is kept by a call. */
+function whenCalled() {
+  /** @type {() => void} */
+  let resolve = () => {};
+  const promise = new Promise((/** @type {(value: void) => void} */ keep) => {
+    resolve = keep;
+  });
+  return { promise, resolve };
 }
 
 /**
@@ -56,14 +81,13 @@ export function openDialog(title, contents, { wide = false } = {}) {
  *
  * @param {string} question
  * @param {string} yes what the affirming button says
- * @param {string} [more] a sentence that helps to decide
  * @returns {Promise<boolean>}
  */
-export async function confirmed(question, yes, more) {
+export async function confirmed(question, yes) {
   let answer = false;
   const affirm = h('button', { class: 'button button--primary', type: 'button' }, yes);
   const refuse = h('button', { class: 'button', type: 'button', autofocus: true }, t('cancel'));
-  const dialog = openDialog(question, [more && h('p', {}, more), h('div', { class: 'dialog__foot button-row' }, refuse, affirm)]);
+  const dialog = openDialog(question, [h('div', { class: 'dialog__foot button-row' }, refuse, affirm)]);
   affirm.addEventListener('click', () => {
     answer = true;
     dialog.close();
@@ -71,14 +95,4 @@ export async function confirmed(question, yes, more) {
   refuse.addEventListener('click', dialog.close);
   await dialog.closed;
   return answer;
-}
-
-/**
- * Puts other contents into a dialog that is open.
- *
- * @param {OpenDialog} dialog
- * @param {...Child} contents
- */
-export function refill(dialog, ...contents) {
-  fill(dialog.body, ...contents);
 }

@@ -59,7 +59,6 @@ export class LobbyPage {
   /** Takes the lobby down. */
   destroy() {
     this.#gone = true;
-    this.#dialog?.close();
     this.#drop.destroy();
     for (const board of this.#boards) {
       board.destroy();
@@ -109,7 +108,7 @@ export class LobbyPage {
 
   /** Goes from the address of the dialog to that of the lobby. */
   #leaveDialog() {
-    if (!location.pathname.startsWith('/new/')) {
+    if (this.#gone || !location.pathname.startsWith('/new/')) {
       return;
     }
     if (this.#openedHere) {

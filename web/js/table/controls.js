@@ -42,24 +42,22 @@ export class Controls {
     this.#redo = tool('redo', 'controls.redo', actions.redo, 'Shift+U');
     this.#hint = tool('hint', 'controls.hint', actions.hint, 'h');
     this.#analysis = tool('analysis', 'controls.analysis', actions.analysis, 'a');
-    this.#fork = item('fork', 'controls.fork', actions.fork);
-    this.#draw = item('draw', 'controls.draw', actions.draw);
-    this.#resign = item('resign', 'controls.resign', actions.resign);
+    const pick = (/** @type {() => void} */ act) => () => {
+      this.#close();
+      act();
+    };
+    this.#fork = item('fork', 'controls.fork', pick(actions.fork));
+    this.#draw = item('draw', 'controls.draw', pick(actions.draw));
+    this.#resign = item('resign', 'controls.resign', pick(actions.resign));
     this.#menu = h(
       'details',
       { class: 'menu' },
       h('summary', { class: 'button button--icon button--quiet', 'aria-label': t('controls.more'), title: t('controls.more') }, icon('more')),
-      h('div', { class: 'menu__list' }, item('plus', 'controls.new', actions.newGame), this.#fork, this.#draw, this.#resign),
+      h('div', { class: 'menu__list' }, item('plus', 'controls.new', pick(actions.newGame)), this.#fork, this.#draw, this.#resign),
     );
-    this.#menu.addEventListener('click', (event) => {
-      if (event.target instanceof Element && event.target.closest('.menu__list button')) {
-        this.#menu.open = false;
-      }
-    });
     this.#menu.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && this.#menu.open) {
-        this.#menu.open = false;
-        this.#menu.querySelector('summary')?.focus();
+        this.#close();
         event.stopPropagation();
       }
     });
@@ -103,6 +101,12 @@ export class Controls {
   /** Stops listening. */
   destroy() {
     document.removeEventListener('click', this.#outside);
+  }
+
+  /** Closes the menu; focus stays on what opens it, and a dialog that is opened from the menu gives it back to that. */
+  #close() {
+    this.#menu.open = false;
+    this.#menu.querySelector('summary')?.focus();
   }
 
   #outside = (/** @type {Event} */ event) => {
