@@ -1,6 +1,7 @@
 // @ts-check
 /** Texts that are handed on: copied, or given to the system's own way of sharing. */
 
+import { openDialog } from './dialogs/dialog.js';
 import { h, icon } from './dom.js';
 import { t } from './i18n/index.js';
 import { toast } from './say.js';
@@ -11,7 +12,7 @@ import { toast } from './say.js';
  * @param {string} text
  * @returns {Promise<boolean>} whether it was copied
  */
-export async function copy(text) {
+async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
@@ -19,6 +20,21 @@ export async function copy(text) {
   }
   toast(t('copied'));
   return true;
+}
+
+/**
+ * Copies a text and tells so; where the browser does not let the page, shows it, to be copied by hand.
+ *
+ * @param {string} title
+ * @param {string} text
+ */
+export async function copyOrShow(title, text) {
+  if (await copy(text)) {
+    return;
+  }
+  const area = h('textarea', { class: 'textarea', rows: '10', readonly: true, autofocus: true, 'aria-label': title }, text);
+  openDialog(title, [h('div', { class: 'stack' }, h('p', { class: 'soft' }, t('copy.byHand')), area)]);
+  area.select();
 }
 
 /**

@@ -146,6 +146,7 @@ export const table = {
   'controls.resign': 'Aufgeben',
   'resign.question': 'Dieses Spiel aufgeben?',
   hint: '{move}: {worth}',
+  'hint.none': 'Noch kein Tipp. Versuche es gleich noch einmal.',
   typed: 'Zug eintippen',
   'typed.example': 'etwa {example}',
   'typed.play': 'Spielen',

@@ -146,6 +146,7 @@ export const en = {
   'controls.resign': 'Resign',
   'resign.question': 'Give up this game?',
   hint: '{move}: {worth}',
+  'hint.none': 'No hint yet. Try again in a moment.',
   typed: 'Type a move',
   'typed.example': 'such as {example}',
   'typed.play': 'Play',

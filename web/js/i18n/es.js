@@ -146,6 +146,7 @@ export const table = {
   'controls.resign': 'Abandonar',
   'resign.question': '¿Abandonar esta partida?',
   hint: '{move}: {worth}',
+  'hint.none': 'Aún no hay pista. Inténtalo de nuevo en un momento.',
   typed: 'Escribe una jugada',
   'typed.example': 'como {example}',
   'typed.play': 'Jugar',

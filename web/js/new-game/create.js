@@ -7,13 +7,16 @@ import { go } from '../router.js';
 
 /** @import {Created, NewTable} from '../wire-types.js' */
 
+/** Whether a table is being made. */
+let making = false;
+
 /**
  * Makes a table, keeps its secrets and goes there.
  *
  * @param {NewTable} table
  */
 export async function create(table) {
-  open(await createTable(table));
+  await once(() => createTable(table));
 }
 
 /**
@@ -22,8 +25,27 @@ export async function create(table) {
  * @param {string} game
  */
 export async function createDaily(game) {
-  const created = await enterDaily(game, visitor());
-  open({ ...created, token: created.token ?? visitor() });
+  await once(async () => {
+    const created = await enterDaily(game, visitor());
+    return { ...created, token: created.token ?? visitor() };
+  });
+}
+
+/**
+ * Has a table made and goes there; does nothing while another is being made, as whoever presses twice wants one.
+ *
+ * @param {() => Promise<Created>} make
+ */
+async function once(make) {
+  if (making) {
+    return;
+  }
+  making = true;
+  try {
+    open(await make());
+  } finally {
+    making = false;
+  }
 }
 
 /** @param {Created} created */

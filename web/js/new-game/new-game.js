@@ -48,6 +48,9 @@ export function newGameDialog(game) {
   cancel.addEventListener('click', dialog.close);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    if (start.hasAttribute('aria-busy')) {
+      return;
+    }
     start.setAttribute('aria-busy', 'true');
     problem.hidden = true;
     try {

@@ -4,7 +4,7 @@
 import { confirmed } from '../dialogs/dialog.js';
 import { explain } from '../explain.js';
 import { t } from '../i18n/index.js';
-import { forgetSeat, freshSecret, keepSeat } from '../memory.js';
+import { forgetSeat, freshSecret, keepSeat, seatToken } from '../memory.js';
 import { toast } from '../say.js';
 
 /** @import {Command} from '../wire-types.js' */
@@ -94,13 +94,14 @@ export class Deeds {
   }
 
   /**
-   * Takes the seat of an invitation, by a secret that is kept first: if the answer is lost, the seat is not.
+   * Takes the seat of an invitation, by a secret that is kept first: if the answer is lost, the seat is not, and asking
+   * again with the same secret does no harm.
    *
    * @param {string} invitation
    * @returns {Promise<boolean>} whether it was free
    */
   async claim(invitation) {
-    const token = freshSecret();
+    const token = seatToken(this.#model.table) ?? freshSecret();
     keepSeat(this.#model.table, token);
     const taken = await this.do({ type: 'claim', invitation, token });
     if (!taken) {

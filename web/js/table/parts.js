@@ -5,7 +5,7 @@ import { h } from '../dom.js';
 import { longDate, phrase, t } from '../i18n/index.js';
 import { go } from '../router.js';
 import { announce } from '../say.js';
-import { copy } from '../share.js';
+import { copyOrShow } from '../share.js';
 import { Analysis } from './analysis.js';
 import { Controls } from './controls.js';
 import { Counters } from './counters.js';
@@ -77,7 +77,7 @@ export function makeParts(model, connection, page) {
       rematch: () => deeds.do({ type: 'offer', kind: 'rematch' }),
       report: () => report.open(),
       claim: page.claim,
-      copyResult: () => copy(resultText(model)),
+      copyResult: () => copyOrShow(t('result.copy'), resultText(model)),
     }),
     fairness: new Fairness(),
     status: h('p', { class: 'status' }),

@@ -9,7 +9,7 @@ import { explain } from '../explain.js';
 import { t } from '../i18n/index.js';
 import { record, recordAddress } from '../net/http.js';
 import { pack } from '../record-link.js';
-import { copy, copyLine } from '../share.js';
+import { copyLine, copyOrShow } from '../share.js';
 import { toast } from '../say.js';
 
 /** @import {TableModel} from './model.js' */
@@ -33,7 +33,7 @@ export async function shareDialog(model) {
     const text = await record(model.table);
     const link = `${location.origin}/r#${await pack(text)}`;
     const save = h('a', { class: 'button', download: `${model.game.id}-${model.table}.txt`, href: recordAddress(model.table) }, icon('download'), t('share.download'));
-    const copyText = h('button', { class: 'button', type: 'button', onclick: () => copy(text) }, icon('copy'), t('share.copyRecord'));
+    const copyText = h('button', { class: 'button', type: 'button', onclick: () => copyOrShow(t('share.copyRecord'), text) }, icon('copy'), t('share.copyRecord'));
     whole.replaceChildren(
       copyLine(t('share.whole'), link),
       h('p', { class: 'small soft' }, t(link.length > LONG ? 'share.wholeLong' : 'share.wholeHelp')),

@@ -38,6 +38,8 @@ export class TablePage {
   #table;
   /** @type {string | null} */
   #invitation;
+  /** Whether the seat of the invitation has been asked for, and nobody has answered yet. */
+  #claiming = false;
   #gone = false;
   #noted = false;
   /** @type {GameInfo[]} */
@@ -53,10 +55,7 @@ export class TablePage {
   constructor(connection, table, invitation) {
     this.#connection = connection;
     this.#table = table;
-    this.#invitation = seatToken(table) ? null : invitation;
-    if (invitation && !this.#invitation) {
-      dropFragment();
-    }
+    this.#invitation = invitation;
     this.#begin();
     addEventListener('pagehide', this.#leaving);
   }
@@ -262,11 +261,14 @@ export class TablePage {
     if (!model || !parts) {
       return;
     }
-    if (!model.situation.seats.some((seat) => seat.type === 'invited')) {
+    const taken = !model.situation.seats.some((seat) => seat.type === 'invited');
+    if (taken) {
       dropInvitations(this.#table);
-      if (this.#invitation) {
-        this.#invitation = null;
-        dropFragment();
+    }
+    // Everybody is told that a seat is taken before its taker has the answer.
+    if (this.#invitation && !this.#claiming && (taken || !model.spectating)) {
+      this.#useUpInvitation();
+      if (model.spectating) {
         toast(t('invited.late'));
       }
     }
@@ -364,10 +366,15 @@ export class TablePage {
     const { position, ply } = model.situation;
     try {
       const best = await parts.analysis.best(ply);
-      if (best && model.situation.position === position) {
+      if (model.situation.position !== position) {
+        return;
+      }
+      if (best) {
         parts.stage.board.setMark(best.action);
         const text = t('hint', { move: model.actions[best.action]?.text ?? '', worth: worthInWords(best) });
         toast(text);
+      } else {
+        toast(t('hint.none'));
       }
     } catch (error) {
       toast(explain(error));
@@ -392,14 +399,26 @@ export class TablePage {
   /** Takes the seat of the invitation in the address. */
   async #claim() {
     const invitation = this.#invitation;
-    if (!invitation || !this.#parts) {
+    if (!invitation || !this.#parts || this.#claiming) {
       return;
     }
-    // Everybody is told that the seat is taken before its taker has the answer.
+    this.#claiming = true;
+    const done = await this.#parts.deeds.claim(invitation);
+    this.#claiming = false;
+    if (this.#gone) {
+      return;
+    }
+    if (done) {
+      this.#useUpInvitation();
+      this.#watch();
+    } else {
+      this.#show();
+    }
+  }
+
+  /** Forgets the invitation, and takes it out of the address. */
+  #useUpInvitation() {
     this.#invitation = null;
     dropFragment();
-    if (await this.#parts.deeds.claim(invitation)) {
-      this.#watch();
-    }
   }
 }
