@@ -7,7 +7,7 @@
  * region `Result` (buttons `Rematch`, `Report`, `Copy the result`, link `Go to the rematch`).
  */
 
-import { fill, h, icon } from '../dom.js';
+import { h, icon } from '../dom.js';
 import { phrase, t } from '../i18n/index.js';
 import { invitationsTo } from '../memory.js';
 import { copyLine } from '../share.js';
@@ -22,13 +22,19 @@ import { ending, side } from './words.js';
  * @property {() => void} rematch
  * @property {() => void} report
  * @property {() => void} claim
- * @property {() => void} copyResult */
+ * @property {() => void} copyResult
+ * @property {() => void} leave takes the focus of a notice that is gone */
+
+/** The notices there may be, in the order in which they stand. */
+const ORDER = /** @type {const} */ (['invited', 'inviting', 'offer', 'result']);
 
 /** The notices of a table. */
 export class Notices {
   element = h('div', { class: 'notices stack' });
   #actions;
-  #shown = '';
+  /** The notices that are shown, each with what it was made of.
+   * @type {Map<string, {madeOf: string, element: HTMLElement}>} */
+  #shown = new Map();
 
   /** @param {NoticeActions} actions */
   constructor(actions) {
@@ -44,18 +50,44 @@ export class Notices {
   show(model, { invited }) {
     const { seats, offer, turn, rematch } = model.situation;
     const open = seats.map((seat) => seat.type === 'invited');
-    const shown = JSON.stringify([open, offer, turn.type === 'over' && turn, rematch, invited, model.you]);
-    if (shown === this.#shown) {
+    const free = open.includes(true);
+    this.#place('invited', free && invited && !model.yourTurn, [], () => this.#invited(model));
+    this.#place('inviting', free && !invited, open, () => this.#inviting(model));
+    this.#place('offer', offer !== null, [offer, model.you], () => this.#offer(model));
+    this.#place('result', model.over, [turn, rematch, model.you, model.opponentIsPerson], () => this.#result(model));
+  }
+
+  /**
+   * Shows one of the notices or takes it away. Focus that was on it goes to what is in its place.
+   *
+   * @param {typeof ORDER[number]} name
+   * @param {boolean} wanted
+   * @param {unknown} from what it is made of
+   * @param {() => HTMLElement | null} make
+   */
+  #place(name, wanted, from, make) {
+    const madeOf = JSON.stringify(from);
+    const before = this.#shown.get(name);
+    if (wanted ? before?.madeOf === madeOf : !before) {
       return;
     }
-    this.#shown = shown;
-    fill(
-      this.element,
-      invited && open.includes(true) && !model.yourTurn && this.#invited(model),
-      !invited && open.includes(true) && this.#inviting(model),
-      offer && this.#offer(model),
-      model.over && this.#result(model),
-    );
+    const focused = before?.element.contains(document.activeElement) ?? false;
+    before?.element.remove();
+    this.#shown.delete(name);
+    const element = wanted ? make() : null;
+    if (element) {
+      const later = ORDER.slice(ORDER.indexOf(name) + 1).map((other) => this.#shown.get(other)?.element);
+      this.element.insertBefore(element, later.find((other) => other !== undefined) ?? null);
+      this.#shown.set(name, { madeOf, element });
+    }
+    if (focused) {
+      const control = element?.querySelector('button, a');
+      if (control instanceof HTMLElement) {
+        control.focus({ preventScroll: true });
+      } else {
+        this.#actions.leave();
+      }
+    }
   }
 
   /** @param {TableModel} model */

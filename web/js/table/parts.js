@@ -78,6 +78,7 @@ export function makeParts(model, connection, page) {
       report: () => report.open(),
       claim: page.claim,
       copyResult: () => copyOrShow(t('result.copy'), resultText(model)),
+      leave: () => stage.board.focus(),
     }),
     fairness: new Fairness(),
     status: h('p', { class: 'status' }),

@@ -11,48 +11,66 @@ import { side } from './words.js';
 
 /** @import {TableModel} from './model.js' */
 
+/** Milliseconds after which a screen reader that asks for a clock is told another time. */
+const SPOKEN = 5_000;
+
+/** The row of a side, with what changes in it. */
+class Row {
+  name = h('span', {});
+  won = h('span', { class: 'badge badge--good', hidden: true }, t('seat.won'));
+  note = h('span', { class: 'seat__note' });
+  clock = h('span', { class: 'clock', role: 'timer', hidden: true });
+  /** The time that was told last, in steps of {@link SPOKEN}. */
+  spoken = -1;
+
+  /** @param {string} token what stands for the side; nothing where there is one alone */
+  constructor(token) {
+    this.element = h(
+      'li',
+      { class: 'seat' },
+      h('span', { class: 'seat__token', 'aria-hidden': 'true' }, token),
+      h('span', { class: 'seat__name' }, this.name, ' ', this.won),
+      this.note,
+      this.clock,
+    );
+  }
+}
+
 /** The rows of the sides. */
 export class Seats {
   element = h('ol', { class: 'seats', 'aria-label': t('seats') });
-  /** @type {HTMLElement[]} */
-  #clocks = [];
+  /** @type {Row[]} */
+  #rows = [];
   /** @type {TableModel | null} */
   #model = null;
-  #shown = '';
   #timer = setInterval(() => this.#tick(), 100);
 
   /**
-   * Shows how things stand.
+   * Shows how things stand; the rows stay, what is in them changes.
    *
    * @param {TableModel} model
    */
   show(model) {
     this.#model = model;
     const { seats, turn, clock } = model.situation;
-    const shown = JSON.stringify([seats, turn, model.you, clock !== null]);
-    if (shown === this.#shown) {
-      return;
+    if (this.#rows.length !== seats.length) {
+      this.#rows = seats.map((_, index) => new Row(seats.length > 1 ? String(index + 1) : ''));
+      fill(this.element, ...this.#rows.map((row) => row.element));
     }
-    this.#shown = shown;
-    this.#clocks = [];
-    const rows = seats.map((_, index) => {
+    this.#rows.forEach((row, index) => {
       const player = index + 1;
-      const acts = turn.type === 'player' && turn.player === player;
       const won = turn.type === 'over' && turn.winner === player;
-      const time = clock && h('span', { class: 'clock', role: 'timer' });
-      if (time) {
-        this.#clocks[index] = time;
+      setText(row.name, side(model, player));
+      setText(row.note, note(model, player));
+      row.won.hidden = !won;
+      row.element.classList.toggle('seat--winner', won);
+      row.clock.hidden = clock === null;
+      if (turn.type === 'player' && turn.player === player) {
+        row.element.setAttribute('aria-current', 'true');
+      } else {
+        row.element.removeAttribute('aria-current');
       }
-      return h(
-        'li',
-        { class: `seat${won ? ' seat--winner' : ''}`, 'aria-current': acts ? 'true' : null },
-        h('span', { class: 'seat__token', 'aria-hidden': 'true' }, seats.length > 1 && String(player)),
-        h('span', { class: 'seat__name' }, side(model, player), won && h('span', { class: 'badge badge--good' }, t('seat.won'))),
-        h('span', { class: 'seat__note' }, note(model, player)),
-        time,
-      );
     });
-    fill(this.element, ...rows);
     // Who plays alone needs not be told.
     this.element.hidden = model.alone && seats.length === 1 && clock === null;
     this.#tick();
@@ -68,15 +86,18 @@ export class Seats {
     if (!model) {
       return;
     }
-    this.#clocks.forEach((element, index) => {
+    this.#rows.forEach((row, index) => {
       const left = timeLeft(model, index + 1);
-      if (left !== null) {
-        setText(element, clockText(left));
-        element.classList.toggle('clock--low', isShort(left));
-        element.classList.toggle('clock--running', model.situation.clock?.running === index + 1);
-        if (left > 0 && Math.round(left / 100) % 50 === 0) {
-          element.setAttribute('aria-label', spokenTime(left));
-        }
+      if (left === null) {
+        return;
+      }
+      setText(row.clock, clockText(left));
+      row.clock.classList.toggle('clock--low', isShort(left));
+      row.clock.classList.toggle('clock--running', model.situation.clock?.running === index + 1);
+      const spoken = Math.ceil(left / SPOKEN);
+      if (spoken !== row.spoken) {
+        row.spoken = spoken;
+        row.clock.setAttribute('aria-label', spokenTime(left));
       }
     });
   }
