@@ -11,23 +11,36 @@ import { t } from './i18n/index.js';
 const SHOWN = 4_000;
 const PER_LETTER = 45;
 
+/** Milliseconds of quiet after which what has gathered is said. */
+const GATHERED = 60;
+
+/** What is to be said next; the texts of a topic replace each other.
+ * @type {{text: string, topic: string | null}[]} */
+let gathered = [];
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let pending;
 
 /**
- * Has the live region say something. Of texts in quick succession the last is said.
+ * Has the live region say something. Texts in quick succession are said together, but of those on one topic the last alone.
  *
- * @param {string} text
+ * @param {string} text nothing is said if it is empty
+ * @param {string | null} [topic]
  */
-export function announce(text) {
-  const region = document.getElementById('announcements');
+export function announce(text, topic = null) {
+  if (text.trim() === '') {
+    return;
+  }
+  gathered = [...gathered.filter((other) => topic === null || other.topic !== topic), { text, topic }];
   clearTimeout(pending);
   pending = setTimeout(() => {
-    if (region && text) {
+    const region = document.getElementById('announcements');
+    const said = gathered.map((one) => one.text).reduce((before, next) => `${before}${/[.!?…]$/.test(before) ? '' : '.'} ${next}`);
+    gathered = [];
+    if (region) {
       // The same text twice is no change to a screen reader; a blank makes it one.
-      region.textContent = region.textContent === text ? `${text} ` : text;
+      region.textContent = region.textContent === said ? `${said} ` : said;
     }
-  }, 60);
+  }, GATHERED);
 }
 
 /**

@@ -33,6 +33,32 @@ function focused(page) {
   return page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 }
 
+/**
+ * Waits until the live region says something, alone or after what has just happened.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {string} text
+ */
+async function announced(page, text) {
+  await page.waitForFunction((text) => document.querySelector('#announcements')?.textContent?.trim().endsWith(text), text);
+}
+
+test('what happens in quick succession is said together, and nothing does not silence it', async (stage) => {
+  const page = await stage.visitor();
+  await page.goto('/r');
+  await page.locator('main h1').waitFor();
+  await page.evaluate(async () => {
+    const module = '/assets/js/say.js';
+    const { announce } = await import(module);
+    announce('You play 4');
+    announce('Move 1 of 2.', 'looking');
+    announce('Move 2 of 2.', 'looking');
+    announce('Your turn.');
+    announce('');
+  });
+  await announced(page, 'You play 4. Move 2 of 2. Your turn.');
+});
+
 test('the box in which moves are typed keeps the focus while the computer thinks', async (stage) => {
   const [game] = games.filter(({ players }) => players > 1);
   assert.ok(game, 'there is a game for two');
@@ -158,10 +184,13 @@ for (const game of games) {
     const { page, table, sides, hand } = await alone(stage, game);
     await table.play(hand, { sides, plies: 4 });
     const moves = page.getByRole('region', { name: 'Moves' });
+    const { moves: made } = await table.snapshot();
     await page.keyboard.press('Home');
     await table.shows(0);
+    await announced(page, 'Move 0 of 4.');
     await moves.getByRole('button', { name: 'One move forward' }).click();
     await table.shows(1);
+    await announced(page, `Move 1 of 4: ${made[0]?.text}.`);
     await page.keyboard.press(']');
     await table.shows(2);
     await page.keyboard.press('u');

@@ -8,7 +8,7 @@ import { h } from '../dom.js';
 import { explain } from '../explain.js';
 import { sound } from '../hearing.js';
 import { phrase, sayBoard, t } from '../i18n/index.js';
-import { toast } from '../say.js';
+import { announce, toast } from '../say.js';
 
 /** @import {Connection} from '../net/connection.js' */
 /** @import {Change, Step, Worth} from '../wire-types.js' */
@@ -128,6 +128,7 @@ export class Stage {
     try {
       const position = this.#model.position(ply) ?? (await this.#look(ply));
       if (asked === this.#asked) {
+        this.#tell(position);
         if (ply === this.#drawn + 1 && position.waves.length > 0) {
           await this.#play(position);
         } else {
@@ -193,6 +194,16 @@ export class Stage {
     const shown = { ply, board: looked.board, last: looked.last, waves: looked.waves };
     this.#model.keep(shown, looked.faces);
     return shown;
+  }
+
+  /**
+   * Says which position is looked at.
+   *
+   * @param {Shown} shown
+   */
+  #tell({ ply, last }) {
+    const place = t('table.looking', { ply, last: this.#model.situation.plies });
+    announce(last && ply > 0 ? `${place}: ${last.text}.` : `${place}.`, 'looking');
   }
 
   /** @param {Shown} shown */
