@@ -22,9 +22,7 @@ import { Program, ROOT } from './program.js';
  * @property {boolean} [ownProgram] whether the test has a program of its own, to stop and start
  */
 
-/**
- * @typedef {import('playwright-core').BrowserContextOptions & { settings?: Record<string, string> }} VisitorOptions
- */
+/** @typedef {import('playwright-core').BrowserContextOptions} VisitorOptions */
 
 /** How long a page may take for anything a test waits for: generous, as two tests share two cores. */
 const PATIENCE = 20_000;

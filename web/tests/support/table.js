@@ -114,8 +114,12 @@ export class Table {
     await this.page.getByRole('textbox', { name: 'Type a move' }).press('Enter');
   }
 
-  /** Opens the menu of what is done seldom and does something there. */
-  async choose(/** @type {string} */ name) {
+  /**
+   * Opens the menu of what is done seldom and does something there.
+   *
+   * @param {string} name
+   */
+  async choose(name) {
     await this.page.locator('summary[aria-label="More"]').click();
     await this.page.locator('.menu__list').getByRole('button', { name }).click();
   }
@@ -158,11 +162,6 @@ export class Table {
   async shows(ply) {
     const slider = this.page.getByRole('slider', { name: 'Move', exact: true });
     await slider.and(this.page.locator(`[aria-valuetext^="move ${ply} of "]`)).waitFor();
-  }
-
-  /** Waits until somebody can act at this page, or the game is over. */
-  async ready() {
-    await this.page.locator('.board:not(.board--waiting)').or(this.result).first().waitFor();
   }
 
   /** Asserts that the page shows the game as the server has it: the board in words, field by field, and who acts. */
