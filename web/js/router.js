@@ -22,8 +22,8 @@ export function routeOf({ pathname, hash }) {
   if (first === '' && second === '') {
     return { page: 'lobby' };
   }
-  if (first === 'new' && second !== '') {
-    return { page: 'new', game: decodeURIComponent(second) };
+  if (first === 'new' && /^[\w-]+$/.test(second)) {
+    return { page: 'new', game: second };
   }
   if (first === 't' && /^[0-9a-hjkmnp-tv-z]{12}$/.test(second)) {
     const invitation = /^#invitation=([0-9a-f]{32})$/.exec(hash);

@@ -93,16 +93,6 @@ function tintBrowser() {
   }
 }
 
-/**
- * Tells whether things should rather not move.
- *
- * @returns {boolean}
- */
-export function calm() {
-  const { motion, speed } = settings();
-  return motion === 'reduce' || speed === 'off' || (motion === 'system' && matchMedia('(prefers-reduced-motion: reduce)').matches);
-}
-
 addEventListener('storage', (event) => {
   if (event.key === 'quincunx.settings') {
     apply();

@@ -68,22 +68,6 @@ export class Sound {
     }
   }
 
-  /** Says that something is not possible: two low knocks. */
-  refuse() {
-    this.#knock(120, 0);
-    this.#knock(105, 0.09);
-  }
-
-  /**
-   * Says how a game ended for the listener.
-   *
-   * @param {'win' | 'loss' | 'draw'} how
-   */
-  end(how) {
-    const notes = { win: [0, 2, 3, 5], loss: [3, 1, 0], draw: [0, 0] }[how];
-    notes.forEach((note, index) => this.#tone(note, index * 0.13, 0.5, 0.5));
-  }
-
   /**
    * @param {number} step of the cascade
    * @param {number} size how much went

@@ -4,10 +4,10 @@
  * the background and where things should not move.
  */
 
+import { pace } from '../board/animation.js';
 import { Board } from '../board/board.js';
 import { h } from '../dom.js';
 import { showcase } from '../net/http.js';
-import { calm } from '../settings.js';
 
 /** @import {GameInfo, Showcase} from '../wire-types.js' */
 
@@ -60,7 +60,7 @@ export class LivingBoard {
     } catch {
       return;
     }
-    const middle = this.#show.scenes[Math.min(this.#show.scenes.length - 1, calm() ? 12 : 4)];
+    const middle = this.#show.scenes[Math.min(this.#show.scenes.length - 1, pace() === 0 ? 12 : 4)];
     if (this.#gone || !middle) {
       return;
     }
@@ -75,7 +75,7 @@ export class LivingBoard {
   /** @param {number} wait */
   #go(wait) {
     clearTimeout(this.#timer);
-    if (this.#seen && !document.hidden && !calm()) {
+    if (this.#seen && pace() > 0) {
       this.#timer = setTimeout(() => this.#step(), wait);
     }
   }

@@ -142,16 +142,6 @@ export class TableModel {
   }
 
   /**
-   * Tells whether an action is legal now.
-   *
-   * @param {number} action
-   * @returns {boolean}
-   */
-  isLegal(action) {
-    return this.situation.legal.some(([first, last]) => first <= action && action <= last);
-  }
-
-  /**
    * @param {Faces} faces
    * @param {Situation} situation
    */
