@@ -114,6 +114,11 @@ export class Table {
     await this.page.getByRole('textbox', { name: 'Type a move' }).press('Enter');
   }
 
+  /** Waits until somebody can act at this page, or the game is over. */
+  async ready() {
+    await this.page.locator('.board:not(.board--waiting)').or(this.result).first().waitFor();
+  }
+
   /**
    * Opens the menu of what is done seldom and does something there.
    *
