@@ -3,7 +3,8 @@
  * Keys: arrows, WASD and hjkl steer, digits pick, Enter and Space act.
  *
  * `a` and `h` steer to the left, but they are also the page's keys for analysis and hint. The last steering key that is
- * not in doubt decides: after `w`, `s` or `d`, `a` steers; after `j`, `k` or `l`, `h` steers; after an arrow, neither.
+ * not in doubt decides: after `w`, `s` or `d`, `a` steers; after `j`, `k` or `l`, `h` steers; after an arrow, neither. A key
+ * that is held down steers on, and acts once.
  */
 
 import { STEPS } from './steering.js';
@@ -68,17 +69,19 @@ export class Keyboard {
       return this.#steer(direction, event.shiftKey);
     }
     if (/^[0-9]$/.test(event.key)) {
-      return this.#digit(event.key);
+      return event.repeat || this.#digit(event.key);
     }
     switch (event.key) {
       case 'Enter':
+        return !onButton(event) && (event.repeat || this.#press());
       case ' ':
-        return !onButton(event) && this.#press();
+        // Where nothing of the board has the focus it scrolls the page.
+        return !onButton(event) && this.#desk.grid.hasFocus && (event.repeat || this.#press());
       case 'Escape':
         return this.#desk.cancel();
       case 'r':
       case 'R':
-        return this.#turn(event.key === 'r');
+        return event.repeat || this.#turn(event.key === 'r');
       default:
         return false;
     }

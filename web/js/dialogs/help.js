@@ -14,8 +14,8 @@ const GROUPS = [
     'keys.board',
     [
       [['←', '↑', '↓', '→'], 'keys.steer'],
-      [['W', 'A', 'S', 'D'], 'keys.wasd'],
-      [['H', 'J', 'K', 'L'], 'keys.vi'],
+      [['W', 'A', 'S', 'D'], 'keys.same'],
+      [['H', 'J', 'K', 'L'], 'keys.same'],
       [['Enter', 'Space'], 'keys.act'],
       [['1', '…', '9'], 'keys.digits'],
       [['Shift', '←', '→'], 'keys.shift'],
@@ -38,6 +38,7 @@ const GROUPS = [
     'keys.record',
     [
       [['[', ']'], 'keys.step'],
+      [[',', '.'], 'keys.same'],
       [['Home', 'End'], 'keys.ends'],
       [['p'], 'keys.play'],
       [['f'], 'keys.fork'],

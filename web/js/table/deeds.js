@@ -17,6 +17,8 @@ export class Deeds {
   #model;
   #failed;
   #present;
+  /** Whether moves are being taken back or played again: another step would be meant for the position after it. */
+  #stepping = false;
 
   /**
    * @param {Connection} connection
@@ -72,8 +74,7 @@ export class Deeds {
   undo() {
     const { undo, ply, position } = this.#model.situation;
     if (!this.#model.spectating && undo !== 'never' && ply > 0) {
-      this.#present();
-      this.do(undo === 'offer' ? { type: 'offer', kind: 'undo' } : { type: 'undo', at: position });
+      this.#step(undo === 'offer' ? { type: 'offer', kind: 'undo' } : { type: 'undo', at: position });
     }
   }
 
@@ -81,8 +82,21 @@ export class Deeds {
   redo() {
     const { plies, ply, position, undo } = this.#model.situation;
     if (!this.#model.spectating && undo !== 'never' && plies > ply) {
+      this.#step({ type: 'redo', at: position });
+    }
+  }
+
+  /**
+   * Takes a step back or forward, unless one is on its way.
+   *
+   * @param {Command} command
+   */
+  async #step(command) {
+    if (!this.#stepping) {
+      this.#stepping = true;
       this.#present();
-      this.do({ type: 'redo', at: position });
+      await this.do(command);
+      this.#stepping = false;
     }
   }
 
