@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use anyhow::{Context as _, Result, bail};
 use futures_util::{SinkExt as _, StreamExt as _};
 use quincunx_server::wire::{ClientMessage, Command, Created, ServerMessage, Situation, TurnInfo, VERSION};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
@@ -20,6 +20,18 @@ impl Page {
     pub(crate) async fn open(address: SocketAddr) -> Result<Self> {
         let stream = TcpStream::connect(address).await.context("cannot connect")?;
         stream.set_nodelay(true)?;
+        Self::open_on(stream, address).await
+    }
+
+    /// Opens the WebSocket of a page whose system keeps next to nothing for it: what it does not read waits at the server.
+    pub(crate) async fn open_narrow(address: SocketAddr) -> Result<Self> {
+        let socket = TcpSocket::new_v4()?;
+        socket.set_recv_buffer_size(4096)?;
+        let stream = socket.connect(address).await.context("cannot connect")?;
+        Self::open_on(stream, address).await
+    }
+
+    async fn open_on(stream: TcpStream, address: SocketAddr) -> Result<Self> {
         let mut config = WebSocketConfig::default();
         // Ten thousand of them are here, too.
         config.read_buffer_size = 4096;

@@ -33,7 +33,7 @@ pub(crate) async fn measure(options: &Options) -> Result<Vec<Figure>> {
     };
     let mut player = sit_down(address, tables).await?.pop().context("one sits down")?;
     // Watches, and from then on reads nothing.
-    let mut slow = Page::open(address).await?;
+    let mut slow = Page::open_narrow(address).await?;
     slow.watch(&public).await?;
     let sent = Sent::default();
     let mut watching = JoinSet::new();
