@@ -156,6 +156,23 @@ test('a second gesture before the answer is carried out once, in the new positio
   assert.deepEqual(await heard(), [1, 2, 'That column is full.'], 'what is not legal is refused in words');
 });
 
+test('a click without a pointer, as a screen reader makes it, is a tap on that field', async (stage) => {
+  const page = await bench(stage);
+  const found = await page.evaluate(() => {
+    const { bench } = /** @type {any} */ (window);
+    const click = (/** @type {number} */ at) => /** @type {HTMLElement} */ (document.querySelectorAll('[role=gridcell]')[at]).click();
+    const points = [0, 1, 2, 3].map((index) => ({ type: 'point', cell: [index % 2, Math.floor(index / 2)] }));
+    bench.make(points).show(bench.view(['..', '..']));
+    click(2);
+    const swaps = [{ type: 'swap', from: [0, 0], to: [1, 0] }, { type: 'swap', from: [0, 0], to: [0, 1] }];
+    bench.make(swaps).show(bench.view(['ab', 'cd']));
+    click(2);
+    click(0);
+    return bench.heard;
+  });
+  assert.deepEqual(found, [2, 1]);
+});
+
 test('a torus is rolled with its labels, and a line that runs over the edge is outlined in two parts', async (stage) => {
   const page = await bench(stage);
   await page.evaluate(() => {

@@ -133,7 +133,14 @@ export class Board {
     this.#stage.element.append(this.#grid.element);
     this.#frame.append(...Object.values(this.#judgements.edges), this.#judgements.columns);
     this.element.append(this.#tools.element, this.#rolls, this.#tray.element);
-    new Gestures(this.#zone, this.#stage, this.#hand());
+    const gestures = new Gestures(this.#zone, this.#stage, this.#hand());
+    this.#grid.element.addEventListener('click', (event) => {
+      // Pointers are followed from where they come down; a click that none made is that of a screen reader or a voice.
+      if (event.detail === 0 && this.#grid.follow(event.target)) {
+        const [x, y] = this.#grid.cursor;
+        gestures.tap([x + 0.5, y + 0.5]);
+      }
+    });
     this.#grid.element.addEventListener('focusin', (event) => {
       this.#grid.follow(event.target);
       this.#previewCursor();

@@ -121,7 +121,7 @@ export class Gestures {
       const slides = this.#hand.ways().has('column');
       const still = Math.hypot(event.clientX - track.x, event.clientY - track.y) < SWIPE;
       if (slides || still) {
-        this.#tap(slides ? ended : track.place);
+        this.tap(slides ? ended : track.place);
       }
     }
     if (event.pointerType !== 'mouse') {
@@ -190,8 +190,12 @@ export class Gestures {
     }
   }
 
-  /** @param {Place} place */
-  #tap(place) {
+  /**
+   * Carries out what a tap means.
+   *
+   * @param {Place} place of the picture, with fractions
+   */
+  tap(place) {
     const { torus, columns } = this.#stage;
     const ways = this.#hand.ways();
     const tool = this.#hand.tool();

@@ -152,11 +152,13 @@ export class Grid {
    * Tells the grid that a cell was focused by other means, as by a screen reader.
    *
    * @param {EventTarget | null} target
+   * @returns {boolean} whether it is a cell
    */
   follow(target) {
     const index = this.#cells.indexOf(/** @type {HTMLElement} */ (target));
     if (index >= 0) {
       this.#point([index % this.#stage.columns, Math.floor(index / this.#stage.columns)]);
     }
+    return index >= 0;
   }
 }
