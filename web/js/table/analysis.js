@@ -18,10 +18,17 @@ const LISTED = 7;
 /** Milliseconds that a hint may take. */
 const HINT = 1_200;
 
+/** An action in the list.
+ * @typedef {{item: HTMLElement, bar: HTMLElement, value: HTMLElement}} Row */
+
 /** Asks for analysis and shows it. */
 export class Analysis {
   #depth = h('p', { class: 'small soft number' });
+  #heading = h('h2', { id: 'analysis-heading', tabindex: '-1' }, t('analysis'));
   #list = h('ol', { class: 'worths' });
+  /** The rows of the list by their actions, in order.
+   * @type {Map<number, Row>} */
+  #rows = new Map();
   #line = h('p', { class: 'small soft' });
   /** @type {(() => void) | null} */
   #stop = null;
@@ -36,8 +43,6 @@ export class Analysis {
   #connection;
   #table;
   #tell;
-  #onPlay;
-
   /**
    * @param {Connection} connection
    * @param {string} table
@@ -48,11 +53,16 @@ export class Analysis {
     this.#connection = connection;
     this.#table = table;
     this.#tell = tell;
-    this.#onPlay = onPlay;
+    this.#list.addEventListener('click', (event) => {
+      const button = event.target instanceof Element ? event.target.closest('button') : null;
+      if (button) {
+        onPlay(Number(button.value));
+      }
+    });
     this.element = h(
       'section',
       { class: 'panel analysis', 'aria-labelledby': 'analysis-heading', hidden: true },
-      h('div', { class: 'panel__head' }, h('h2', { id: 'analysis-heading' }, t('analysis')), this.#depth),
+      h('div', { class: 'panel__head' }, this.#heading, this.#depth),
       h('div', { class: 'panel__body stack' }, this.#list, this.#line),
     );
   }
@@ -106,8 +116,7 @@ export class Analysis {
         this.#show(judgement, actions);
       },
       (reason) => {
-        fill(this.#list);
-        setText(this.#line, '');
+        this.#clear();
         setText(this.#depth, explain(reason));
       },
     );
@@ -179,8 +188,32 @@ export class Analysis {
     this.#stop = null;
     this.#key = '';
     this.#latest = null;
+    this.#clear();
+  }
+
+  #clear() {
+    if (this.#list.contains(document.activeElement)) {
+      this.#heading.focus({ preventScroll: true });
+    }
+    this.#rows.clear();
     fill(this.#list);
     setText(this.#line, '');
+  }
+
+  /**
+   * Chooses what is listed: the best first. While the list has the focus or a mouse is over it what is listed stays where
+   * it is, so that nobody presses one action and plays another.
+   *
+   * @param {Worth[]} worths
+   * @returns {Worth[]}
+   */
+  #choose(worths) {
+    const held = this.#list.matches(':focus-within, :active') || (matchMedia('(hover: hover)').matches && this.#list.matches(':hover'));
+    if (!held) {
+      return worths.slice(0, LISTED);
+    }
+    const kept = [...this.#rows.keys()].flatMap((action) => worths.find((worth) => worth.action === action) ?? []);
+    return [...kept, ...worths.filter((worth) => !kept.includes(worth))].slice(0, LISTED);
   }
 
   /**
@@ -196,22 +229,41 @@ export class Analysis {
     setText(this.#depth, facts.filter(Boolean).join(' · '));
     const points = worths.filter((worth) => worth.kind === 'points').map((worth) => worth.amount);
     const [least, most] = [Math.min(...points), Math.max(...points)];
-    const rows = worths.slice(0, LISTED).map((worth) => {
-      const bar = h('span', { class: 'worth__bar', 'aria-hidden': 'true' });
-      bar.style.setProperty('--amount', String(share(worth, least, most)));
-      const play = () => this.#onPlay(worth.action);
-      const row = h(
-        'button',
-        { class: 'worth', type: 'button', onclick: play },
-        h('span', { class: 'worth__move' }, actions[worth.action]?.text ?? ''),
-        bar,
-        h('span', { class: 'worth__value' }, worthInWords(worth)),
-      );
-      return h('li', {}, row);
-    });
-    fill(this.#list, ...rows);
+    const listed = this.#choose(worths);
+    const shown = new Set(listed.map(({ action }) => action));
+    for (const [action, { item }] of this.#rows) {
+      if (!shown.has(action)) {
+        item.remove();
+        this.#rows.delete(action);
+      }
+    }
+    const rows = new Map();
+    for (const [rank, worth] of listed.entries()) {
+      const row = this.#rows.get(worth.action) ?? makeRow(worth.action, actions[worth.action]?.text ?? '');
+      row.bar.style.setProperty('--amount', String(share(worth, least, most)));
+      setText(row.value, worthInWords(worth));
+      if (this.#list.children[rank] !== row.item) {
+        this.#list.insertBefore(row.item, this.#list.children[rank] ?? null);
+      }
+      rows.set(worth.action, row);
+    }
+    this.#rows = rows;
     setText(this.#line, line.length > 0 ? t('analysis.line', { line: line.slice(0, 12).join(' ') }) : '');
   }
+}
+
+/**
+ * Makes a row of the list.
+ *
+ * @param {number} action
+ * @param {string} text
+ * @returns {Row}
+ */
+function makeRow(action, text) {
+  const bar = h('span', { class: 'worth__bar', 'aria-hidden': 'true' });
+  const value = h('span', { class: 'worth__value' });
+  const button = h('button', { class: 'worth', type: 'button', value: action }, h('span', { class: 'worth__move' }, text), bar, value);
+  return { item: h('li', {}, button), bar, value };
 }
 
 /**
