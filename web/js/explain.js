@@ -4,6 +4,9 @@
 import { t } from './i18n/index.js';
 import { Refused, Unreachable } from './net/http.js';
 
+/** Refusals of which the page knows more than the server says. */
+const OURS = ['stale', 'busy', 'failed'];
+
 /**
  * Says in words why something could not be done.
  *
@@ -15,16 +18,9 @@ export function explain(error) {
     return t('error.unreachable');
   }
   if (error instanceof Refused) {
-    switch (error.code) {
-      case 'stale':
-        return t('error.stale');
-      case 'busy':
-        return t('error.busy');
-      case 'failed':
-        return t('error.failed');
-      default:
-        return sentence(error.message);
-    }
+    // What the server says is more exact, and English.
+    const exact = document.documentElement.lang === 'en' && !OURS.includes(error.code);
+    return exact ? sentence(error.message) : t(`error.${error.code}`);
   }
   return error instanceof Error ? sentence(error.message) : t('error.failed');
 }

@@ -59,6 +59,21 @@ test('what happens in quick succession is said together, and nothing does not si
   await announced(page, 'You play 4. Move 2 of 2. Your turn.');
 });
 
+test('pieces and refusals are told in the reader’s language', async (stage) => {
+  const page = await stage.visitor();
+  await page.goto('/r');
+  await page.locator('main h1').waitFor();
+  const said = await page.evaluate(async () => {
+    const [words, pieces, refusals] = ['/assets/js/explain.js', '/assets/js/i18n/index.js', '/assets/js/net/http.js'];
+    const { explain } = await import(words);
+    const { piece, speak } = await import(pieces);
+    await speak('de');
+    const { Refused } = await import(refusals);
+    return [piece('tile 128'), piece('black small hollow box'), explain(new Refused('illegal', 'no such move'))];
+  });
+  assert.deepEqual(said, ['Kachel 128', 'schwarz klein hohl Quader', 'Das lassen die Regeln hier nicht zu.']);
+});
+
 test('the box in which moves are typed keeps the focus while the computer thinks', async (stage) => {
   const [game] = games.filter(({ players }) => players > 1);
   assert.ok(game, 'there is a game for two');

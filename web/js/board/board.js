@@ -43,6 +43,8 @@ import { Tray } from './tray.js';
  * @property {(text: string) => void} [onRefused] is told why a gesture is not possible
  * @property {(wave: Step[], index: number) => void} [onWave] is told as each wave of a play begins, for sounds
  * @property {Say} [say] the table of strings; English where there is none
+ * @property {(name: string) => string} [named] says the name of a token in the reader's language
+ * @property {(worth: Worth) => string} [inWords] says what an action is worth; else in the server's words
  * @property {boolean} [small] a picture that lives by itself: no interaction, nothing for screen readers */
 
 /**
@@ -107,11 +109,12 @@ export class Board {
     const skin = skinOf(options.game);
     this.#stage = new Stage(skin);
     this.#marks = new Marks(this.#stage);
-    this.#grid = new Grid(this.#stage, this.#say);
-    this.#tray = new Tray(this.#stage, this.#say, (token) => this.#act({ type: 'take', token }));
+    const named = options.named ?? ((name) => name);
+    this.#grid = new Grid(this.#stage, this.#say, named);
+    this.#tray = new Tray(this.#stage, this.#say, named, (token) => this.#act({ type: 'take', token }));
     this.#tools = new Tools(this.#say, () => this.#select(null));
     this.#rolls = rollButtons(this.#say, (columns, rows) => this.roll(columns, rows));
-    this.#judgements = new Judgements(this.#stage, this.#marks, this.#tray);
+    this.#judgements = new Judgements(this.#stage, this.#marks, this.#tray, options.inWords ?? ((worth) => worth.words));
     this.#keyboard = new Keyboard(this.#desk());
     this.element = h('div', { class: 'board', 'data-game': options.game });
     this.#build(skin.plate !== undefined);

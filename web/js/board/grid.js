@@ -27,14 +27,17 @@ export class Grid {
 
   #stage;
   #say;
+  #named;
 
   /**
    * @param {Stage} stage
    * @param {Say} say
+   * @param {(name: string) => string} named says the name of a token in the reader's language
    */
-  constructor(stage, say) {
+  constructor(stage, say, named) {
     this.#stage = stage;
     this.#say = say;
+    this.#named = named;
   }
 
   /**
@@ -76,7 +79,7 @@ export class Grid {
         const index = y * columns + x;
         if (this.#said[index] !== said) {
           this.#said[index] = said;
-          const content = token === null ? this.#say('board.empty') : (this.#stage.faces[token]?.name ?? token);
+          const content = token === null ? this.#say('board.empty') : this.#named(this.#stage.faces[token]?.name ?? token);
           const words = {
             column: board.first + cell[0],
             row: board.first + (board.bottom_up ? rows - 1 - cell[1] : cell[1]),

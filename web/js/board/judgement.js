@@ -38,16 +38,19 @@ export class Judgements {
   #stage;
   #marks;
   #tray;
+  #inWords;
 
   /**
    * @param {Stage} stage
    * @param {Marks} marks
    * @param {Tray} tray
+   * @param {(worth: Worth) => string} inWords
    */
-  constructor(stage, marks, tray) {
+  constructor(stage, marks, tray, inWords) {
     this.#stage = stage;
     this.#marks = marks;
     this.#tray = tray;
+    this.#inWords = inWords;
   }
 
   /**
@@ -94,9 +97,9 @@ export class Judgements {
         }
       } else if (gesture.type === 'point') {
         drawn.push(...this.#field(gesture.cell, worth, best, heat));
-        this.words.push([gesture.cell, worth.words]);
+        this.words.push([gesture.cell, this.#inWords(worth)]);
       } else if (gesture.type === 'take') {
-        gifts.set(gesture.token, { text: brief(worth), words: worth.words, kind: `worth-${sense(worth)}${best ? ' worth-best' : ''}` });
+        gifts.set(gesture.token, { text: brief(worth), words: this.#inWords(worth), kind: `worth-${sense(worth)}${best ? ' worth-best' : ''}` });
       } else {
         this.#beside(gesture, worth, best, worths[0]);
       }
@@ -137,10 +140,10 @@ export class Judgements {
     if (gesture.type === 'column') {
       const element = this.columns.children[gesture.column];
       if (element instanceof HTMLElement) {
-        tell(element, value, worth.words, sense(worth), best);
+        tell(element, value, this.#inWords(worth), sense(worth), best);
       }
     } else if (gesture.type === 'push') {
-      tell(this.edges[gesture.towards], `${POINTERS[gesture.towards]} ${value}`, worth.words, sense(worth), best);
+      tell(this.edges[gesture.towards], `${POINTERS[gesture.towards]} ${value}`, this.#inWords(worth), sense(worth), best);
     }
   }
 

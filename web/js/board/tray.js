@@ -22,15 +22,18 @@ export class Tray {
   #cursor = 0;
   #stage;
   #say;
+  #named;
 
   /**
    * @param {Stage} stage
    * @param {Say} say
+   * @param {(name: string) => string} named says the name of a token in the reader's language
    * @param {(token: string) => void} onTake
    */
-  constructor(stage, say, onTake) {
+  constructor(stage, say, named, onTake) {
     this.#stage = stage;
     this.#say = say;
+    this.#named = named;
     this.element.setAttribute('aria-label', say('board.tray'));
     this.element.addEventListener('click', (event) => {
       const button = event.target instanceof Element ? event.target.closest('button') : null;
@@ -104,7 +107,7 @@ export class Tray {
    * @param {HTMLElement} button
    */
   #label(token, button) {
-    const name = this.#stage.faces[token]?.name ?? token;
+    const name = this.#named(this.#stage.faces[token]?.name ?? token);
     const worth = this.#worths.get(token);
     const said = worth === undefined ? name : this.#say('board.tray.worth', { token: name, worth });
     button.setAttribute('aria-label', button.hasAttribute('data-chosen') ? `${this.#say('board.tray.chosen')}: ${said}` : said);

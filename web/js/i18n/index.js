@@ -99,6 +99,18 @@ export function phrase(text) {
 }
 
 /**
+ * Returns the name of a piece, which the server says in English, in the reader's language: as a whole where that is known,
+ * else word by word.
+ *
+ * @param {string} name
+ * @returns {string}
+ */
+export function piece(name) {
+  const [first = '', ...rest] = name.split(' ');
+  return phrases[name] ?? (rest.length > 0 ? `${piece(first)} ${piece(rest.join(' '))}` : name);
+}
+
+/**
  * Writes a number.
  *
  * @param {number} value
