@@ -1,5 +1,6 @@
 //! `quincunx serve`: the games in a browser.
 
+use std::env;
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -26,8 +27,11 @@ const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080
 /// How many ports are tried, from that one on.
 const PORTS: u16 = 20;
 
-/// How long visitors are waited for when the server stops.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long the server may take to stop, but for its threads; two thirds of it are for visitors to go.
+const PATIENCE: Duration = Duration::from_millis(4200);
+
+/// Names the database where the command line does not: everybody on the machine can read that, passwords included.
+const DATABASE: &str = "QUINCUNX_DATABASE";
 
 /// The file of the games in the data directory.
 const FILE: &str = "quincunx.db";
@@ -61,7 +65,7 @@ pub(crate) fn command() -> Command {
                 .long("database")
                 .value_name("URL")
                 .conflicts_with("data")
-                .help("Keep the games in PostgreSQL, which several servers may share: postgres://…"),
+                .help("Keep the games in PostgreSQL, which several servers may share: postgres://… [env: QUINCUNX_DATABASE]"),
         )
         .arg(
             Arg::new("allow-host")
@@ -137,7 +141,7 @@ fn start_log(matches: &ArgMatches) -> anyhow::Result<()> {
     if matches.get_flag("json") {
         log.json().init();
     } else {
-        log.with_ansi(io::IsTerminal::is_terminal(&io::stderr()) && std::env::var_os("NO_COLOR").is_none())
+        log.with_ansi(io::IsTerminal::is_terminal(&io::stderr()) && env::var_os("NO_COLOR").is_none())
             .init();
     }
     Ok(())
@@ -220,13 +224,30 @@ fn say_where(address: SocketAddr) -> io::Result<()> {
 
 /// Returns where the games are kept.
 fn location(matches: &ArgMatches) -> anyhow::Result<Location> {
-    match matches.get_one::<String>("database") {
+    let told = matches.get_one::<String>("database").cloned();
+    let database = match told {
+        None if matches.get_one::<PathBuf>("data").is_none() => database_of_environment()?,
+        told => told,
+    };
+    match database {
         Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
-            Ok(Location::Postgres(url.clone()))
+            Ok(Location::Postgres(url))
         }
-        Some(_) => Err(WrongUse("--database takes postgres://USER@HOST/NAME".to_owned()).into()),
+        // It may hold a password and is not repeated.
+        Some(_) => {
+            let reason = format!("--database and {DATABASE} take postgres://USER@HOST/NAME");
+            Err(WrongUse(reason).into())
+        }
         None => Ok(Location::File(file(matches)?)),
     }
+}
+
+fn database_of_environment() -> anyhow::Result<Option<String>> {
+    let Some(value) = env::var_os(DATABASE).filter(|value| !value.is_empty()) else {
+        return Ok(None);
+    };
+    let not_text = |_| WrongUse(format!("{DATABASE} is not UTF-8"));
+    Ok(Some(value.into_string().map_err(not_text)?))
 }
 
 /// Returns the file of the games.

@@ -7,6 +7,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use http_body_util::LengthLimitError;
 use serde::de::DeserializeOwned;
 
 use super::gate::Admission;
@@ -70,7 +71,13 @@ async fn read(request: Request, limit: usize) -> Result<Bytes, Refusal> {
     // Without a length it is counted as it comes.
     axum::body::to_bytes(request.into_body(), limit)
         .await
-        .map_err(|_| too_large(limit))
+        .map_err(|error| {
+            if error.into_inner().is::<LengthLimitError>() {
+                too_large(limit)
+            } else {
+                Refusal::new(Code::Malformed, "the body ends before its end")
+            }
+        })
 }
 
 /// The secret of a seat, from `Authorization: Bearer TOKEN`; none when there is no such header.

@@ -13,6 +13,8 @@ use std::time::Duration;
 use governor::clock::{Clock as _, DefaultClock};
 use governor::{DefaultDirectRateLimiter, DefaultKeyedRateLimiter, Quota, RateLimiter};
 
+use crate::wire::{Command, OfferKind};
+
 /// A steady rate, and how much may come at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
@@ -27,8 +29,10 @@ pub struct Budget {
 pub struct Budgets {
     /// Requests of an address, the page's files included.
     pub requests: Budget,
-    /// What costs much: tables made, analyses and reports over HTTP, by address.
+    /// What costs much: tables made, rematches among them, reports, and analyses over HTTP, by address.
     pub costly: Budget,
+    /// What costs more than a move: whole tables and records that are told, analyses over WebSockets, by address.
+    pub heavy: Budget,
     /// Messages of an address over all its WebSockets.
     pub messages: Budget,
     /// Messages over one WebSocket.
@@ -46,6 +50,7 @@ impl Default for Budgets {
                 burst: 1000,
             },
             costly: Budget { rate: 5, burst: 100 },
+            heavy: Budget { rate: 20, burst: 200 },
             messages: Budget {
                 rate: 200,
                 burst: 1000,
@@ -78,6 +83,7 @@ impl Budgets {
         Self {
             requests: self.requests.times(factor),
             costly: self.costly.times(factor),
+            heavy: self.heavy.times(factor),
             messages: self.messages.times(factor),
             socket: self.socket.times(factor),
             connections: self.connections.saturating_mul(factor),
@@ -90,7 +96,18 @@ impl Budgets {
 pub(super) enum Kind {
     Request,
     Costly,
+    Heavy,
     Message,
+}
+
+impl Kind {
+    /// Returns what a command costs beyond being a request or message; nothing but for a rematch, which makes a table.
+    pub(super) fn of(command: &Command) -> Option<Self> {
+        let rematch = Command::Offer {
+            kind: OfferKind::Rematch,
+        };
+        (*command == rematch).then_some(Self::Costly)
+    }
 }
 
 type ByAddress = DefaultKeyedRateLimiter<IpAddr>;
@@ -100,6 +117,7 @@ pub(super) struct Gate {
     budgets: Budgets,
     requests: ByAddress,
     costly: ByAddress,
+    heavy: ByAddress,
     messages: ByAddress,
     /// The most connections over all addresses.
     places: usize,
@@ -125,6 +143,7 @@ impl Gate {
         Self {
             requests: RateLimiter::keyed(budgets.requests.quota()),
             costly: RateLimiter::keyed(budgets.costly.quota()),
+            heavy: RateLimiter::keyed(budgets.heavy.quota()),
             messages: RateLimiter::keyed(budgets.messages.quota()),
             budgets,
             places,
@@ -154,7 +173,7 @@ impl Gate {
 
     /// Forgets the addresses that have not asked for anything lately.
     pub(super) fn tidy(&self) {
-        for meter in [&self.requests, &self.costly, &self.messages] {
+        for meter in [&self.requests, &self.costly, &self.heavy, &self.messages] {
             meter.retain_recent();
             meter.shrink_to_fit();
         }
@@ -170,6 +189,7 @@ impl Gate {
         match kind {
             Kind::Request => &self.requests,
             Kind::Costly => &self.costly,
+            Kind::Heavy => &self.heavy,
             Kind::Message => &self.messages,
         }
     }

@@ -32,6 +32,11 @@ pub(super) async fn guard(State(state): State<AppState>, request: Request, next:
 
 fn check(state: &AppState, request: &Request) -> Result<(), Box<Response>> {
     let (uri, headers) = (request.uri(), request.headers());
+    let admission = admission(request.extensions()).map_err(|refusal| Box::new(refusal.into_response()))?;
+    // Counted before anything is looked at: refusals make work as well.
+    admission
+        .spend(Kind::Request)
+        .map_err(|wait| Box::new(too_many(wait)))?;
     if let Err(reason) = state.access.check_host(uri, headers) {
         let refusal = Refusal::new(Code::Forbidden, reason);
         return Err(Box::new(with_status(StatusCode::MISDIRECTED_REQUEST, refusal)));
@@ -48,10 +53,7 @@ fn check(state: &AppState, request: &Request) -> Result<(), Box<Response>> {
         let reason = "the request comes from a page of another server";
         return Err(Box::new(Refusal::new(Code::Forbidden, reason).into_response()));
     }
-    let admission = admission(request.extensions()).map_err(|refusal| Box::new(refusal.into_response()))?;
-    admission
-        .spend(Kind::Request)
-        .map_err(|wait| Box::new(too_many(wait)))
+    Ok(())
 }
 
 /// Tells whether an address is one that people open; links to pages are given parameters by many a program on the way.
@@ -62,9 +64,13 @@ fn is_page(method: &Method, path: &str) -> bool {
 
 /// Refuses a request of an address that has asked too much.
 pub(super) fn too_many(wait: Duration) -> Response {
-    let refusal = Refusal::new(Code::Busy, "that was too much at once; later will do");
-    let mut response = with_status(StatusCode::TOO_MANY_REQUESTS, refusal);
+    let mut response = with_status(StatusCode::TOO_MANY_REQUESTS, too_much());
     let headers: &mut HeaderMap = response.headers_mut();
     headers.insert(header::RETRY_AFTER, HeaderValue::from(wait.as_secs() + 1));
     response
+}
+
+/// Says that an address has asked too much.
+pub(super) fn too_much() -> Refusal {
+    Refusal::new(Code::Busy, "that was too much at once; later will do")
 }

@@ -89,11 +89,12 @@ pub(super) async fn observe(request: Request, next: Next) -> Response {
         500.. => {
             tracing::warn!(method, route, status, seconds, "request");
         }
-        _ if method == "GET" || method == "HEAD" => {
-            tracing::debug!(method, route, status, seconds, "request");
-        }
-        _ => {
+        ..400 if method != "GET" && method != "HEAD" => {
             tracing::info!(method, route, status, seconds, "request");
+        }
+        // Refusals too, or whoever is refused could fill the log.
+        _ => {
+            tracing::debug!(method, route, status, seconds, "request");
         }
     });
     let labels = [

@@ -40,7 +40,7 @@ use pool::{Next, Pool, PoolOptions};
 use report::Grading;
 
 pub use pool::Busy;
-pub use report::{LONGEST_REPORT, MOST_GRADED, Reporting};
+pub use report::{LONGEST_REPORT, LONGEST_WAIT, MOST_GRADED, Reporting};
 pub use thinking::{Analysing, Thought};
 pub use worth::{judgement, worth};
 

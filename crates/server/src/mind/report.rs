@@ -9,6 +9,7 @@ use quincunx_core::{DynSession, Player};
 use quincunx_games::Entry;
 use quincunx_search::{Analysis, DynPlayer, Interrupt, Limits, Value};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::time::timeout_at;
 
 use super::pool::{Next, Work};
 use super::thinking::Asked;
@@ -16,6 +17,9 @@ use crate::wire::{Grade, ReportLine};
 
 /// How long all moves together are thought about, about.
 pub const LONGEST_REPORT: Duration = Duration::from_secs(20);
+
+/// How long a report takes at most, waiting for a thread included: what is graded by then is all there will be.
+pub const LONGEST_WAIT: Duration = Duration::from_secs(40);
 
 /// How many moves are graded at most; of a longer game these are spread evenly over it.
 pub const MOST_GRADED: usize = 200;
@@ -27,14 +31,16 @@ const LEAST_TIME: Duration = Duration::from_millis(10);
 pub struct Reporting {
     of: usize,
     lines: mpsc::UnboundedReceiver<ReportLine>,
+    until: tokio::time::Instant,
     _asked: Asked,
 }
 
 impl Reporting {
-    pub(super) const fn new(of: usize, lines: mpsc::UnboundedReceiver<ReportLine>, asked: Asked) -> Self {
+    pub(super) fn new(of: usize, lines: mpsc::UnboundedReceiver<ReportLine>, asked: Asked) -> Self {
         Self {
             of,
             lines,
+            until: tokio::time::Instant::now() + LONGEST_WAIT,
             _asked: asked,
         }
     }
@@ -46,9 +52,9 @@ impl Reporting {
         self.of
     }
 
-    /// Waits for the next line; they come in descending order of plies. `None` at the end.
+    /// Waits for the next line; they come in descending order of plies. `None` at the end, and after [`LONGEST_WAIT`].
     pub async fn next(&mut self) -> Option<ReportLine> {
-        self.lines.recv().await
+        timeout_at(self.until, self.lines.recv()).await.ok().flatten()
     }
 }
 
@@ -235,6 +241,16 @@ const A_LITTLE_LATER: u32 = 4;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_report_that_nobody_has_time_for_ends_all_the_same() {
+        let (tell, lines) = mpsc::unbounded_channel();
+        let mut report = Reporting::new(9, lines, Asked(Interrupt::default()));
+        let asked = tokio::time::Instant::now();
+        assert_eq!(report.next().await, None);
+        assert_eq!(asked.elapsed().as_secs(), LONGEST_WAIT.as_secs());
+        assert!(!tell.is_closed(), "whoever grades has not ended");
+    }
 
     #[test]
     fn long_games_are_sampled_to_their_end() {

@@ -47,10 +47,13 @@ pub(in crate::http) async fn create(
 )]
 pub(in crate::http) async fn snapshot(
     State(state): State<AppState>,
+    Caller(caller): Caller,
     InPath(table): InPath<TableId>,
     Bearer(token): Bearer,
-) -> Result<Json<Snapshot>, Refusal> {
-    state.hub.snapshot(table, token).await.map(Json)
+) -> Result<Json<Snapshot>, Response> {
+    caller.spend(Kind::Heavy).map_err(too_many)?;
+    let snapshot = state.hub.snapshot(table, token).await;
+    snapshot.map(Json).map_err(Refusal::into_response)
 }
 
 /// Does something at a table, with the token of a seat. A claim of an invitation needs none.
@@ -64,12 +67,16 @@ pub(in crate::http) async fn snapshot(
 )]
 pub(in crate::http) async fn command(
     State(state): State<AppState>,
+    Caller(caller): Caller,
     InPath(table): InPath<TableId>,
     Bearer(token): Bearer,
     Input(command): Input<Command>,
-) -> Result<Json<Done>, Refusal> {
-    let seq = state.hub.command(table, token, command).await?;
-    Ok(Json(Done { seq }))
+) -> Result<Json<Done>, Response> {
+    if let Some(kind) = Kind::of(&command) {
+        caller.spend(kind).map_err(too_many)?;
+    }
+    let done = state.hub.command(table, token, command).await;
+    done.map(|seq| Json(Done { seq })).map_err(Refusal::into_response)
 }
 
 /// Tells the position after a ply, and what the ply did.
@@ -97,9 +104,11 @@ pub(in crate::http) async fn look(
 )]
 pub(in crate::http) async fn record(
     State(state): State<AppState>,
+    Caller(caller): Caller,
     InPath(table): InPath<TableId>,
-) -> Result<Response, Refusal> {
-    let text = state.hub.record(table).await?;
+) -> Result<Response, Response> {
+    caller.spend(Kind::Heavy).map_err(too_many)?;
+    let text = state.hub.record(table).await.map_err(Refusal::into_response)?;
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     Ok((kind, text).into_response())
 }

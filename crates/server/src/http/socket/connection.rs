@@ -82,7 +82,7 @@ impl Connection {
         let (sender, outgoing) = mpsc::channel(WAITING);
         Self {
             meter: state.gate.socket_meter(),
-            session: Session::new(state.hub.clone(), sender),
+            session: Session::new(state.hub.clone(), Arc::clone(&admission), sender),
             state,
             admission,
             outgoing,

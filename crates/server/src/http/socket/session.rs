@@ -10,6 +10,8 @@ use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
 use super::connection::End;
 use crate::http::extract::malformed;
+use crate::http::gate::{Admission, Kind};
+use crate::http::guard::too_much;
 use crate::hub::{Grading, Hub, Judging, WatchId, Watcher};
 use crate::id::{TableId, Token};
 use crate::mind::LONGEST_ANALYSIS;
@@ -21,6 +23,8 @@ const MOST_WATCHED: usize = 16;
 /// What a page has going on.
 pub(super) struct Session {
     hub: Arc<Hub>,
+    /// Whose budgets pay for what costs more than a message.
+    admission: Arc<Admission>,
     /// Where the tables put what the page is to be told.
     watcher: Watcher,
     overrun: CancellationToken,
@@ -119,6 +123,11 @@ impl Session {
                 end: Some(End::NotOurs),
             };
         }
+        if let Some((kind, request, table)) = cost(&message)
+            && self.admission.spend(kind).is_err()
+        {
+            return Answer::refused(request, Some(table), too_much());
+        }
         match message {
             ClientMessage::Hello { .. } => unreachable!("it has been answered above"),
             ClientMessage::Watch { table, token, since } => {
@@ -179,10 +188,11 @@ impl Session {
     }
 
     /// Begins; what tables tell goes into the channel.
-    pub(super) fn new(hub: Arc<Hub>, sender: mpsc::Sender<Utf8Bytes>) -> Self {
+    pub(super) fn new(hub: Arc<Hub>, admission: Arc<Admission>, sender: mpsc::Sender<Utf8Bytes>) -> Self {
         let overrun = CancellationToken::new();
         Self {
             hub,
+            admission,
             watcher: Watcher::new(sender, overrun.clone()),
             overrun,
             greeted: false,
@@ -264,6 +274,22 @@ impl Session {
             return Err(Refusal::new(Code::Malformed, "watch the table first"));
         };
         self.hub.command(table, watched.token, command).await
+    }
+}
+
+/// Returns what a message costs beyond being one, with what a refusal of it names.
+fn cost(message: &ClientMessage) -> Option<(Kind, Option<u64>, TableId)> {
+    match *message {
+        // The page may say that it has seen an event of long ago: it is sent a snapshot then.
+        ClientMessage::Watch { table, .. } => Some((Kind::Heavy, None, table)),
+        ClientMessage::Analyse { request, table, .. } => Some((Kind::Heavy, Some(request), table)),
+        ClientMessage::Report { request, table } => Some((Kind::Costly, Some(request), table)),
+        ClientMessage::Command {
+            request,
+            table,
+            ref command,
+        } => Kind::of(command).map(|kind| (kind, Some(request), table)),
+        _ => None,
     }
 }
 

@@ -8,7 +8,7 @@ use axum::http::{Method, Request, StatusCode, header};
 use serde_json::json;
 
 use super::site::{HOST, Listening, Site, get, post};
-use crate::http::Budgets;
+use crate::http::{Budget, Budgets};
 
 const OWN: &str = "http://127.0.0.1:8080";
 
@@ -196,6 +196,24 @@ async fn an_address_that_asks_too_much_is_told_to_wait() {
 }
 
 #[tokio::test]
+async fn what_is_refused_is_counted_as_well() {
+    let mut budgets = Budgets::default();
+    budgets.requests = Budget { rate: 1, burst: 10 };
+    let site = Site::with(budgets).await;
+    let mut last = StatusCode::OK;
+    for _ in 0..100 {
+        last = site
+            .send(with(get("/healthz"), "host", "evil.example"))
+            .await
+            .status;
+        if last != StatusCode::MISDIRECTED_REQUEST {
+            break;
+        }
+    }
+    assert_eq!(last, StatusCode::TOO_MANY_REQUESTS);
+}
+
+#[tokio::test]
 async fn an_address_has_so_many_connections_and_no_more() {
     let budgets = Budgets {
         connections: 2,
@@ -351,6 +369,10 @@ async fn a_body_is_no_larger_than_it_may_be() {
     let body = Body::from_stream(futures_util::stream::iter(parts));
     let answer = site.send(post(&commands, body)).await;
     assert_eq!(answer.status, StatusCode::PAYLOAD_TOO_LARGE);
+    let parts = [Ok("{"), Err(io::Error::from(io::ErrorKind::UnexpectedEof))];
+    let body = Body::from_stream(futures_util::stream::iter(parts));
+    let answer = site.send(post(&commands, body)).await;
+    assert_eq!(answer.status, StatusCode::BAD_REQUEST, "it is broken, not large");
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 
 use super::site::{Listening, Page};
-use crate::http::Budgets;
+use crate::http::{Budget, Budgets};
 use crate::id::Token;
 use crate::wire::VERSION;
 
@@ -255,6 +255,42 @@ async fn an_address_has_one_budget_for_all_its_sockets() {
         closed += usize::from(page.end().await == Some(1008));
     }
     assert!(closed > 0, "each stays below its own budget");
+}
+
+#[tokio::test]
+async fn rematches_and_watching_are_paid_for() {
+    let mut budgets = Budgets::default();
+    budgets.costly = Budget { rate: 1, burst: 3 };
+    budgets.heavy = Budget { rate: 1, burst: 2 };
+    let site = Listening::with(budgets).await;
+    let created = site.create(&alone("2048")).await;
+    let mut page = site.page().await;
+    watch(&mut page, &created["table"], &Value::Null).await;
+    let mut refused = None;
+    for request in 0..20 {
+        let command = json!({"type": "offer", "kind": "rematch"});
+        page.say(
+            &json!({"type": "command", "request": request, "table": created["table"], "command": command}),
+        )
+        .await;
+        let answer = page.hear_of("refused").await;
+        if answer["code"] == "busy" {
+            refused = Some(answer);
+            break;
+        }
+    }
+    assert!(
+        refused.is_some(),
+        "a spectator has none, and asking costs all the same"
+    );
+    let mut seen = Value::Null;
+    for _ in 0..20 {
+        seen = watch(&mut page, &created["table"], &Value::Null).await;
+        if seen["type"] == "refused" {
+            break;
+        }
+    }
+    assert_eq!(seen["code"], "busy");
 }
 
 #[tokio::test]
