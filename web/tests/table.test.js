@@ -224,6 +224,8 @@ for (const game of games) {
     const first = table.id;
     await table.choose('Play on from here');
     if (game.players > 1) {
+      // On both sides oneself: a computer would have moved by the time of the look.
+      await page.getByRole('dialog').getByRole('radio', { name: 'Me', exact: true }).last().check({ force: true });
       await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
     }
     await page.waitForURL((url) => !url.pathname.endsWith(first));
