@@ -268,19 +268,18 @@ impl Table {
             _ if self.seats.iter().any(|seat| matches!(seat, Seat::Invited { .. })) => {
                 Err(nothing("nobody is there yet to answer"))
             }
-            _ => Ok(self.done(
-                Event::Offered {
-                    player: side(offerer),
-                    kind,
-                },
-                now,
-            )),
+            _ => {
+                self.check_log()?;
+                let player = side(offerer);
+                Ok(self.done(Event::Offered { player, kind }, now))
+            }
         }
     }
 
     fn answer(&mut self, sides: &[Player], accept: bool, now: Millis) -> Result<Performed, Refusal> {
         let offer = self.offer.ok_or_else(|| nothing("nothing has been offered"))?;
         if !accept {
+            self.check_log()?;
             return Ok(self.done(Event::Declined {}, now));
         }
         let offerer = self.players()[usize::from(offer.by) - 1];
@@ -403,7 +402,15 @@ impl Table {
     }
 
     fn check_not_ended(&self) -> Result<(), Refusal> {
-        if self.ended.is_some() { Err(over()) } else { Ok(()) }
+        if self.ended.is_some() {
+            return Err(over());
+        }
+        if self.is_luck_told() {
+            let message =
+                "the game is over and the key of its luck is told; fork it to play on with other luck";
+            return Err(Refusal::new(Code::Over, message));
+        }
+        Ok(())
     }
 }
 

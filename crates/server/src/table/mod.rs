@@ -13,13 +13,16 @@
 //! - **Undo.** Ply by ply and at once where one person holds every seat. Against the computer back to the person's own
 //!   last turn, whoever acted how often since. Between persons by offer, and what was taken back so is not played again.
 //!   Never where a computer plays with a clock, where no person plays, and in the day's game. Luck is that of the ply and
-//!   does not change by being taken back. A game that was given up, agreed drawn or lost on time is not taken up again.
+//!   does not change by being taken back. A game that was given up, agreed drawn or lost on time is not taken up again; one
+//!   of luck neither when its rules have ended it, as the key of its luck is told then. A fork of it has a key of its own.
 //! - **Offers.** There is one at a time. Whoever is offered something accepts, declines, or lets it lapse by moving; the
 //!   side that offers can put another in its place. One person on both sides need not wait for the answer. The computer
 //!   takes no draw and is always ready to play again.
 //! - **Clocks.** See [`ClockFace`](crate::wire::ClockFace): they begin with the first move, which waits until everybody
 //!   who was invited sits.
-//! - **Analysis.** Closed while different persons play each other or the day's game runs; open once it is over.
+//! - **Analysis.** Closed while different persons play each other or the day's game runs; open once it is over. Such a game
+//!   is not forked meanwhile either, as the fork's analysis would be open. Nobody is kept from carrying its record to another
+//!   table or another program: what all can see cannot be kept from analysis, and the server only does not help.
 //! - **Memory.** A session keeps every position. A table holds at most [`MOST_BYTES`] of them and [`MOST_EVENTS`] events;
 //!   then moves are refused as too large.
 
@@ -52,8 +55,11 @@ use weight::Weight;
 pub struct Table {
     id: TableId,
     entry: &'static Entry,
+    /// How it was set up, but for the text of the record.
     setup: Setup,
     seed: Seed,
+    /// Whether chance acts in the game.
+    has_luck: bool,
     session: Box<dyn DynSession>,
     weight: Weight,
     /// The last event.
@@ -114,8 +120,9 @@ impl Table {
     /// # Errors
     /// When there is no such game, its rules cannot be so, the record is not of it, or seats or clocks do not fit it.
     pub fn create(id: TableId, setup: Setup) -> Result<(Self, Event), Refusal> {
-        let table = Self::set_up(id, setup)?;
+        let mut table = Self::set_up(id, setup)?;
         let event = Event::Created(Box::new(table.setup.clone()));
+        table.forget_record();
         Ok((table, event))
     }
 
@@ -136,6 +143,7 @@ impl Table {
             return Err(RestoreError::Misplaced(0));
         };
         let mut table = Self::set_up(id, *setup).map_err(RestoreError::Setup)?;
+        table.forget_record();
         for logged in log {
             table.take_in(&logged)?;
         }
@@ -287,9 +295,19 @@ impl Table {
         self.session.turn().player().filter(|_| self.ended.is_none())
     }
 
+    /// Tells whether the rules have ended a game of luck: the key is told then, and nothing is played with it any more.
+    fn is_luck_told(&self) -> bool {
+        self.has_luck && self.session.turn().player().is_none()
+    }
+
     /// Tells whether the first move waits for somebody who was invited, as the clocks are not to run without them.
     fn is_waiting(&self) -> bool {
         self.clock.is_some() && self.seats.iter().any(|seat| matches!(seat, Seat::Invited { .. }))
+    }
+
+    /// Lets go of the text of the record that the game began with: its plies are the session's, and the log keeps it.
+    fn forget_record(&mut self) {
+        self.setup.record = None;
     }
 
     /// Takes in the next event of the log.

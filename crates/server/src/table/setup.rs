@@ -45,6 +45,7 @@ impl Table {
             id,
             entry,
             seed,
+            has_luck: has_luck(entry),
             session,
             weight,
             seq: 0,
@@ -78,6 +79,12 @@ pub fn entry_of(game: &str) -> Result<&'static Entry, Refusal> {
         )
     };
     quincunx_games::find(game).ok_or_else(unknown)
+}
+
+/// Tells whether chance acts in a game: it does so in its ordinary opening then.
+fn has_luck(entry: &Entry) -> bool {
+    let ordinary = entry.new_session(&entry.defaults(), Seed::Number(0));
+    ordinary.is_ok_and(|session| !session.chances_of(0).is_empty())
 }
 
 fn check_seats(entry: &Entry, seats: &[Seat]) -> Result<(), Refusal> {

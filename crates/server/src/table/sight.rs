@@ -107,7 +107,8 @@ impl Table {
             .seats
             .iter()
             .any(|seat| matches!(seat, Seat::Computer { .. }));
-        if self.setup.daily.is_some() || !self.has_people() || computer && self.clock.is_some() {
+        let is_played_for_good = self.setup.daily.is_some() || computer && self.clock.is_some();
+        if is_played_for_good || !self.has_people() || self.is_luck_told() {
             UndoRule::Never
         } else if computer {
             UndoRule::OwnTurn

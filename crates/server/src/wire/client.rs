@@ -182,7 +182,8 @@ pub enum Origin {
         /// The text of the record, at most 1 MiB.
         text: String,
     },
-    /// After a ply of another table; the plies up to it are those of the new table.
+    /// After a ply of another table; the plies up to it are those of the new table. Not of one whose analysis is closed:
+    /// while two people play each other there, or the day's game runs.
     Fork {
         /// The other table.
         table: TableId,

@@ -223,7 +223,7 @@ pub enum UndoRule {
     OwnTurn,
     /// By offer: against a person.
     Offer,
-    /// Not at all: the seed of the day, clocks against the computer.
+    /// Not at all: the seed of the day, clocks against the computer, or a game of luck that its rules have ended.
     Never,
 }
 

@@ -275,3 +275,22 @@ fn no_more_time_is_given_back_than_has_passed() {
         assert_eq!(bench.table.deadline(), Some(bench.now + 10_000));
     }
 }
+
+#[test]
+fn a_full_log_takes_no_more_offers_but_an_end() {
+    let draw = Command::Offer {
+        kind: OfferKind::Draw,
+    };
+    for entry in for_two() {
+        let mut bench = against(entry);
+        bench.table.seq = MOST_EVENTS;
+        assert_eq!(refused(bench.give(1, &draw)), Code::TooLarge, "{}", entry.id);
+        bench.table.seq = MOST_EVENTS - 1;
+        bench.give(1, &draw).expect("the last that there is room for");
+        let decline = Command::Answer { accept: false };
+        assert_eq!(refused(bench.give(2, &decline)), Code::TooLarge);
+        bench
+            .give(2, &Command::Resign {})
+            .expect("a game can always be ended");
+    }
+}

@@ -23,6 +23,8 @@ fn a_game_goes_on_from_a_record_and_can_be_taken_back_into_it() {
         forked.record = Some(record.to_text());
         forked.seed = Seed::Key([9; 32]).to_string();
         let mut bench = Bench::new(forked.clone());
+        assert_eq!(bench.table.setup.record, None, "the log keeps the text");
+        assert_eq!(bench.restored().setup.record, None);
         let situation = bench.table.situation(NOW);
         assert_eq!(
             (situation.ply, &situation.board),
@@ -83,10 +85,25 @@ fn a_finished_game_can_be_looked_at_from_its_record() {
             (listed.len(), listed.last().map(|last| last.ply)),
             (plies.min(500), Some(plies))
         );
-        again
-            .undo(1)
-            .expect("a game that its rules ended is taken up again");
-        assert!(!again.table.is_over());
+        let has_luck = !bench.table.session().chances_of(0).is_empty();
+        let (rule, undone) = (again.table.undo_rule(), again.undo(1));
+        if has_luck {
+            assert!(again.table.situation(NOW).key.is_some());
+            assert_eq!(
+                (rule, refused(undone)),
+                (UndoRule::Never, Code::Over),
+                "{}",
+                entry.id
+            );
+            assert_eq!(
+                refused(bench.undo(1)),
+                Code::Over,
+                "nobody plays with luck that is told"
+            );
+        } else {
+            undone.expect("a game without luck is taken up again when its rules have ended it");
+            assert!(!again.table.is_over() && rule == UndoRule::Free, "{}", entry.id);
+        }
     }
 }
 
