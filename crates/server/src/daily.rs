@@ -17,7 +17,7 @@ pub fn date(now: Millis) -> Date {
     moment.unwrap_or(Timestamp::MAX).to_zoned(TimeZone::UTC).date()
 }
 
-/// Returns the key that a game's luck comes from on a date: SHA-256 of `quincunx daily DATE GAME`.
+/// Returns the key that a game's luck comes from on a date: SHA-256 of `quincunx DATE GAME`.
 ///
 /// There is no secret in it, so every server gives the same game and nobody need be asked for it. The price is that
 /// whoever reads this can work out tomorrow's luck. The one attempt a day is a matter between the visitor and their
@@ -32,7 +32,7 @@ pub fn date(now: Millis) -> Date {
 /// ```
 #[must_use]
 pub fn seed(date: Date, game: &str) -> Seed {
-    Seed::Key(Sha256::digest(format!("quincunx daily {date} {game}")).into())
+    Seed::Key(Sha256::digest(format!("quincunx {date} {game}")).into())
 }
 
 #[cfg(test)]
@@ -50,10 +50,13 @@ mod tests {
 
     #[test]
     fn the_luck_of_a_day_is_fixed_for_ever() {
-        let seed = seed(date(1_795_219_200_000), "2048");
+        let today = date(1_795_219_200_000);
         assert_eq!(
-            seed.to_string(),
-            "2cad9d73a5d545ce20a1fb5294fef27cf5a8f3581d52ca41418d2cdbb79a7c57"
+            seed(today, "2048").to_string(),
+            "2822dfd5f34f37451f219284deb2b64cc3630f40e8e22ab8b7bf1677c21d6054"
         );
+        let tomorrow = today.tomorrow().expect("a date");
+        assert_ne!(seed(tomorrow, "2048"), seed(today, "2048"));
+        assert_ne!(seed(today, "shariki"), seed(today, "2048"));
     }
 }

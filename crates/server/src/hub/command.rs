@@ -1,8 +1,11 @@
 //! Carrying out commands: perform, commit, tell.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use futures_util::FutureExt as _;
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::task::spawn_blocking;
 use tokio::time::Instant;
 
@@ -38,13 +41,13 @@ impl Hub {
         command: Command,
     ) -> Result<u64, Refusal> {
         let room = self.room(table)?;
-        let hub = Arc::clone(self);
+        let (hub, here) = (Arc::clone(self), Arc::clone(&room));
         let by = By::Visitor(token.map(|token| token.hash()));
-        let task = self.tasks.spawn(async move {
-            let mut state = room.state.lock().await;
-            hub.carry_out(&room, &mut state, by, &command).await
-        });
-        task.await.unwrap_or_else(|error| Err(broken(table, &error)))
+        let work = async move {
+            let mut state = here.state.lock().await;
+            hub.carry_out(&here, &mut state, by, &command).await
+        };
+        self.carried_through(Arc::clone(self).guarded(room, work)).await
     }
 
     /// Begins to watch a table: the watcher is sent what it missed since an event, or a snapshot, and all that comes.
@@ -58,7 +61,7 @@ impl Hub {
         since: Option<u64>,
         watcher: Watcher,
     ) -> Result<WatchId, Refusal> {
-        let room = self.room(table)?;
+        let room = self.entered(table).await?;
         let mut state = room.state.lock().await;
         let token = token.map(|token| token.hash());
         self.loaded(&room, &mut state).await?;
@@ -190,6 +193,53 @@ impl Hub {
         Ok(state.table.as_mut().expect("it has just been loaded"))
     }
 
+    /// Returns the room of a table, which has been loaded. The loading goes on when whoever waits for it goes away, so that
+    /// it is not begun again and again.
+    pub(super) async fn entered(self: &Arc<Self>, table: TableId) -> Result<Arc<Room>, Refusal> {
+        let room = self.room(table)?;
+        let (hub, here) = (Arc::clone(self), Arc::clone(&room));
+        let work = async move {
+            let mut state = here.state.lock().await;
+            hub.loaded(&here, &mut state).await.map(|_| ())
+        };
+        self.carried_through(Arc::clone(self).guarded(Arc::clone(&room), work))
+            .await?;
+        Ok(room)
+    }
+
+    /// Does something to its end, whether or not whoever waits for it goes away.
+    pub(super) async fn carried_through<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = Result<T, Refusal>> + Send + 'static,
+    ) -> Result<T, Refusal> {
+        self.tasks.spawn(work).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "a task has ended badly");
+            Err(broken())
+        })
+    }
+
+    /// Does something at a room. Should that panic, the table may be half changed: it is forgotten, and made again of its
+    /// log.
+    pub(super) async fn guarded<T>(
+        self: Arc<Self>,
+        room: Arc<Room>,
+        work: impl Future<Output = Result<T, Refusal>>,
+    ) -> Result<T, Refusal> {
+        let Ok(done) = AssertUnwindSafe(work).catch_unwind().await else {
+            tracing::error!(table = %room.id, "the work at a table has panicked");
+            self.drop_table(&mut *room.state.lock().await);
+            self.look_again(&room);
+            return Err(broken());
+        };
+        done
+    }
+
+    /// Waits for a place among those who play games again.
+    pub(super) async fn place_to_replay(&self, table: TableId) -> Result<OwnedSemaphorePermit, Refusal> {
+        let place = Arc::clone(&self.replays).acquire_owned().await;
+        place.map_err(|error| failed(error, table))
+    }
+
     /// Takes in what other processes have logged at a table that is in memory.
     pub(super) async fn follow(self: &Arc<Self>, room: &Arc<Room>, seq: u64) {
         let mut state = room.state.lock().await;
@@ -246,10 +296,14 @@ impl Hub {
             return Err(Refusal::new(Code::Unknown, format!("there is no table {id}")));
         }
         let (told, here) = (state.told, state.tokens());
-        let _place = self.replays.acquire().await.map_err(|error| failed(error, id))?;
-        let restored = spawn_blocking(move || restore(id, log, told, &here)).await;
+        let place = self.place_to_replay(id).await?;
+        let restore = move || {
+            let _place = place;
+            restore(id, log, told, &here)
+        };
+        let restored = spawn_blocking(restore).await;
         let (table, missed) = restored
-            .map_err(|error| broken(id, &error))?
+            .map_err(|error| failed(error, id))?
             .map_err(|error| failed(error, id))?;
         state.told = Some(missed.first().map_or(table.seq(), |update| update.seq - 1));
         state.table = Some(table);
@@ -335,9 +389,8 @@ fn restore(
     Ok((table, updates))
 }
 
-/// Refuses because a task of ours has panicked, which is logged.
-fn broken(table: TableId, error: &tokio::task::JoinError) -> Refusal {
-    tracing::error!(%table, %error, "a task has ended badly");
+/// Refuses because a task of ours has panicked.
+fn broken() -> Refusal {
     Refusal::new(
         Code::Failed,
         "the server has failed at this; look at the table again",

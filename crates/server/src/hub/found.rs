@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jiff::Timestamp;
 use quincunx_core::Seed;
-use sha2::{Digest, Sha256};
+use quincunx_games::Entry;
 use tokio::task::spawn_blocking;
 
+use super::judging::check_open;
 use super::{Hub, failed};
+use crate::daily;
 use crate::id::{TableId, Token, random_bytes};
 use crate::store::AppendError;
-use crate::table::{Millis, Seat, Setup, Table, entry_of};
+use crate::table::{Seat, Setup, Table, entry_of};
 use crate::wire::{Code, Created, DailyEntry, ForkedFrom, Invitation, NewSeat, NewTable, Origin, Refusal};
 
 impl Hub {
@@ -20,6 +21,11 @@ impl Hub {
     /// # Errors
     /// When what is asked for makes no game.
     pub async fn create(self: &Arc<Self>, order: NewTable) -> Result<Created, Refusal> {
+        let hub = Arc::clone(self);
+        self.carried_through(async move { hub.make(order).await }).await
+    }
+
+    async fn make(self: &Arc<Self>, order: NewTable) -> Result<Created, Refusal> {
         if order.from.is_some() && !order.options.is_empty() {
             let message = "a game that begins in another has that one's options; none can be given";
             return Err(Refusal::new(Code::Malformed, message));
@@ -60,12 +66,23 @@ impl Hub {
     /// # Errors
     /// When there is no such game, or it has no luck of the day, being for two.
     pub async fn daily(self: &Arc<Self>, game: &str, entry: DailyEntry) -> Result<Created, Refusal> {
-        let rules = entry_of(game)?;
+        let (hub, rules) = (Arc::clone(self), entry_of(game)?);
+        self.carried_through(async move { hub.make_daily(rules, entry).await })
+            .await
+    }
+
+    async fn make_daily(
+        self: &Arc<Self>,
+        rules: &'static Entry,
+        entry: DailyEntry,
+    ) -> Result<Created, Refusal> {
+        let game = rules.id;
         if rules.players != 1 {
             let message = format!("{} is for two; games for one have luck of the day", rules.title);
             return Err(Refusal::new(Code::Unknown, message));
         }
-        let (date, visitor) = (self.today(), entry.visitor.hash());
+        let (day, visitor) = (daily::date(self.now()), entry.visitor.hash());
+        let date = day.to_string();
         let new = TableId::random();
         let table = self
             .store
@@ -82,7 +99,7 @@ impl Hub {
             let setup = Setup {
                 game: game.to_owned(),
                 options: BTreeMap::new(),
-                seed: seed_of_the_day(&date, game).to_string(),
+                seed: daily::seed(day, game).to_string(),
                 seats: vec![Seat::Person { token: visitor }],
                 clock: None,
                 record: None,
@@ -102,15 +119,18 @@ impl Hub {
     /// Returns the date (UTC), as in `2026-11-21`.
     #[must_use]
     pub fn today(&self) -> String {
-        date_of(self.now())
+        daily::date(self.now()).to_string()
     }
 
     /// Sets a table up, writes its first event to the log and takes it into memory. A table that is there already stays.
     pub(super) async fn found(self: &Arc<Self>, id: TableId, setup: Setup) -> Result<TableId, Refusal> {
         self.check_memory()?;
-        let place = self.replays.acquire().await.map_err(|error| failed(error, id))?;
-        let made = spawn_blocking(move || Table::create(id, setup)).await;
-        drop(place);
+        let place = self.place_to_replay(id).await?;
+        let create = move || {
+            let _place = place;
+            Table::create(id, setup)
+        };
+        let made = spawn_blocking(create).await;
         let (table, event) = made.map_err(|error| failed(error, id))??;
         match self.store.append(id, 0, self.now(), &event, None).await {
             Ok(()) => {
@@ -124,9 +144,10 @@ impl Hub {
     }
 
     async fn record_at(self: &Arc<Self>, table: TableId, ply: usize) -> Result<String, Refusal> {
-        let room = self.room(table)?;
+        let room = self.entered(table).await?;
         let mut state = room.state.lock().await;
         let table = self.loaded(&room, &mut state).await?;
+        check_open(table)?;
         let plies = table.session().ply_count();
         let unknown = || {
             Refusal::new(
@@ -172,36 +193,4 @@ impl Secrets {
 /// Draws the key of a game's luck from the system's randomness.
 pub(super) fn fresh_key() -> Seed {
     Seed::Key(random_bytes())
-}
-
-/// Returns the key of a game's luck on a date (UTC): the same for everybody, on every server.
-///
-/// It is no secret from somebody who reads this. Nothing is won by knowing it but a game that is no fun.
-#[must_use]
-fn seed_of_the_day(date: &str, game: &str) -> Seed {
-    Seed::Key(Sha256::digest(format!("quincunx {date} {game}")).into())
-}
-
-fn date_of(now: Millis) -> String {
-    let moment = i64::try_from(now)
-        .ok()
-        .and_then(|now| Timestamp::from_millisecond(now).ok());
-    moment.unwrap_or(Timestamp::MAX).strftime("%Y-%m-%d").to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_are_those_of_greenwich_and_have_luck_of_their_own() {
-        assert_eq!(date_of(0), "1970-01-01");
-        assert_eq!(date_of(1_795_219_199_999), "2026-11-20");
-        assert_eq!(date_of(1_795_219_200_000), "2026-11-21");
-        assert!(date_of(u64::MAX).starts_with("9999"));
-        let seeds = [("2026-11-21", "a"), ("2026-11-22", "a"), ("2026-11-21", "b")]
-            .map(|(date, game)| seed_of_the_day(date, game));
-        assert!(seeds[0] != seeds[1] && seeds[0] != seeds[2] && seeds[1] != seeds[2]);
-        assert_eq!(seed_of_the_day("2026-11-21", "a"), seeds[0]);
-    }
 }

@@ -64,7 +64,7 @@ impl Hub {
         ply: usize,
         time: Duration,
     ) -> Result<Judging, Refusal> {
-        let room = self.room(table)?;
+        let room = self.entered(table).await?;
         let mut state = room.state.lock().await;
         let game = self.loaded(&room, &mut state).await?;
         check_open(game)?;
@@ -101,7 +101,7 @@ impl Hub {
     /// # Errors
     /// When there is no such table, nothing was played, its analysis is closed, or too much is analysed already.
     pub async fn report(self: &Arc<Self>, table: TableId) -> Result<Grading, Refusal> {
-        let room = self.room(table)?;
+        let room = self.entered(table).await?;
         let mut state = room.state.lock().await;
         let game = self.loaded(&room, &mut state).await?;
         check_open(game)?;
@@ -115,11 +115,13 @@ impl Hub {
     }
 }
 
-fn check_open(table: &Table) -> Result<(), Refusal> {
+/// Makes sure that a table's positions may be analysed, here or in a fork.
+pub(super) fn check_open(table: &Table) -> Result<(), Refusal> {
     if table.may_analyse() {
         return Ok(());
     }
-    let message = "there is no analysis while two people play each other, or the day's game runs; it opens when it is over";
+    let message = "there is neither analysis nor a fork while two people play each other, or the day's game runs; \
+                   both open when it is over";
     Err(Refusal::new(Code::Forbidden, message))
 }
 

@@ -85,7 +85,7 @@ pub struct Hub {
     /// What the games in memory take together.
     bytes: AtomicUsize,
     /// Places for those who play records and logs again, which takes the processor longer than anything else here.
-    replays: Semaphore,
+    replays: Arc<Semaphore>,
     stopping: CancellationToken,
     /// Commands and moves in progress: they are carried through whoever asked for them goes away.
     tasks: TaskTracker,
@@ -103,7 +103,7 @@ impl Hub {
             options,
             rooms: Mutex::default(),
             bytes: AtomicUsize::new(0),
-            replays: Semaphore::new(REPLAYS),
+            replays: Arc::new(Semaphore::new(REPLAYS)),
             stopping: CancellationToken::new(),
             tasks: TaskTracker::new(),
         });
@@ -122,7 +122,7 @@ impl Hub {
         table: TableId,
         token: Option<Token>,
     ) -> Result<Snapshot, Refusal> {
-        let room = self.room(table)?;
+        let room = self.entered(table).await?;
         let mut state = room.state.lock().await;
         let table = self.loaded(&room, &mut state).await?;
         Ok(table.snapshot(token.map(|token| token.hash()), self.now()))
@@ -133,7 +133,7 @@ impl Hub {
     /// # Errors
     /// When there is no such table or ply.
     pub async fn look(self: &Arc<Self>, table: TableId, ply: usize) -> Result<Looked, Refusal> {
-        let room = self.room(table)?;
+        let room = self.entered(table).await?;
         let mut state = room.state.lock().await;
         self.loaded(&room, &mut state).await?.look(ply)
     }
@@ -143,7 +143,7 @@ impl Hub {
     /// # Errors
     /// When there is no such table.
     pub async fn record(self: &Arc<Self>, table: TableId) -> Result<String, Refusal> {
-        let room = self.room(table)?;
+        let room = self.entered(table).await?;
         let mut state = room.state.lock().await;
         Ok(self.loaded(&room, &mut state).await?.record().to_text())
     }

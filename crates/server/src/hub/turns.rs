@@ -97,8 +97,13 @@ impl Hub {
 
     /// Ends a game whose time is up.
     fn flag(self: Arc<Self>, room: Arc<Room>) -> BoxFuture<'static, ()> {
+        let (hub, here) = (Arc::clone(&self), Arc::clone(&room));
+        let work = async move {
+            hub.flag_in(&here, &mut *here.state.lock().await).await;
+            Ok(())
+        };
         // Boxed, as it comes back here.
-        async move { self.flag_in(&room, &mut *room.state.lock().await).await }.boxed()
+        self.guarded(room, work.boxed()).map(drop).boxed()
     }
 
     async fn flag_in(self: &Arc<Self>, room: &Arc<Room>, state: &mut State) {
@@ -189,34 +194,47 @@ impl Hub {
             sleep_until(earliest).await;
             chosen
         };
+        let (hub, room) = (Arc::clone(&self), Arc::clone(&turn.room));
+        let work = async move {
+            if let Some(chosen) = hub.stopping.run_until_cancelled(choice).await {
+                hub.take_choice(&turn, chosen).await;
+            }
+            Ok(())
+        };
         // Boxed, as the next turn begins in this one.
-        async move {
-            let Some(chosen) = self.stopping.run_until_cancelled(choice).await else {
-                return;
-            };
-            if chosen.is_none() {
-                // The player was interrupted, or has failed.
-                let _ = self.stopping.run_until_cancelled(sleep(AFTER_FAILURE)).await;
-            }
-            let mut state = turn.room.state.lock().await;
-            if turn.interrupt.is_raised() || self.stopping.is_cancelled() {
-                return;
-            }
-            state.thinking = None;
-            let Some(action) = chosen else {
-                self.see_to_computer(&turn.room, &mut state, true);
-                return;
-            };
-            let command = Command::Play { at: turn.position, action: Some(action), text: None };
-            match self.carry_out(&turn.room, &mut state, By::Computer, &command).await {
-                Ok(_) => {}
-                Err(refusal) if refusal.code == Code::Stale || refusal.code == Code::Over => {}
-                Err(refusal) => {
-                    tracing::warn!(table = %turn.room.id, message = refusal.message, "the computer could not move");
-                }
+        self.guarded(room, work.boxed()).map(drop).boxed()
+    }
+
+    /// Plays what a computer has chosen; when it has chosen nothing, it is asked again later.
+    async fn take_choice(self: &Arc<Self>, turn: &Turn, chosen: Option<usize>) {
+        if chosen.is_none() {
+            // The player was interrupted, or has failed.
+            let _ = self.stopping.run_until_cancelled(sleep(AFTER_FAILURE)).await;
+        }
+        let mut state = turn.room.state.lock().await;
+        if turn.interrupt.is_raised() || self.stopping.is_cancelled() {
+            return;
+        }
+        state.thinking = None;
+        let Some(action) = chosen else {
+            self.see_to_computer(&turn.room, &mut state, true);
+            return;
+        };
+        let command = Command::Play {
+            at: turn.position,
+            action: Some(action),
+            text: None,
+        };
+        match self
+            .carry_out(&turn.room, &mut state, By::Computer, &command)
+            .await
+        {
+            Ok(_) => {}
+            Err(refusal) if refusal.code == Code::Stale || refusal.code == Code::Over => {}
+            Err(refusal) => {
+                tracing::warn!(table = %turn.room.id, message = refusal.message, "the computer could not move");
             }
         }
-        .boxed()
     }
 }
 

@@ -259,18 +259,21 @@ impl Mind {
 
     /// Returns the short game that plays itself in the lobby; it is played when it is asked for the first time.
     ///
-    /// It waits in no line: there are as many as games, a lobby asks for all of them at once, and each is played but once.
+    /// It waits in no line: there are as many as games, a lobby asks for all of them at once, and each is played but once,
+    /// to its end even when whoever asked has gone.
     ///
     /// # Errors
     /// When it would be played now and the server is being stopped.
     pub async fn showcase(&self, entry: &'static Entry) -> Result<Arc<Showcase>, Busy> {
         let kept = GAMES.iter().position(|game| game.id == entry.id);
-        let kept = &self.0.showcases[kept.expect("an entry is one of the list")];
-        let play = async || {
+        let kept = kept.expect("an entry is one of the list");
+        let pools = self.0.clone();
+        let play = async move || {
             let played = spawn_blocking(|| Arc::new(showcase::play(entry))).await;
             played.map_err(|_| Busy)
         };
-        kept.get_or_try_init(play).await.cloned()
+        let asked = tokio::spawn(async move { pools.showcases[kept].get_or_try_init(play).await.cloned() });
+        asked.await.map_err(|_| Busy)?
     }
 
     /// Ends all thinking; what is asked from now on stays unanswered.

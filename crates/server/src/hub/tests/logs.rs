@@ -1,5 +1,7 @@
 //! Hubs that go away and come back, that share a log, and whose log fails.
 
+use futures_util::FutureExt as _;
+
 use super::*;
 
 #[tokio::test]
@@ -104,4 +106,43 @@ async fn what_cannot_be_logged_is_told_to_nobody() {
         room.state.lock().await.table.is_none(),
         "it is made again of the log"
     );
+}
+
+#[tokio::test]
+async fn a_table_at_which_something_panics_is_made_again_of_its_log() {
+    let bench = Bench::new().await;
+    let Created { table, token, .. } = bench.create(alone(for_one())).await;
+    bench.play(table, token).await.expect("legal");
+    let before = bench.hub.snapshot(table, token).await.expect("a table");
+    let room = bench.hub.known_room(table).expect("it was just played at");
+    let (here, now) = (Arc::clone(&room), bench.hub.now());
+    let work = async move {
+        let mut state = here.state.lock().await;
+        let game = state.table.as_mut().expect("it is in memory");
+        let _ = game.rematched(TableId::random(), now);
+        assert!(
+            game.seq() < 2,
+            "what has changed the table panics before it is logged"
+        );
+        Ok(())
+    };
+    let hub = Arc::clone(&bench.hub);
+    let refused = bench.hub.carried_through(hub.guarded(room, work)).await;
+    assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Failed));
+    let after = bench.hub.snapshot(table, token).await.expect("a table");
+    assert_eq!(after, before);
+    bench.play(table, token).await.expect("the game goes on");
+}
+
+#[tokio::test]
+async fn a_table_is_made_though_whoever_asked_has_gone() {
+    let bench = Bench::new().await;
+    let asked = bench.hub.create(alone(for_one()));
+    assert!(asked.now_or_never().is_none(), "it takes longer than nothing");
+    let made = async {
+        while bench.hub.all_rooms().is_empty() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    timeout(SOON, made).await.expect("it is made all the same");
 }

@@ -26,6 +26,10 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
         assert_eq!(spectator.update().await.change, Change::Seated {});
         let refused = bench.hub.analyse(table, 0, SOON).await.map(|_| ());
         assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Forbidden));
+        let from = Some(Origin::Fork { table, ply: 0 });
+        let fork = NewTable { from, ..alone(entry) };
+        let refused = bench.hub.create(fork.clone()).await.map(|_| ());
+        assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Forbidden));
         let _pages = [
             bench.watch(table, host).await,
             bench.watch(table, Some(guest)).await,
@@ -45,6 +49,7 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
             .command(table, host, Command::Resign {})
             .await
             .expect("enough");
+        bench.create(fork).await;
         let rematch = Command::Offer {
             kind: OfferKind::Rematch,
         };
@@ -92,6 +97,16 @@ async fn the_days_game_is_the_same_for_all_and_each_has_one_attempt() {
         assert_eq!(
             (mine.token, enter(me).await.expect("a table")),
             (Some(me), mine.clone())
+        );
+        let from = Some(Origin::Fork {
+            table: mine.table,
+            ply: 0,
+        });
+        let refused = bench.hub.create(NewTable { from, ..alone(entry) }).await;
+        assert_eq!(
+            refused.map_err(|refusal| refusal.code),
+            Err(Code::Forbidden),
+            "the day's game is not tried out beside it"
         );
         let theirs = enter(you).await.expect("a table");
         assert_ne!(theirs.table, mine.table);
