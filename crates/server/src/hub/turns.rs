@@ -149,21 +149,22 @@ impl Hub {
         let left = table.deadline().map_or(Duration::MAX, |deadline| {
             Duration::from_millis(deadline.saturating_sub(self.now()) / 4)
         });
-        let interrupt = Interrupt::default();
-        let question = Choice {
-            entry: table.entry(),
-            session,
-            level,
-            seed: table.player_seed(),
-            time: left,
-        };
-        let choosing = self.mind.choose(question, interrupt.clone());
         let patience = if ours {
             Duration::ZERO
         } else {
             LONGEST_CHOICE + PATIENCE
         };
         let earliest = Instant::now() + patience;
+        let interrupt = Interrupt::default();
+        let question = Choice {
+            entry: table.entry(),
+            session,
+            level,
+            seed: table.player_seed(),
+            deadline: earliest.into_std().checked_add(left),
+            patient: !table.has_people(),
+        };
+        let choosing = self.mind.choose(question, interrupt.clone());
         let chosen = async move {
             sleep_until(earliest).await;
             choosing.await

@@ -6,6 +6,8 @@
 //! | players | as many as the machine has | the level's own limits, at most [`LONGEST_CHOICE`] | moves wait |
 //! | analysts | one fewer, at low priority | [`LONGEST_ANALYSIS`], [`LONGEST_REPORT`] | [`Busy`] |
 //!
+//! Moves at tables where no person plays wait until no other does.
+//!
 //! While others wait, no turn at thinking lasts longer than two seconds: a move is then the best found so far, an analysis
 //! is done, and a report, a move in each turn, goes to the end of the line.
 //!
@@ -27,7 +29,7 @@ mod worth;
 use std::io;
 use std::sync::Arc;
 use std::thread::available_parallelism;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quincunx_core::DynSession;
 use quincunx_games::{Entry, GAMES, PlayerCache, Purpose};
@@ -93,8 +95,10 @@ pub struct Choice {
     pub level: u8,
     /// The seed of what the player does at random; one for each table makes games differ.
     pub seed: u64,
-    /// How long it may think, once it is its turn to; no longer than [`LONGEST_CHOICE`] in any case.
-    pub time: Duration,
+    /// When it is to have chosen, wherever it stands in the line; it thinks no longer than [`LONGEST_CHOICE`] in any case.
+    pub deadline: Option<Instant>,
+    /// Whether it waits until no other does, as nobody plays against it.
+    pub patient: bool,
 }
 
 /// The computer's head. Clones share it.
@@ -105,6 +109,8 @@ struct Pools {
     players: Pool,
     /// A place in the players' line.
     places: Arc<Semaphore>,
+    /// A place in the line of those who play among themselves.
+    patient_places: Arc<Semaphore>,
     analysts: Pool,
     /// A place among the reports in progress, each of which has a judge of its own.
     reports: Arc<Semaphore>,
@@ -138,6 +144,7 @@ impl Mind {
         Ok(Self(Arc::new(Pools {
             players,
             places: Arc::new(Semaphore::new(MOVES_IN_LINE)),
+            patient_places: Arc::new(Semaphore::new(MOVES_IN_LINE)),
             analysts: pool,
             reports: Arc::new(Semaphore::new(analysts)),
             showcases: GAMES.iter().map(|_| OnceCell::new()).collect(),
@@ -158,16 +165,23 @@ impl Mind {
                 session,
                 level,
                 seed,
-                time,
+                deadline,
+                patient,
             } = choice;
             session.turn().player()?;
             let agent: AgentSpec = format!("level:{level},seed={seed}").parse().ok()?;
             // Raised when this future is dropped.
             let asked = thinking::Asked(interrupt.child());
-            let place = pools.places.clone().acquire_owned().await.ok()?;
+            let places = if patient {
+                &pools.patient_places
+            } else {
+                &pools.places
+            };
+            let place = places.clone().acquire_owned().await.ok()?;
             let (answer, chosen) = oneshot::channel();
             let work = move |players: &mut PlayerCache, turn: &Interrupt| {
-                turn.raise_within(time.min(LONGEST_CHOICE));
+                let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+                turn.raise_within(left.map_or(LONGEST_CHOICE, |left| left.min(LONGEST_CHOICE)));
                 let limits = Limits {
                     interrupt: turn.clone(),
                     ..Limits::default()
@@ -181,7 +195,13 @@ impl Mind {
                 drop(place);
                 Next::Done
             };
-            pools.players.submit(asked.0.clone(), Box::new(work)).ok()?;
+            let (asking, work) = (asked.0.clone(), Box::new(work));
+            let submitted = if patient {
+                pools.players.submit_patient(asking, work)
+            } else {
+                pools.players.submit(asking, work)
+            };
+            submitted.ok()?;
             let chosen = chosen.await.ok()?;
             (!interrupt.is_raised()).then_some(chosen)
         }

@@ -60,6 +60,8 @@ struct Shared {
 
 struct State {
     waiting: VecDeque<Job>,
+    /// Those whose turn comes when nobody else waits.
+    patient: VecDeque<Job>,
     /// Of each thread the turn it is at.
     running: Vec<Option<Turn>>,
     stopped: bool,
@@ -87,6 +89,7 @@ impl Pool {
     pub(super) fn start(options: PoolOptions) -> io::Result<Self> {
         let state = State {
             waiting: VecDeque::new(),
+            patient: VecDeque::new(),
             running: (0..options.threads).map(|_| None).collect(),
             stopped: false,
         };
@@ -109,15 +112,29 @@ impl Pool {
     /// # Errors
     /// When the line is full, or the pool has been stopped.
     pub(super) fn submit(&self, interrupt: Interrupt, work: Work) -> Result<(), Busy> {
+        self.submit_to(|state| &mut state.waiting, Job { interrupt, work })
+    }
+
+    /// Puts a job into a line of its own, which is served only when nobody else waits.
+    ///
+    /// # Errors
+    /// When that line is full, or the pool has been stopped.
+    pub(super) fn submit_patient(&self, interrupt: Interrupt, work: Work) -> Result<(), Busy> {
+        self.submit_to(|state| &mut state.patient, Job { interrupt, work })
+    }
+
+    fn submit_to(&self, line: fn(&mut State) -> &mut VecDeque<Job>, job: Job) -> Result<(), Busy> {
         let mut state = self.0.lock();
-        if state.waiting.len() >= self.0.options.most_waiting {
-            state.waiting.retain(|job| !job.interrupt.is_raised());
+        let stopped = state.stopped;
+        let waiting = line(&mut state);
+        if waiting.len() >= self.0.options.most_waiting {
+            waiting.retain(|job| !job.interrupt.is_raised());
         }
-        if state.stopped || state.waiting.len() >= self.0.options.most_waiting {
+        if stopped || waiting.len() >= self.0.options.most_waiting {
             metrics::counter!("quincunx_thinking_refused_total", "pool" => self.0.options.name).increment(1);
             return Err(Busy);
         }
-        state.waiting.push_back(Job { interrupt, work });
+        waiting.push_back(job);
         self.0.share_out(&state);
         drop(state);
         self.0.wake.notify_one();
@@ -128,7 +145,10 @@ impl Pool {
     pub(super) fn stop(&self) {
         let mut state = self.0.lock();
         state.stopped = true;
-        let dropped = std::mem::take(&mut state.waiting);
+        let dropped = (
+            std::mem::take(&mut state.waiting),
+            std::mem::take(&mut state.patient),
+        );
         for turn in state.running.iter().flatten() {
             turn.interrupt.raise();
         }
@@ -152,7 +172,7 @@ impl Shared {
     /// Sees to it that no turn lasts longer than the slice while jobs wait.
     fn share_out(&self, state: &State) {
         metrics::gauge!("quincunx_thinking_waiting", "pool" => self.options.name)
-            .set(state.waiting.len() as f64);
+            .set((state.waiting.len() + state.patient.len()) as f64);
         let (Some(slice), false) = (self.options.slice, state.waiting.is_empty()) else {
             return;
         };
@@ -212,7 +232,8 @@ impl Shared {
             if state.stopped {
                 return None;
             }
-            if let Some(job) = state.waiting.pop_front() {
+            let next = state.waiting.pop_front();
+            if let Some(job) = next.or_else(|| state.patient.pop_front()) {
                 if !job.interrupt.is_raised() {
                     return Some(job);
                 }
@@ -300,6 +321,23 @@ mod tests {
             [next(&told), next(&told), next(&told)],
             ["first", "second", "third"]
         );
+    }
+
+    #[test]
+    fn the_patient_wait_for_everybody_else() {
+        let (pool, (tell, told)) = (pool(2, None), channel());
+        let (work, end) = held("first", &tell);
+        pool.submit(Interrupt::default(), work).expect("room");
+        assert_eq!(next(&told), "begun");
+        pool.submit_patient(Interrupt::default(), saying("patient", &tell))
+            .expect("room");
+        pool.submit(Interrupt::default(), saying("second", &tell))
+            .expect("room");
+        pool.submit(Interrupt::default(), saying("third", &tell))
+            .expect("their line is another");
+        end.send(()).expect("it waits");
+        let order = [next(&told), next(&told), next(&told), next(&told)];
+        assert_eq!(order, ["first", "second", "third", "patient"]);
     }
 
     #[test]

@@ -24,7 +24,8 @@ fn choice(entry: &'static Entry, session: Box<dyn DynSession>, level: u8, seed: 
         session,
         level,
         seed,
-        time: LONGEST_CHOICE,
+        deadline: None,
+        patient: false,
     }
 }
 
@@ -70,7 +71,8 @@ async fn every_game_has_computer_players_that_choose() {
 async fn a_player_without_time_still_moves() {
     let (mind, (entry, session)) = (mind(), early_drops());
     let hurried = Choice {
-        time: Duration::ZERO,
+        deadline: Some(Instant::now()),
+        patient: true,
         ..choice(entry, session.begun_at(0).expect("a ply"), 5, 0)
     };
     let chosen = mind.choose(hurried, Interrupt::default()).await;

@@ -389,7 +389,7 @@ impl Table {
         Err(Refusal::new(Code::Stale, message))
     }
 
-    fn check_room(&self) -> Result<(), Refusal> {
+    pub(super) fn check_room(&self) -> Result<(), Refusal> {
         self.check_log()?;
         self.weight
             .has_room_after(self.session.ply())

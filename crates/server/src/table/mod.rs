@@ -24,7 +24,7 @@
 //!   is not forked meanwhile either, as the fork's analysis would be open. Nobody is kept from carrying its record to another
 //!   table or another program: what all can see cannot be kept from analysis, and the server only does not help.
 //! - **Memory.** A session keeps every position. A table holds at most [`MOST_BYTES`] of them and [`MOST_EVENTS`] events;
-//!   then moves are refused as too large.
+//!   then moves are refused as too large, and the computer is asked for none.
 
 mod clock;
 mod command;
@@ -202,11 +202,11 @@ impl Table {
         self.clock.as_ref().and_then(Clock::deadline)
     }
 
-    /// Returns the level of the computer player whose turn it is.
+    /// Returns the level of the computer player whose turn it is; none where no move is possible yet or any more.
     #[must_use]
     pub fn computer_to_move(&self) -> Option<u8> {
         match self.seats[self.to_act()?.index()] {
-            Seat::Computer { level } if !self.is_waiting() => Some(level),
+            Seat::Computer { level } if !self.is_waiting() && self.check_room().is_ok() => Some(level),
             _ => None,
         }
     }

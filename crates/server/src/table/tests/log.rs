@@ -116,6 +116,11 @@ fn what_makes_no_game_is_refused() {
 fn a_game_that_would_take_too_much_memory_is_refused() {
     for entry in GAMES {
         let mut bench = Bench::new(setup(entry, &alone(entry)));
+        let computers = vec![COMPUTER; usize::from(entry.players)];
+        let mut idle = Bench::new(setup(entry, &computers));
+        assert_eq!(idle.table.computer_to_move(), Some(1));
+        idle.table.weight.fill();
+        assert_eq!(idle.table.computer_to_move(), None, "it could not move");
         bench.table.weight.fill();
         let action = bench.table.session().legal_actions()[0];
         let play = Command::Play {
