@@ -2,7 +2,6 @@
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use futures_util::FutureExt as _;
 use tokio::sync::OwnedSemaphorePermit;
@@ -64,7 +63,12 @@ impl Hub {
         let room = self.entered(table).await?;
         let mut state = room.state.lock().await;
         let token = token.map(|token| token.hash());
-        self.loaded(&room, &mut state).await?;
+        let known = self.loaded(&room, &mut state).await?.seq();
+        if since.is_some_and(|seq| seq > known) {
+            // The page has been told by another process.
+            self.catch_up(&room, &mut state).await;
+            self.loaded(&room, &mut state).await?;
+        }
         let id = state.enter(token, watcher.clone());
         state.count_present();
         let missed = since.and_then(|seq| state.since(seq));
@@ -107,12 +111,22 @@ impl Hub {
         by: By,
         command: &Command,
     ) -> Result<u64, Refusal> {
-        state.touch();
+        let known = self.loaded(room, state).await?.position();
+        if let Command::Play { at, .. } | Command::Undo { at } | Command::Redo { at } = command
+            && *at > known
+        {
+            // Whoever asks was told by another process.
+            self.catch_up(room, state).await;
+        }
         for _ in 0..TRIES {
             let now = self.now();
             let table = self.loaded(room, state).await?;
             // A side whose time is up has lost before it can say anything.
             let deed = match table.tick(now) {
+                None if matches!(command, Command::Play { .. }) => {
+                    self.check_large(table.bytes())?;
+                    table.perform(by, command, now)?
+                }
                 Some((event, update)) => Performed::Done(event, Box::new(update)),
                 None => table.perform(by, command, now)?,
             };
@@ -187,7 +201,7 @@ impl Hub {
         state: &'a mut State,
     ) -> Result<&'a mut Table, Refusal> {
         state.touch();
-        if state.table.is_none() {
+        while state.table.is_none() {
             self.load(room, state).await?;
         }
         Ok(state.table.as_mut().expect("it has just been loaded"))
@@ -240,39 +254,45 @@ impl Hub {
         place.map_err(|error| failed(error, table))
     }
 
-    /// Takes in what other processes have logged at a table that is in memory.
+    /// Takes in what other processes have logged at a table that is in memory, up to this event at least.
     pub(super) async fn follow(self: &Arc<Self>, room: &Arc<Room>, seq: u64) {
         let mut state = room.state.lock().await;
-        let from = match &state.table {
-            Some(table) if table.seq() < seq => table.seq() + 1,
+        match &state.table {
+            Some(table) if table.seq() < seq => self.catch_up(room, &mut state).await,
             // Whoever loads it reads all there is.
-            Some(_) => return,
-            None if !state.is_watched() => return,
-            None => {
-                let _ = self.loaded(room, &mut state).await;
-                return;
-            }
+            None if state.is_watched() => drop(self.loaded(room, &mut state).await),
+            _ => {}
+        }
+    }
+
+    /// Takes in what the log has beyond a table in memory. When that cannot be, the table is forgotten and made again of its
+    /// log, so that none stays behind.
+    async fn catch_up(self: &Arc<Self>, room: &Arc<Room>, state: &mut State) {
+        let Some(from) = state.table.as_ref().map(|table| table.seq() + 1) else {
+            return;
         };
         let log = match self.store.events(room.id, from).await {
             Ok(log) => log,
             Err(error) => {
                 failed(error, room.id);
+                self.drop_table(state);
+                self.look_again(room);
                 return;
             }
         };
         for logged in log {
             let table = state.table.as_mut().expect("the room is locked");
             match table.follow(&logged) {
-                Ok(update) => self.tell(room, &mut state, update),
+                Ok(update) => self.tell(room, state, update),
                 Err(error) => {
                     tracing::warn!(table = %room.id, %error, "the log does not fit the table in memory");
-                    self.drop_table(&mut state);
-                    let _ = self.loaded(room, &mut state).await;
+                    self.drop_table(state);
+                    let _ = self.loaded(room, state).await;
                     return;
                 }
             }
         }
-        self.see_to(room, &mut state, false);
+        self.see_to(room, state, false);
     }
 
     /// Forgets a table that may differ from its log.
@@ -280,8 +300,7 @@ impl Hub {
         state.table = None;
         state.thinking = None;
         state.timer = None;
-        self.bytes
-            .fetch_sub(std::mem::take(&mut state.bytes), Ordering::Relaxed);
+        self.count(state, 0);
     }
 
     async fn load(self: &Arc<Self>, room: &Arc<Room>, state: &mut State) -> Result<(), Refusal> {
@@ -295,6 +314,7 @@ impl Hub {
         if log.is_empty() {
             return Err(Refusal::new(Code::Unknown, format!("there is no table {id}")));
         }
+        let away = self.absence.and_then(|absence| absence.owed_by(&log));
         let (told, here) = (state.told, state.tokens());
         let place = self.place_to_replay(id).await?;
         let restore = move || {
@@ -305,6 +325,7 @@ impl Hub {
         let (table, missed) = restored
             .map_err(|error| failed(error, id))?
             .map_err(|error| failed(error, id))?;
+        self.check_large(table.bytes())?;
         state.told = Some(missed.first().map_or(table.seq(), |update| update.seq - 1));
         state.table = Some(table);
         for update in missed {
@@ -312,6 +333,14 @@ impl Hub {
         }
         self.charge(state);
         state.count_present();
+        let (now, table) = (self.now(), state.table.as_mut());
+        if let Some((event, update)) = table.zip(away).and_then(|(table, away)| table.resume(away, now)) {
+            return match self.commit(room, state, &event, update, now).await {
+                // Another server that has started at the same time may be faster.
+                Ok(()) | Err(Lost::Overtaken) => Ok(()),
+                Err(Lost::Failed(refusal)) => Err(refusal),
+            };
+        }
         // Where this process was at work on the table already, another was just faster.
         self.see_to(room, state, told.is_none());
         Ok(())
@@ -342,9 +371,7 @@ impl Hub {
     /// Counts anew what a game takes in memory.
     fn charge(&self, state: &mut State) {
         let bytes = state.table.as_ref().map_or(0, Table::bytes);
-        self.bytes.fetch_add(bytes, Ordering::Relaxed);
-        self.bytes
-            .fetch_sub(std::mem::replace(&mut state.bytes, bytes), Ordering::Relaxed);
+        self.count(state, bytes);
     }
 
     fn snapshot_for(&self, state: &State, token: Option<TokenHash>) -> axum::extract::ws::Utf8Bytes {

@@ -132,6 +132,7 @@ impl Hub {
         };
         let made = spawn_blocking(create).await;
         let (table, event) = made.map_err(|error| failed(error, id))??;
+        self.check_large(table.bytes())?;
         match self.store.append(id, 0, self.now(), &event, None).await {
             Ok(()) => {
                 metrics::counter!("quincunx_tables_total", "game" => table.entry().id).increment(1);

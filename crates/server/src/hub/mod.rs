@@ -29,7 +29,7 @@ mod upkeep;
 
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -45,7 +45,8 @@ use crate::mind::Mind;
 use crate::store::{Store, StoreError};
 use crate::table::Millis;
 use crate::wire::{Code, Looked, Refusal, Snapshot};
-use room::Room;
+use room::{Room, State};
+use upkeep::Absence;
 
 /// How a hub goes about its work.
 #[derive(Clone)]
@@ -56,7 +57,8 @@ pub struct HubOptions {
     pub pace: Duration,
     /// How long a table that nobody needs stays in memory.
     pub idle: Duration,
-    /// The bytes that the games in memory may take together, about; beyond them no further table is loaded or made.
+    /// The bytes that the games in memory may take together, about; beyond them no further table is loaded or made. Those
+    /// of which one takes more than a thousandth may together take half, so that the others always find room.
     pub memory: usize,
 }
 
@@ -84,6 +86,12 @@ pub struct Hub {
     rooms: Mutex<HashMap<TableId, Arc<Room>>>,
     /// What the games in memory take together.
     bytes: AtomicUsize,
+    /// What the large ones of them take.
+    large: AtomicUsize,
+    /// When no server was alive before this one.
+    absence: Option<Absence>,
+    /// Whether the clocks of that time have been seen to.
+    recovered: AtomicBool,
     /// Places for those who play records and logs again, which takes the processor longer than anything else here.
     replays: Arc<Semaphore>,
     stopping: CancellationToken,
@@ -92,23 +100,28 @@ pub struct Hub {
 }
 
 impl Hub {
-    /// Starts the hub: clocks that ran when the servers went away go on from where they stood.
+    /// Starts the hub: clocks that ran when the servers went away go on from where they stood. They are seen to in the
+    /// background, and before anything else happens at their tables.
     ///
     /// # Errors
     /// When the log cannot be read.
     pub async fn start(store: Store, mind: Mind, options: HubOptions) -> Result<Arc<Self>, StoreError> {
+        let to = (options.now)();
+        let absence = store.last_beat().await?.map(|from| Absence { from, to });
         let hub = Arc::new(Self {
             store,
             mind,
             options,
             rooms: Mutex::default(),
             bytes: AtomicUsize::new(0),
+            large: AtomicUsize::new(0),
+            absence,
+            recovered: AtomicBool::new(false),
             replays: Arc::new(Semaphore::new(REPLAYS)),
             stopping: CancellationToken::new(),
             tasks: TaskTracker::new(),
         });
         let news = hub.store.news();
-        hub.recover().await?;
         hub.keep_up(news);
         Ok(hub)
     }
@@ -159,9 +172,7 @@ impl Hub {
         self.mind.stop();
         self.tasks.close();
         self.tasks.wait().await;
-        if let Err(error) = self.store.beat(self.now()).await {
-            tracing::warn!(%error, "the time of the stop is not in the log");
-        }
+        self.beat().await;
         self.store.close().await;
     }
 
@@ -205,8 +216,9 @@ impl Hub {
         metrics::gauge!("quincunx_tables_in_memory").set(rooms.len() as f64);
         drop(rooms);
         for (_, mut room) in gone {
-            let bytes = Arc::get_mut(&mut room).map_or(0, |room| room.state.get_mut().bytes);
-            self.bytes.fetch_sub(bytes, Ordering::Relaxed);
+            if let Some(room) = Arc::get_mut(&mut room) {
+                self.count(room.state.get_mut(), 0);
+            }
         }
     }
 
@@ -216,14 +228,46 @@ impl Hub {
         if full() {
             self.evict(Duration::ZERO);
         }
-        if full() {
-            return Err(Refusal::new(
-                Code::Busy,
-                "the server has as many games as it can hold; try again later",
-            ));
-        }
-        Ok(())
+        if full() { Err(crowded()) } else { Ok(()) }
     }
+
+    /// Makes sure that a game of so many bytes may come into memory, or grow there.
+    fn check_large(&self, bytes: usize) -> Result<(), Refusal> {
+        if self.large_part(bytes) == 0 {
+            return Ok(());
+        }
+        let full = || self.large.load(Ordering::Relaxed) > self.options.memory / 2;
+        if full() {
+            self.evict(Duration::ZERO);
+        }
+        if full() { Err(crowded()) } else { Ok(()) }
+    }
+
+    /// Notes what the game of a room takes now.
+    fn count(&self, state: &mut State, bytes: usize) {
+        let before = std::mem::replace(&mut state.bytes, bytes);
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        self.bytes.fetch_sub(before, Ordering::Relaxed);
+        self.large.fetch_add(self.large_part(bytes), Ordering::Relaxed);
+        self.large.fetch_sub(self.large_part(before), Ordering::Relaxed);
+    }
+
+    /// Returns the bytes of a game if it is large.
+    const fn large_part(&self, bytes: usize) -> usize {
+        if bytes > self.options.memory / 1024 {
+            bytes
+        } else {
+            0
+        }
+    }
+}
+
+/// Refuses because memory is full.
+fn crowded() -> Refusal {
+    Refusal::new(
+        Code::Busy,
+        "the server has as many games as it can hold; try again later",
+    )
 }
 
 /// How many logs and records are played again at the same time.

@@ -1,15 +1,16 @@
 //! Recovery at the start, the heartbeat, news of other processes, and tables that leave memory.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{Instant, MissedTickBehavior, interval_at};
+use tokio::time::{Instant, MissedTickBehavior, interval_at, sleep};
 
 use super::Hub;
 use crate::store::{News, StoreError};
-use crate::table::Millis;
+use crate::table::{Event, Logged, Millis};
 
 /// How often a server notes that it is alive.
 const BEAT: Duration = Duration::from_secs(2);
@@ -24,32 +25,48 @@ const TIDY: Duration = Duration::from_secs(15);
 /// How often it is looked whether there are clocks that no process sees to, as the one that did has gone.
 const ADOPT: Duration = Duration::from_secs(30);
 
-impl Hub {
-    /// Takes all tables into memory whose clock runs, and gives them back the time that no server was there.
-    pub(super) async fn recover(self: &Arc<Self>) -> Result<(), StoreError> {
-        let now = self.now();
-        let away = match self.store.last_beat().await? {
-            Some(last) => now.saturating_sub(last),
-            None => 0,
-        };
-        for id in self.store.clocked().await? {
-            let Ok(room) = self.room(id) else {
-                return Ok(());
-            };
-            let mut state = room.state.lock().await;
-            // What is wrong with one table has been logged and is no reason to leave the others alone.
-            let Ok(table) = self.loaded(&room, &mut state).await else {
-                continue;
-            };
-            if away >= AWAY
-                && let Some((event, update)) = table.resume(away, now)
-            {
-                // Another server that starts at the same time may be faster.
-                let _ = self.commit(&room, &mut state, &event, update, now).await;
-                let _ = self.loaded(&room, &mut state).await;
-            }
+/// A time in which no server was alive: from the last sign of life to the start of this one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Absence {
+    pub(super) from: Millis,
+    pub(super) to: Millis,
+}
+
+impl Absence {
+    /// Returns how much of it a table of this log has yet to be given back. What was given back before, by a server that
+    /// then went away before it gave a sign of life, is not given again.
+    pub(super) fn owed_by(self, log: &[Logged]) -> Option<Millis> {
+        if log.last()?.at >= self.to {
+            return None;
         }
-        self.store.beat(now).await
+        let resumed = log
+            .iter()
+            .rfind(|logged| matches!(logged.event, Event::Resumed { .. }));
+        let from = resumed.map_or(self.from, |resumed| resumed.at.max(self.from));
+        Some(self.to.saturating_sub(from)).filter(|&away| away >= AWAY)
+    }
+}
+
+impl Hub {
+    /// Takes all tables into memory whose clock runs, the most urgent first; they are given back the time that no server
+    /// was there when they are loaded. Only then this server gives a sign of life, so that another knows what is left to do
+    /// if this one does not get there.
+    async fn recover(self: &Arc<Self>) {
+        while let Err(error) = self.adopt().await {
+            tracing::warn!(%error, "clocks that run could not be looked for");
+            sleep(BEAT).await;
+        }
+        self.recovered.store(true, Ordering::Relaxed);
+        self.beat().await;
+    }
+
+    /// Notes that this server is alive, unless it has yet to see to the clocks of those before it.
+    pub(super) async fn beat(&self) {
+        if self.recovered.load(Ordering::Relaxed)
+            && let Err(error) = self.store.beat(self.now()).await
+        {
+            tracing::warn!(%error, "the heartbeat has failed");
+        }
     }
 
     /// Starts what goes on as long as the server runs.
@@ -64,6 +81,7 @@ impl Hub {
 
     /// Does what is done again and again.
     async fn tend(self: &Arc<Self>) {
+        self.recover().await;
         let every = |period| {
             let mut ticks = interval_at(Instant::now() + period, period);
             ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -72,13 +90,13 @@ impl Hub {
         let (mut beat, mut tidy, mut adopt) = (every(BEAT), every(TIDY), every(ADOPT));
         loop {
             tokio::select! {
-                _ = beat.tick() => {
-                    if let Err(error) = self.store.beat(self.now()).await {
-                        tracing::warn!(%error, "the heartbeat has failed");
+                _ = beat.tick() => self.beat().await,
+                _ = tidy.tick() => self.tidy(),
+                _ = adopt.tick() => {
+                    if let Err(error) = self.adopt().await {
+                        tracing::warn!(%error, "clocks that run could not be looked for");
                     }
                 }
-                _ = tidy.tick() => self.tidy(),
-                _ = adopt.tick() => self.adopt().await,
             }
         }
     }
@@ -113,21 +131,13 @@ impl Hub {
     }
 
     /// Takes tables into memory whose clock runs and is seen to by nobody here.
-    async fn adopt(self: &Arc<Self>) {
-        let tables = match self.store.clocked().await {
-            Ok(tables) => tables,
-            Err(error) => {
-                tracing::warn!(%error, "clocks that run could not be looked for");
-                return;
-            }
-        };
-        for id in tables {
-            if self.known_room(id).is_none()
-                && let Ok(room) = self.room(id)
-            {
-                let mut state = room.state.lock().await;
-                let _ = self.loaded(&room, &mut state).await;
+    async fn adopt(self: &Arc<Self>) -> Result<(), StoreError> {
+        for table in self.store.clocked().await? {
+            if self.known_room(table).is_none() {
+                // What is wrong with one table has been logged and is no reason to leave the others alone.
+                let _ = self.entered(table).await;
             }
         }
+        Ok(())
     }
 }

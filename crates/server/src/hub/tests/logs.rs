@@ -38,8 +38,11 @@ async fn clocks_go_on_where_they_stood_when_the_server_comes_back() {
         NOW + 4_000 + 3_600_000,
     )
     .await;
+    recovered(&again).await;
+    for (table, _) in &tables {
+        assert!(again.hub.known_room(*table).is_some(), "its clock runs");
+    }
     for ((table, token), before) in tables.into_iter().zip(before) {
-        assert!(again.hub.known_room(table).is_some(), "its clock runs");
         let mut after = again.hub.snapshot(table, token).await.expect("a table");
         assert_eq!(
             (after.seq, after.situation.clock.clone()),
@@ -50,6 +53,61 @@ async fn clocks_go_on_where_they_stood_when_the_server_comes_back() {
         again.play(table, token).await.expect("the game goes on");
     }
     again.hub.stop().await;
+}
+
+/// Waits until the clocks have been seen to.
+async fn recovered(bench: &Bench) {
+    let done = async {
+        while !bench.hub.recovered.load(Ordering::Relaxed) {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    timeout(SOON, done).await.expect("the log can be read");
+}
+
+#[test]
+fn time_is_given_back_once() {
+    let absence = upkeep::Absence {
+        from: NOW,
+        to: NOW + 60_000,
+    };
+    let logged = |at, event| crate::table::Logged { seq: 0, at, event };
+    let offered = crate::table::Event::Declined {};
+    let resumed = crate::table::Event::Resumed { away: 1 };
+    assert_eq!(absence.owed_by(&[]), None);
+    assert_eq!(absence.owed_by(&[logged(NOW - 1, offered.clone())]), Some(60_000));
+    assert_eq!(
+        absence.owed_by(&[logged(NOW + 60_000, offered)]),
+        None,
+        "it has gone on since"
+    );
+    let given = |at| absence.owed_by(&[logged(at, resumed.clone())]);
+    assert_eq!(given(NOW - 5_000), Some(60_000), "for another absence");
+    assert_eq!(
+        given(NOW + 40_000),
+        Some(20_000),
+        "a server gave it back and went away at once"
+    );
+    assert_eq!(given(NOW + 58_000), None, "as good as all of it");
+}
+
+#[tokio::test]
+async fn a_page_that_knows_more_has_the_hub_follow_the_log() {
+    let store = Store::open(&Location::Memory).await.expect("a log in memory");
+    let (one, two) = (Bench::on(store.clone(), NOW).await, Bench::on(store, NOW).await);
+    let Created { table, token, .. } = one.create(alone(for_one())).await;
+    let seq = async |bench: &Bench| bench.hub.snapshot(table, token).await.expect("a table").seq;
+    assert_eq!(seq(&two).await, 0);
+    one.play(table, token).await.expect("legal");
+    // No news has come to the second hub.
+    assert_eq!(seq(&two).await, 0);
+    let next = one.first_move(table).await;
+    assert_eq!(two.hub.command(table, token, next).await, Ok(2));
+    assert_eq!(seq(&one).await, 1);
+    let page = Page::new(64);
+    let watching = one.hub.watch(table, token, Some(2), page.watcher.clone()).await;
+    watching.expect("a table");
+    assert_eq!(seq(&one).await, 2);
 }
 
 #[tokio::test]

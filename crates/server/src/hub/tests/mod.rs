@@ -41,6 +41,10 @@ impl Bench {
     }
 
     async fn on(store: Store, now: Millis) -> Self {
+        Self::with_memory(store, now, HubOptions::default().memory).await
+    }
+
+    async fn with_memory(store: Store, now: Millis, memory: usize) -> Self {
         let mind = Mind::start(MindOptions {
             players: 1,
             analysts: 1,
@@ -51,6 +55,7 @@ impl Bench {
         let options = HubOptions {
             now: Arc::new(move || told.load(Ordering::Relaxed)),
             pace: Duration::ZERO,
+            memory,
             ..HubOptions::default()
         };
         let hub = Hub::start(store, mind, options)

@@ -209,3 +209,30 @@ async fn a_game_is_forked_from_any_ply_and_begins_with_a_record() {
         );
     }
 }
+
+#[tokio::test]
+async fn large_games_leave_room_for_small_ones() {
+    for entry in GAMES {
+        let store = Store::open(&Location::Memory).await.expect("a log in memory");
+        let bench = Bench::with_memory(store, NOW, 16 << 20).await;
+        let Created { table, token, .. } = bench.create(alone(entry)).await;
+        let text = bench.hub.record(table).await.expect("a table");
+        bench.hub.large.fetch_add(8 << 20, Ordering::Relaxed);
+        let refused = loop {
+            if let Err(refusal) = bench.play(table, token).await {
+                break refusal;
+            }
+        };
+        let room = bench.hub.known_room(table).expect("it was just played at");
+        let bytes = room.state.lock().await.bytes;
+        // A game may be over before it is large.
+        assert_eq!(
+            refused.code == Code::Busy,
+            bytes > 16 << 10,
+            "{}: {refused:?} at {bytes}",
+            entry.id
+        );
+        let from = Some(Origin::Record { text });
+        bench.create(NewTable { from, ..alone(entry) }).await;
+    }
+}
