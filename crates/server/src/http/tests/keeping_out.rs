@@ -197,8 +197,10 @@ async fn an_address_that_asks_too_much_is_told_to_wait() {
 
 #[tokio::test]
 async fn what_is_refused_is_counted_as_well() {
-    let mut budgets = Budgets::default();
-    budgets.requests = Budget { rate: 1, burst: 10 };
+    let budgets = Budgets {
+        requests: Budget { rate: 1, burst: 10 },
+        ..Budgets::default()
+    };
     let site = Site::with(budgets).await;
     let mut last = StatusCode::OK;
     for _ in 0..100 {

@@ -259,9 +259,11 @@ async fn an_address_has_one_budget_for_all_its_sockets() {
 
 #[tokio::test]
 async fn rematches_and_watching_are_paid_for() {
-    let mut budgets = Budgets::default();
-    budgets.costly = Budget { rate: 1, burst: 3 };
-    budgets.heavy = Budget { rate: 1, burst: 2 };
+    let budgets = Budgets {
+        costly: Budget { rate: 1, burst: 3 },
+        heavy: Budget { rate: 1, burst: 2 },
+        ..Budgets::default()
+    };
     let site = Listening::with(budgets).await;
     let created = site.create(&alone("2048")).await;
     let mut page = site.page().await;
