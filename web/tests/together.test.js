@@ -65,9 +65,9 @@ for (const game of games) {
     }
     assert.equal(await fans.result.getByRole('button', { name: 'rematch' }).count(), 0, 'who watches cannot ask for a rematch');
 
+    const before = hosts.id;
     await hosts.result.getByRole('button', { name: 'Offer a rematch' }).click();
     await guests.page.getByRole('region', { name: 'Offer' }).getByRole('button', { name: 'Accept' }).click();
-    const before = hosts.id;
     for (const { page } of [hosts, guests, fans]) {
       await page.waitForURL((url) => /\/t\//.test(url.pathname) && !url.pathname.endsWith(before));
     }
