@@ -17,8 +17,8 @@ export class Deeds {
   #model;
   #failed;
   #present;
-  /** Whether moves are being taken back or played again: another step would be meant for the position after it. */
-  #stepping = false;
+  /** @type {number | null} the position from which a step is on its way: another would be meant for the one after it */
+  #steppingFrom = null;
 
   /**
    * @param {Connection} connection
@@ -87,16 +87,19 @@ export class Deeds {
   }
 
   /**
-   * Takes a step back or forward, unless one is on its way.
+   * Takes a step back or forward, unless one from the same position is on its way.
    *
    * @param {Command} command
    */
   async #step(command) {
-    if (!this.#stepping) {
-      this.#stepping = true;
+    const { position } = this.#model.situation;
+    if (this.#steppingFrom !== position) {
+      this.#steppingFrom = position;
       this.#present();
       await this.do(command);
-      this.#stepping = false;
+      if (this.#steppingFrom === position) {
+        this.#steppingFrom = null;
+      }
     }
   }
 
