@@ -6,7 +6,7 @@ use quincunx_core::{Cell, Outcome, PlayError, Session, Turn};
 use quincunx_search::{Limits, Meter};
 
 use super::rules::{Column, ConnectFour};
-use super::solver::Solver;
+use super::solver::{Solver, Strength};
 use crate::console::{LineConsole, Refusal, integer, run, say, say_all, words};
 
 /// Runs the console until the input ends or `quit`.
@@ -145,7 +145,7 @@ impl ConnectFourConsole {
     fn scores(&mut self, answer: &mut String) -> Result<(), Refusal> {
         let (mut meter, limit) = self.ready_to_solve()?;
         let (solver, position) = self.solver_and_position();
-        let bounds = solver.solve_drops(position, &mut meter);
+        let bounds = solver.solve_drops(position, Strength::Strong, &mut meter);
         let scores: Option<Vec<String>> = bounds
             .into_iter()
             .map(|bounds| match bounds {

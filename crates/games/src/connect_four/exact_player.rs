@@ -6,7 +6,7 @@ use quincunx_core::{Game, Options};
 use quincunx_search::{Analysis, Judged, Limits, Meter, Player, Value, standard};
 
 use super::rules::{Column, ConnectFour, Position};
-use super::solver::{Bounds, Solver, central_first, value_of_score};
+use super::solver::{Bounds, Solver, Strength, central_first, value_of_score};
 
 /// Plays perfectly where the solver proves the scores within the limits, and by Monte Carlo tree search elsewhere.
 ///
@@ -71,7 +71,9 @@ impl ExactPlayer {
             if known.exact().is_some() || !meter.look() {
                 continue;
             }
-            let found = self.solver.solve_drop(position, column, &mut meter);
+            let found = self
+                .solver
+                .solve_drop(position, column, Strength::Strong, &mut meter);
             let found = found.expect("a column with bounds can be played");
             let both = Bounds {
                 low: known.low.max(found.low),

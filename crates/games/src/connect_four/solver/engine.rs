@@ -4,7 +4,7 @@ use quincunx_search::Meter;
 
 use super::order::{Centrality, MoveList};
 use super::table::{Known, Table};
-use super::{Bounds, Stopped, score};
+use super::{Bounds, Stopped, Strength, score};
 use crate::connect_four::bits::BitBoard;
 use quincunx_core::grid::bits::{Geometry, Word};
 
@@ -40,7 +40,7 @@ impl<G: Geometry> Engine<G> {
     ///
     /// The score is found by asking "more than this?" of ever fewer values. Questions near zero come first: most
     /// positions score there, and they are settled by shorter proofs than those about the quickest win.
-    pub(super) fn solve(&mut self, board: BitBoard<G>, meter: &mut Meter) -> Bounds {
+    pub(super) fn solve(&mut self, board: BitBoard<G>, strength: Strength, meter: &mut Meter) -> Bounds {
         let (area, stones) = (self.geometry.area(), board.stones());
         debug_assert!(stones < area && !board.has_won(), "the game is not over");
         self.table.begin();
@@ -51,13 +51,12 @@ impl<G: Geometry> Engine<G> {
             low: -score::win(area, stones + 1),
             high: score::win(area, stones + 2),
         };
-        while bounds.low < bounds.high {
-            let mut alpha = bounds.low + (bounds.high - bounds.low).div_euclid(2);
-            if alpha <= 0 && bounds.low / 2 < alpha {
-                alpha = bounds.low / 2;
-            } else if alpha >= 0 && bounds.high / 2 > alpha {
-                alpha = bounds.high / 2;
-            }
+        while !bounds.is_settled(strength) {
+            let alpha = match strength {
+                Strength::Strong => question(bounds),
+                Strength::Weak if bounds.high > 0 => 0,
+                Strength::Weak => -1,
+            };
             match self.search(board, alpha, meter) {
                 Err(Stopped) => break,
                 Ok(found) if found <= alpha => bounds.high = found,
@@ -163,6 +162,18 @@ impl<G: Geometry> Engine<G> {
         } else {
             key
         }
+    }
+}
+
+/// Chooses the α to ask for next.
+fn question(bounds: Bounds) -> i32 {
+    let middle = bounds.low + (bounds.high - bounds.low).div_euclid(2);
+    if middle <= 0 && bounds.low / 2 < middle {
+        bounds.low / 2
+    } else if middle >= 0 && bounds.high / 2 > middle {
+        bounds.high / 2
+    } else {
+        middle
     }
 }
 

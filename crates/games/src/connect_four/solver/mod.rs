@@ -28,6 +28,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Ordering;
+
 use quincunx_core::{Game, Outcome, Turn};
 use quincunx_search::Meter;
 
@@ -48,6 +50,15 @@ pub struct Bounds {
     pub high: i32,
 }
 
+/// How much of a score is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Strength {
+    /// The exact score: who wins, and how soon.
+    Strong,
+    /// Who wins only, which is often known long before.
+    Weak,
+}
+
 /// The search was stopped before it could tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
@@ -59,14 +70,14 @@ pub(super) struct Stopped;
 ///
 /// ```
 /// use quincunx_core::Notation;
-/// use quincunx_games::connect_four::{ConnectFour, solver::Solver};
+/// use quincunx_games::connect_four::{ConnectFour, solver::{Solver, Strength}};
 /// use quincunx_search::{Limits, Meter};
 ///
 /// let rules = ConnectFour::default();
 /// let position = rules.parse_position("4557146376176147672424763164551222")?;
 /// let mut solver = Solver::new(rules);
 /// let mut meter = Meter::start(&Limits::default());
-/// let scores = solver.solve_drops(&position, &mut meter);
+/// let scores = solver.solve_drops(&position, Strength::Strong, &mut meter);
 /// // Columns 4, 6 and 7 are full; column 3 wins at once.
 /// let exact: Vec<Option<i32>> = scores.iter().map(|bounds| bounds.and_then(|bounds| bounds.exact())).collect();
 /// assert_eq!(exact, [Some(-4), Some(-4), Some(4), None, Some(3), None, None]);
@@ -136,37 +147,48 @@ impl Solver {
         &self.rules
     }
 
-    /// Bounds the score of a position for its mover, exactly unless the meter stops the search.
+    /// Bounds the score of a position for its mover: as exactly as asked for, unless the meter stops the search.
     ///
     /// # Panics
     /// When the game is over.
-    pub fn solve(&mut self, position: &Position, meter: &mut Meter) -> Bounds {
+    pub fn solve(&mut self, position: &Position, strength: Strength, meter: &mut Meter) -> Bounds {
         assert!(
             position.turn().player().is_some(),
             "a game that is over has nothing to solve"
         );
         with_engine!(
             &mut self.search,
-            engine => engine.solve(pack(engine.geometry(), position), meter),
-            plain => plain::solve(&self.rules, position, meter)
+            engine => engine.solve(pack(engine.geometry(), position), strength, meter),
+            plain => plain::solve(&self.rules, position, strength, meter)
         )
     }
 
     /// Bounds the score of dropping into a column, for the player who drops; `None` when it cannot be played.
-    pub fn solve_drop(&mut self, position: &Position, column: Column, meter: &mut Meter) -> Option<Bounds> {
+    pub fn solve_drop(
+        &mut self,
+        position: &Position,
+        column: Column,
+        strength: Strength,
+        meter: &mut Meter,
+    ) -> Option<Bounds> {
         let mut after = position.clone();
         self.rules.play(&mut after, column, &mut ()).ok()?;
         Some(match after.turn() {
             Turn::Over(Outcome::Draw) => Bounds::exactly(0),
             Turn::Over(_) => Bounds::exactly(score::win(self.area(), position.stones())),
-            _ => self.solve(&after, meter).reversed(),
+            _ => self.solve(&after, strength, meter).reversed(),
         })
     }
 
     /// Bounds the score of dropping into each column, from the left; `None` for those that cannot be played.
-    pub fn solve_drops(&mut self, position: &Position, meter: &mut Meter) -> Vec<Option<Bounds>> {
+    pub fn solve_drops(
+        &mut self,
+        position: &Position,
+        strength: Strength,
+        meter: &mut Meter,
+    ) -> Vec<Option<Bounds>> {
         (0..self.rules.size().columns() as u8)
-            .map(|column| self.solve_drop(position, Column(column), meter))
+            .map(|column| self.solve_drop(position, Column(column), strength, meter))
             .collect()
     }
 
@@ -178,7 +200,7 @@ impl Solver {
     /// # Panics
     /// When the game is over.
     pub fn best(&mut self, position: &Position, meter: &mut Meter) -> Option<(Column, i32)> {
-        let best = self.solve(position, meter).exact()?;
+        let best = self.solve(position, Strength::Strong, meter).exact()?;
         for column in central_first(&self.rules) {
             let mut after = position.clone();
             if self.rules.play(&mut after, column, &mut ()).is_err() {
@@ -194,6 +216,24 @@ impl Solver {
             }
         }
         unreachable!("a position scores what its best column does")
+    }
+
+    /// Finds how perfect play goes on to the end of the game, with the quickest win and the longest defence; of equal
+    /// columns the one nearest the middle. `None` when the meter stops the search before.
+    ///
+    /// # Panics
+    /// When the game is over.
+    pub fn principal_variation(&mut self, position: &Position, meter: &mut Meter) -> Option<Vec<Column>> {
+        let mut position = position.clone();
+        let mut line = Vec::new();
+        loop {
+            let (column, _) = self.best(&position, meter)?;
+            self.rules.play_unchecked(&mut position, column, &mut ());
+            line.push(column);
+            if position.turn().player().is_none() {
+                return Some(line);
+            }
+        }
     }
 
     /// Decides whether a position scores more than `alpha`; `None` when the meter stops the search before.
@@ -233,6 +273,21 @@ impl Bounds {
     #[must_use]
     pub fn exact(self) -> Option<i32> {
         (self.low == self.high).then_some(self.low)
+    }
+
+    /// Returns who wins if that is known: `Greater` when the mover does, `Equal` for a draw.
+    #[must_use]
+    pub fn outcome(self) -> Option<Ordering> {
+        let (low, high) = (self.low.signum(), self.high.signum());
+        (low == high).then(|| low.cmp(&0))
+    }
+
+    /// Tells whether nothing is left to be asked.
+    fn is_settled(self, strength: Strength) -> bool {
+        match strength {
+            Strength::Strong => self.exact().is_some(),
+            Strength::Weak => self.outcome().is_some(),
+        }
     }
 
     /// Returns the same for the other player.

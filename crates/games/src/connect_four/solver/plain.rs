@@ -3,7 +3,7 @@
 use quincunx_core::{Game, Outcome, Turn};
 use quincunx_search::Meter;
 
-use super::{Bounds, Stopped, score};
+use super::{Bounds, Stopped, Strength, score};
 use crate::connect_four::rules::{ConnectFour, Position};
 
 /// How far ahead it looks at most, in turns of both players; it bounds the stack, as a board has up to 4096 cells.
@@ -13,7 +13,12 @@ const MOST_TURNS: u32 = 32;
 ///
 /// The questions come from both ends: is there a win with the next stone, a loss with the one after, then one turn
 /// later each. A question about the n-th turn looks no further than that, since later wins cannot change its answer.
-pub(super) fn solve(rules: &ConnectFour, position: &Position, meter: &mut Meter) -> Bounds {
+pub(super) fn solve(
+    rules: &ConnectFour,
+    position: &Position,
+    strength: Strength,
+    meter: &mut Meter,
+) -> Bounds {
     let (area, stones) = (rules.size().area() as u32, position.stones());
     let mut bounds = Bounds {
         low: -score::win(area, stones + 1),
@@ -21,7 +26,7 @@ pub(super) fn solve(rules: &ConnectFour, position: &Position, meter: &mut Meter)
     };
     for _ in 0..MOST_TURNS {
         for from_above in [true, false] {
-            if bounds.low == bounds.high {
+            if bounds.is_settled(strength) {
                 return bounds;
             }
             let alpha = if from_above { bounds.high - 1 } else { bounds.low };

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 use quincunx_core::{ActionSet, Game, Notation, Outcome, Random, RandomSource, Symmetric, Turn};
-use quincunx_search::{Limits, Meter};
+use quincunx_search::{Limits, Meter, Value};
 
-use super::{Bounds, Search, Solver, score};
+use super::{Bounds, Search, Solver, Strength, score, value_of_score};
 use crate::connect_four::rules::{Column, ConnectFour, Position};
 
 const MEGABYTE: usize = 1 << 20;
@@ -85,12 +85,12 @@ fn every_position_of_four_by_four_is_solved_as_by_plain_negamax() {
     let playable = |(position, _): &(&Position, &i32)| position.turn().player().is_some();
     for (number, (position, want)) in seen.iter().filter(playable).enumerate() {
         assert_eq!(
-            solver.solve(position, &mut unlimited()),
+            solver.solve(position, Strength::Strong, &mut unlimited()),
             Bounds::exactly(*want),
             "{position:?}"
         );
         if number % 64 == 0 {
-            let drops = solver.solve_drops(position, &mut unlimited());
+            let drops = solver.solve_drops(position, Strength::Strong, &mut unlimited());
             let best = drops.iter().flatten().filter_map(|bounds| bounds.exact()).max();
             assert_eq!(best, Some(*want), "a position scores what its best drop does");
             let (column, score) = solver.best(position, &mut unlimited()).expect("no limit");
@@ -114,12 +114,12 @@ proptest! {
         if let Some(position) = late_position(&rules, seed, 11) {
             let want = Bounds::exactly(negamax(&rules, &position, &mut HashMap::new()));
             let mut solver = Solver::with_memory(rules, MEGABYTE);
-            prop_assert_eq!(solver.solve(&position, &mut unlimited()), want);
-            prop_assert_eq!(solver.solve(&rules.transform_state(&position, 1), &mut unlimited()), want);
+            prop_assert_eq!(solver.solve(&position, Strength::Strong, &mut unlimited()), want);
+            prop_assert_eq!(solver.solve(&rules.transform_state(&position, 1), Strength::Strong, &mut unlimited()), want);
             solver.search = in_two_words(rules);
-            prop_assert_eq!(solver.solve(&position, &mut unlimited()), want);
+            prop_assert_eq!(solver.solve(&position, Strength::Strong, &mut unlimited()), want);
             solver.search = Search::Plain;
-            prop_assert_eq!(solver.solve(&position, &mut unlimited()), want);
+            prop_assert_eq!(solver.solve(&position, Strength::Strong, &mut unlimited()), want);
         }
     }
 
@@ -130,9 +130,9 @@ proptest! {
         if let Some(position) = late_position(&rules, seed, 24) {
             let mut solver = Solver::with_memory(rules, MEGABYTE);
             let mut meter = at_most(nodes);
-            let bounds = solver.solve(&position, &mut meter);
+            let bounds = solver.solve(&position, Strength::Strong, &mut meter);
             prop_assert!(meter.nodes() <= nodes + 1);
-            let score = solver.solve(&position, &mut unlimited()).exact().expect("no limit");
+            let score = solver.solve(&position, Strength::Strong, &mut unlimited()).exact().expect("no limit");
             prop_assert!(bounds.low <= score && score <= bounds.high, "{} in {:?}", score, bounds);
         }
     }
@@ -145,10 +145,13 @@ fn empty_boards_little_larger_than_four_by_four_are_drawn() {
         let rules = rules(columns, rows);
         let mut solver = Solver::with_memory(rules, MEGABYTE);
         assert!(matches!(solver.search, Search::OneWord(_)));
-        let one_word = solver.solve(&rules.initial(), &mut unlimited());
+        let one_word = solver.solve(&rules.initial(), Strength::Strong, &mut unlimited());
         assert_eq!(one_word, Bounds::exactly(0), "{columns}×{rows}");
         solver.search = in_two_words(rules);
-        assert_eq!(solver.solve(&rules.initial(), &mut unlimited()), one_word);
+        assert_eq!(
+            solver.solve(&rules.initial(), Strength::Strong, &mut unlimited()),
+            one_word
+        );
     }
 }
 
@@ -166,7 +169,7 @@ fn the_quickest_win_and_the_longest_defence_are_found() {
     let position = rules.parse_position("33445").expect("legal drops");
     let mut meter = unlimited();
     assert_eq!(
-        solver.solve(&position, &mut meter).exact(),
+        solver.solve(&position, Strength::Strong, &mut meter).exact(),
         Some(-score::win(42, 6))
     );
 }
@@ -181,7 +184,7 @@ fn boards_beyond_two_words_are_searched_on_the_readable_rules() {
         solver.best(&position, &mut at_most(10_000)),
         Some((Column(0), win))
     );
-    let open = solver.solve(&rules.initial(), &mut at_most(1_000));
+    let open = solver.solve(&rules.initial(), Strength::Strong, &mut at_most(1_000));
     assert!(open.exact().is_none() && open.low < 0 && open.high > 0);
 }
 
@@ -192,7 +195,7 @@ fn the_same_question_takes_the_same_nodes() {
         let mut meter = unlimited();
         let mut solver = Solver::with_memory(rules, MEGABYTE);
         for position in (0..20).filter_map(|seed| late_position(&rules, seed, 24)) {
-            solver.solve(&position, &mut meter);
+            solver.solve(&position, Strength::Strong, &mut meter);
         }
         meter.nodes()
     };
@@ -206,3 +209,35 @@ fn the_same_question_takes_the_same_nodes() {
 
 /// The nodes of the fixed searches above.
 const SIGNATURE: u64 = 35_339;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// The weak question has the sign of the strong one's answer, and the line of perfect play keeps the score to its end.
+    #[test]
+    fn who_wins_and_how_play_goes_on_agree_with_the_score(seed: u64, columns in 5u32..=8, rows in 4u32..=7) {
+        let rules = rules(columns, rows);
+        if let Some(mut position) = late_position(&rules, seed, 16) {
+            let score = Solver::with_memory(rules, MEGABYTE).solve(&position, Strength::Strong, &mut unlimited());
+            let mut solver = Solver::with_memory(rules, MEGABYTE);
+            let bounds = solver.solve(&position, Strength::Weak, &mut unlimited());
+            prop_assert_eq!(bounds.outcome(), score.outcome());
+            prop_assert!(bounds.low <= score.low && score.high <= bounds.high);
+            let area = rules.size().area() as u32;
+            let promised = value_of_score(area, position.stones(), score.exact().expect("no limit"));
+            let line = solver.principal_variation(&position, &mut unlimited()).expect("no limit");
+            let mover = position.turn().player().expect("it goes on");
+            for column in &line {
+                prop_assert!(rules.play(&mut position, *column, &mut ()).is_ok());
+            }
+            let plies = line.len() as u32;
+            let kept = match position.turn() {
+                Turn::Over(Outcome::Draw) => Value::Draw,
+                Turn::Over(Outcome::Win(winner)) if winner == mover => Value::Win(plies),
+                Turn::Over(_) => Value::Loss(plies),
+                turn => panic!("the line ends with {turn:?}"),
+            };
+            prop_assert_eq!(kept, promised);
+        }
+    }
+}
