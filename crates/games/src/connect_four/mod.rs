@@ -9,6 +9,7 @@
 
 pub mod bits;
 mod console;
+mod diagram;
 mod exact_player;
 mod notation;
 pub mod packed;

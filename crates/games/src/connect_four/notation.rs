@@ -2,30 +2,15 @@
 
 use std::convert::Infallible;
 
-use quincunx_core::{Cell, Game, Notation, NotationError, Player, Turn};
+use quincunx_core::notation::shorten;
+use quincunx_core::{Game, Notation, NotationError, Turn};
 
+use super::diagram;
 use super::rules::{Column, ConnectFour, Position};
 
 impl ConnectFour {
     /// The most columns for which each is one digit.
     const MOST_DIGITS: u32 = 9;
-
-    /// Draws a position: top row first, each row with a line's end, fields `.`, `1`, `2` separated by one blank.
-    #[must_use]
-    pub fn diagram(&self, position: &Position) -> String {
-        let mut diagram = String::with_capacity(2 * self.size().area());
-        for row in (0..self.size().rows()).rev() {
-            for column in 0..self.size().columns() {
-                diagram.push(self.field(position, Cell::new(column, row)));
-                diagram.push(if column + 1 < self.size().columns() {
-                    ' '
-                } else {
-                    '\n'
-                });
-            }
-        }
-        diagram
-    }
 
     /// Reads the columns played since the beginning, in the field's notation: digits from 1, as `4453`. On boards
     /// of ten or more columns they are numbers separated by one blank, as `4 12 5`.
@@ -36,7 +21,13 @@ impl ConnectFour {
         let mut position = self.initial();
         let mut drops = Vec::new();
         for word in self.words(text) {
-            let column = self.parse_action(word)?;
+            let column = self.parse_action(word).map_err(|error| {
+                let drop = drops.len() + 1;
+                NotationError::new(
+                    word,
+                    format!("{} (drop {drop} of `{}`)", error.expected, shorten(text)),
+                )
+            })?;
             self.play(&mut position, column, &mut ()).map_err(|_| {
                 let expected = match position.turn() {
                     Turn::Over(outcome) => {
@@ -58,33 +49,6 @@ impl ConnectFour {
         } else {
             Box::new(text.split_inclusive(|_| true))
         }
-    }
-
-    fn field(&self, position: &Position, cell: Cell) -> char {
-        match self.stone(position, cell) {
-            None => '.',
-            Some(Player::One) => '1',
-            Some(Player::Two) => '2',
-        }
-    }
-
-    /// Reads rows joined by `/`.
-    fn parse_rows(&self, text: &str) -> Option<Position> {
-        let rows: Vec<&[u8]> = text.split('/').map(str::as_bytes).collect();
-        let fits = rows.len() == self.size().rows() as usize
-            && rows.iter().all(|row| {
-                row.len() == self.size().columns() as usize && row.iter().all(|field| b".12".contains(field))
-            });
-        if !fits {
-            return None;
-        }
-        self.position_of(
-            |cell| match rows[rows.len() - 1 - cell.row as usize][cell.column as usize] {
-                b'1' => Some(Player::One),
-                b'2' => Some(Player::Two),
-                _ => None,
-            },
-        )
     }
 }
 
@@ -119,18 +83,12 @@ impl Notation for ConnectFour {
             .replace('\n', "/")
     }
 
-    /// Reads rows joined by `/`, or the columns played as [`ConnectFour::parse_drops`] does.
+    /// Reads the columns played as [`ConnectFour::parse_drops`] does, or a board as [`ConnectFour::parse_diagram`] does;
+    /// blanks around them mean nothing.
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
-        let position = if text.contains('/') {
-            self.parse_rows(text).ok_or_else(|| {
-                let expected = format!(
-                    "a position: {} rows of {} fields `.`, `1` or `2` joined by `/`, top row first, no stone in the \
-                     air, and as many stones of either player or one more of the first",
-                    self.size().rows(),
-                    self.size().columns()
-                );
-                NotationError::new(text, expected)
-            })?
+        let text = text.trim();
+        let position = if Self::is_diagram(text) {
+            self.parse_diagram(text)?
         } else {
             let mut position = self.initial();
             for column in self.parse_drops(text)? {
@@ -140,7 +98,7 @@ impl Notation for ConnectFour {
         };
         match position.turn() {
             Turn::Over(outcome) => Err(NotationError::new(
-                text,
+                &diagram::one_line(text),
                 format!("a position to play on: it is over ({outcome})"),
             )),
             _ => Ok(position),

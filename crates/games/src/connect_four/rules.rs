@@ -86,6 +86,23 @@ pub struct SideError {
     pub rows: u32,
 }
 
+/// Why play in turns cannot have put stones where they lie.
+///
+/// In which order the stones of different columns were dropped is not asked: a board on which every column begins with
+/// a stone of the second player is let through, though the first player began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unreachable {
+    /// The cell below a stone is empty.
+    Hanging(Cell),
+    /// These are not as many stones of the first player as of the second or one more.
+    Counts([u32; 2]),
+    /// A player has four in a line, and the other has dropped a stone after that.
+    PlayedOn {
+        /// The player with the four.
+        winner: Player,
+    },
+}
+
 impl ConnectFour {
     /// The least number of columns and of rows: a four must fit in each direction.
     pub const LEAST_SIDE: u32 = 4;
@@ -143,12 +160,14 @@ impl ConnectFour {
         cells
     }
 
-    /// Makes the position of given stones.
+    /// Makes the position of given stones; a four makes the game over.
     ///
-    /// `None` when the stones cannot lie so after turns of both players: a stone hangs in the air or the first
-    /// player has not as many stones as the second or one more. Whether play could have led there without an earlier
-    /// four is not asked; a four makes the game over.
-    pub(super) fn position_of(&self, stone: impl Fn(Cell) -> Option<Player>) -> Option<Position> {
+    /// # Errors
+    /// When play in turns cannot have put the stones there, as far as [`Unreachable`] tells it.
+    pub(super) fn position_of(
+        &self,
+        stone: impl Fn(Cell) -> Option<Player>,
+    ) -> Result<Position, Unreachable> {
         let mut position = self.initial();
         let mut count = [0; 2];
         for column in 0..self.size.columns() {
@@ -156,7 +175,7 @@ impl ConnectFour {
             let rows = (0..self.size.rows()).map(|row| (row, stone(Cell::new(column, row))));
             for (row, player) in rows.filter_map(|(row, player)| player.map(|player| (row, player))) {
                 if stack.height() != row {
-                    return None;
+                    return Err(Unreachable::Hanging(Cell::new(column, row)));
                 }
                 stack.of[player.index()] |= 1 << row;
                 count[player.index()] += 1;
@@ -166,23 +185,26 @@ impl ConnectFour {
             }
         }
         position.stones = count[0] + count[1];
-        position.turn = match count[0].checked_sub(count[1]) {
-            Some(0) => Turn::Player(Player::One),
-            Some(1) => Turn::Player(Player::Two),
-            _ => return None,
+        let mover = match count[0].checked_sub(count[1]) {
+            Some(0) => Player::One,
+            Some(1) => Player::Two,
+            _ => return Err(Unreachable::Counts(count)),
         };
+        position.turn = Turn::Player(mover);
         let won = |player: &Player| {
             (0..self.size.columns()).any(|column| {
                 let rows = position.stack(column).height();
                 (0..rows).any(|row| position.has_four_around(column, row, *player))
             })
         };
-        if let Some(winner) = Player::BOTH.into_iter().find(won) {
-            position.end(Outcome::Win(winner));
+        if won(&mover) {
+            return Err(Unreachable::PlayedOn { winner: mover });
+        } else if won(&mover.opponent()) {
+            position.end(Outcome::Win(mover.opponent()));
         } else if position.open == 0 {
             position.end(Outcome::Draw);
         }
-        Some(position)
+        Ok(position)
     }
 }
 

@@ -279,6 +279,10 @@ fn positions_are_read_as_drops_or_rows() {
             .to_string(),
         "`44444441` is not possible: column 4 is full after 6 drops"
     );
+    assert_eq!(
+        rules.parse_position("44a").expect_err("no column").to_string(),
+        "`a` is not a column from 1 to 7 (drop 3 of `44a`)"
+    );
 }
 
 /// Plays the readable rules and a packed twin side by side.
@@ -354,12 +358,23 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_refused(text in "[.12/ 0-9a]{0,60}|\\PC{0,20}") {
+    fn any_text_is_read_or_refused(text in "[.12/ 0-9a]{0,60}|([.12xo]{4}[/\n]){3}[.12xo]{4}|\\PC{0,20}") {
         for rules in [ConnectFour::default(), rules(4, 4), rules(12, 4)] {
             if let Ok(position) = rules.parse_position(&text) {
+                prop_assert_eq!(rules.parse_position(&rules.diagram(&position)), Ok(position.clone()));
                 prop_assert_eq!(rules.parse_position(&rules.position_text(&position)), Ok(position));
             }
         }
+    }
+
+    /// Finished games too.
+    #[test]
+    fn a_drawn_board_is_read_as_it_is(seed: u64, columns in 4u32..=12, rows in 4u32..=12) {
+        let rules = rules(columns, rows);
+        random_game(&rules, seed, |position| {
+            let read = rules.parse_diagram(&rules.diagram(position));
+            assert_eq!(read.as_ref(), Ok(position));
+        });
     }
 }
 
