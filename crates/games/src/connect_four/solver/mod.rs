@@ -237,7 +237,7 @@ impl Solver {
     }
 
     /// Decides whether a position scores more than `alpha`; `None` when the meter stops the search before.
-    fn exceeds(&mut self, position: &Position, alpha: i32, meter: &mut Meter) -> Option<bool> {
+    pub(super) fn exceeds(&mut self, position: &Position, alpha: i32, meter: &mut Meter) -> Option<bool> {
         with_engine!(
             &mut self.search,
             engine => engine.exceeds(pack(engine.geometry(), position), alpha, meter),
