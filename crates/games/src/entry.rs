@@ -7,8 +7,10 @@ use quincunx_core::{
     DynSession, NamedSession, NotationError, OptionError, OptionKind, OptionSpec, Options, PlayError,
     Playable, Record, RecordError, Seed, Session,
 };
-use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Player, Value, erase, standard};
+use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Player, Value, erase, standard};
 use thiserror::Error;
+
+use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
 
 /// A game that can be in the list: rules that are made of options, and computer players for them.
 pub trait Listed: Playable {
@@ -23,6 +25,9 @@ pub trait Listed: Playable {
 
     /// The five levels from easy to hard.
     const LEVELS: [Level; 5];
+
+    /// The maker of puzzles, where the game has any.
+    const PUZZLES: Option<PuzzleMaker<Self>> = None;
 
     /// Makes the rules.
     ///
@@ -82,11 +87,15 @@ pub struct Entry {
     pub levels: [Level; 5],
     /// The exact text console.
     pub console: Console,
+    /// In how many moves of their own the solvers of its puzzles can be asked to win, at least and at most; none where the
+    /// game has no puzzles.
+    pub puzzles: Option<(u32, u32)>,
     new: NewFn,
     replay: ReplayFn,
     player: PlayerFn,
     score: ScoreFn,
     perft: PerftFn,
+    puzzle: PuzzleFn,
 }
 
 type NewFn = fn(&Options, Seed, Option<&str>) -> Result<Box<dyn DynSession>, NewError>;
@@ -94,6 +103,10 @@ type ReplayFn = fn(&Options, &Record) -> Result<Box<dyn DynSession>, RecordError
 type PlayerFn = fn(&dyn DynSession, &AgentKind, &Options) -> Option<Box<dyn DynPlayer>>;
 type ScoreFn = fn(&dyn DynSession, Value) -> Option<i64>;
 type PerftFn = fn(&Options, u32, u64, u64) -> Result<u64, PerftError>;
+type PuzzleFn = fn(&Options, u32, u64, &Limits) -> Option<Result<SetPuzzle, PuzzleError>>;
+
+/// A puzzle with the session that stands at its position, with all that led there.
+pub type SetPuzzle = (Box<dyn DynSession>, Puzzle);
 
 /// A game's console: lines in, answers out.
 pub struct Console {
@@ -146,11 +159,16 @@ impl Entry {
             agents: G::AGENTS,
             levels: G::LEVELS,
             console,
+            puzzles: match G::PUZZLES {
+                Some(maker) => Some(maker.wins_in),
+                None => None,
+            },
             new: new::<G>,
             replay: replay::<G>,
             player: player::<G>,
             score: score::<G>,
             perft: count_paths::<G>,
+            puzzle: puzzle::<G>,
         }
     }
 
@@ -246,6 +264,23 @@ impl Entry {
         (self.score)(session, value)
     }
 
+    /// Makes the puzzle of a seed, in which the side to move wins in so many of its own moves; `None` where the game has no
+    /// puzzles. The same seed gives the same puzzle unless the limits stop the search.
+    ///
+    /// # Errors
+    /// When the options make no game, there is no puzzle under them to win in so many moves, none was found, or the search
+    /// was stopped.
+    #[must_use]
+    pub fn puzzle(
+        &self,
+        options: &Options,
+        wins_in: u32,
+        seed: u64,
+        limits: &Limits,
+    ) -> Option<Result<SetPuzzle, PuzzleError>> {
+        (self.puzzle)(options, wins_in, seed, limits)
+    }
+
     /// Counts the sequences of `depth` actions from the beginning; see [`perft`].
     ///
     /// # Errors
@@ -305,6 +340,37 @@ fn player<G: Listed>(
 fn score<G: Listed>(session: &dyn DynSession, value: Value) -> Option<i64> {
     let session = quincunx_core::session_of::<G>(session).expect("the session is of this game");
     session.rules().score(session.state(), value)
+}
+
+fn puzzle<G: Listed>(
+    options: &Options,
+    wins_in: u32,
+    seed: u64,
+    limits: &Limits,
+) -> Option<Result<SetPuzzle, PuzzleError>> {
+    let maker = G::PUZZLES?;
+    let pose = || {
+        let rules = G::from_options(options).map_err(NewError::Option)?;
+        let posed = (maker.make)(&rules, wins_in, seed, limits)?;
+        let line = posed.line.iter().map(|&action| rules.action_index(action));
+        let puzzle = Puzzle {
+            wins_in,
+            difficulty: posed.difficulty,
+            from: posed.past.len(),
+            line: line.collect(),
+        };
+        let mut session = Session::new(rules, Seed::Number(seed)).map_err(NewError::Opening)?;
+        for action in posed.past {
+            session.play(action).expect("a puzzle's past has been played");
+        }
+        let session: Box<dyn DynSession> = Box::new(NamedSession {
+            game: G::ID,
+            options: options.clone(),
+            session,
+        });
+        Ok((session, puzzle))
+    };
+    Some(pose())
 }
 
 fn count_paths<G: Listed>(options: &Options, depth: u32, seed: u64, limit: u64) -> Result<u64, PerftError> {

@@ -7,12 +7,14 @@ pub mod console;
 pub mod entry;
 pub mod match_three;
 pub mod player_cache;
+pub mod puzzle;
 pub mod quartet;
 pub mod shariki;
 pub mod twenty48;
 
-pub use entry::{Console, Entry, Level, Listed, NewError, PerftError};
+pub use entry::{Console, Entry, Level, Listed, NewError, PerftError, SetPuzzle};
 pub use player_cache::{PlayerCache, Purpose};
+pub use puzzle::{HARDEST, Puzzle, PuzzleError};
 
 /// Every game, in the order of menus.
 pub static GAMES: &[&Entry] = &[

@@ -2,6 +2,7 @@
 //!
 //! * [`rules`]: the game, readable, for every size.
 //! * [`packed`]: its twin on a bit board of 64 bits, four times as fast, proved equal in tests.
+//! * `puzzle`: positions to win in so many moves, from games as people play them.
 //! * [`solver`]: exact scores by perfect play, on [`bits`] laid out as [`Geometry`](quincunx_core::grid::bits::Geometry) draws them.
 //!
 //! Columns are counted from 0 and shown from 1; rows are counted from the bottom, but from the top in the picture
@@ -14,6 +15,7 @@ mod exact_player;
 mod notation;
 pub mod packed;
 mod players;
+mod puzzle;
 pub mod rules;
 pub mod solver;
 #[cfg(test)]

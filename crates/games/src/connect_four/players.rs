@@ -5,9 +5,11 @@ use quincunx_search::{AgentKind, Erring, Flat, Player, Value, Via, standard};
 
 use super::exact_player::ExactPlayer;
 use super::packed::PackedConnectFour;
+use super::puzzle;
 use super::rules::{ConnectFour, Position};
 use super::solver::score_of_value;
 use crate::entry::{Level, Listed};
+use crate::puzzle::PuzzleMaker;
 
 /// The player that proves what it can.
 const SOLVER: AgentKind = AgentKind {
@@ -67,6 +69,8 @@ impl Listed for ConnectFour {
             agent: "solver",
         },
     ];
+
+    const PUZZLES: Option<PuzzleMaker<Self>> = Some(puzzle::MAKER);
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
         let (columns, rows) = (options.integer("columns"), options.integer("rows"));

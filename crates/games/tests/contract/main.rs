@@ -5,6 +5,7 @@
 mod consoles;
 mod list;
 mod players;
+mod puzzles;
 mod records;
 mod sessions;
 

@@ -1,0 +1,143 @@
+//! Puzzles: a position in which the side to move wins in so many of its own moves, and the one way there.
+//!
+//! A game that can make them says so in [`Listed::PUZZLES`](crate::Listed::PUZZLES); pages, terminals and command lines
+//! ask [`Entry::puzzle`](crate::Entry::puzzle) and know no game. A puzzle is solved along one line: each of the solver's
+//! moves is the only one that keeps the quickest win, the opponent's replies are the longest defence, and only the last
+//! move, which wins at once, may have equals.
+
+use quincunx_core::{DynSession, Game, Outcome, Player, Turn};
+use quincunx_search::Limits;
+use thiserror::Error;
+
+use crate::entry::NewError;
+
+/// What a game that can make puzzles says of them.
+pub struct PuzzleMaker<G: Game> {
+    /// In how many moves the solver can be asked to win, at least and at most.
+    pub wins_in: (u32, u32),
+    /// Makes one.
+    pub make: MakePuzzle<G, <G as Game>::Action>,
+}
+
+/// Makes the puzzle of a seed under the rules, to be won in so many moves, or says why there is none.
+pub type MakePuzzle<G, A> = fn(&G, u32, u64, &Limits) -> Result<Posed<A>, PuzzleError>;
+
+/// A puzzle in a game's own types.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Posed<A> {
+    /// What was played from the beginning of the game to the position.
+    pub past: Vec<A>,
+    /// The solution from there: the solver's moves and the replies in turn, to the move that wins.
+    pub line: Vec<A>,
+    /// How hard it is, from 1 to [`HARDEST`].
+    pub difficulty: u8,
+}
+
+/// The greatest difficulty.
+pub const HARDEST: u8 = 5;
+
+/// A puzzle that a session plays.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// In how many of their own moves the solver wins.
+    pub wins_in: u32,
+    /// How hard it is, from 1 to [`HARDEST`].
+    pub difficulty: u8,
+    /// The ply after which the puzzle begins.
+    pub from: usize,
+    /// The solution from there, as numbers of actions.
+    pub line: Vec<usize>,
+}
+
+/// Why no puzzle was made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PuzzleError {
+    /// Nobody can be asked to win in so many moves.
+    #[error("puzzles are won in {least} to {most} moves, not in {asked}")]
+    WinsIn {
+        /// What was asked for.
+        asked: u32,
+        /// The fewest moves.
+        least: u32,
+        /// The most.
+        most: u32,
+    },
+    /// The options make no game, or none that has puzzles.
+    #[error(transparent)]
+    New(#[from] NewError),
+    /// None was found.
+    #[error("no puzzle to win in {wins_in} was found in {games} games; another seed may have one")]
+    NotFound {
+        /// The moves asked for.
+        wins_in: u32,
+        /// The games looked through.
+        games: u32,
+    },
+    /// The search was stopped from outside.
+    #[error("the search for a puzzle was stopped")]
+    Stopped,
+}
+
+impl Puzzle {
+    /// Writes the goal as people say it: `win in 3`.
+    #[must_use]
+    pub fn goal(&self) -> String {
+        format!("win in {}", self.wins_in)
+    }
+
+    /// Tells how many moves of their own the solver still needs at a ply; none when it is solved or not of the puzzle.
+    #[must_use]
+    pub fn left(&self, ply: usize) -> u32 {
+        match ply.checked_sub(self.from) {
+            Some(played) => (self.line.len().saturating_sub(played) as u32).div_ceil(2),
+            None => 0,
+        }
+    }
+
+    /// Returns what the solution plays next in a session that has followed it so far; `None` when it has ended.
+    #[must_use]
+    pub fn next(&self, session: &dyn DynSession) -> Option<usize> {
+        let played = session.ply().checked_sub(self.from)?;
+        self.line.get(played).copied()
+    }
+
+    /// Tells whether an action of the solver's is right: the solution's own or another that wins at once.
+    ///
+    /// An action that is not legal is not right either.
+    #[must_use]
+    pub fn is_right(&self, session: &dyn DynSession, action: usize) -> bool {
+        if self.next(session) == Some(action) {
+            return true;
+        }
+        let Turn::Player(solver) = session.turn() else {
+            return false;
+        };
+        self.left(session.ply()) == 1 && wins_at_once(session, solver, action)
+    }
+
+    /// Returns the tags by which a record tells of the puzzle; the solution is not among them.
+    #[must_use]
+    pub fn tags(&self) -> Vec<(String, String)> {
+        vec![
+            ("puzzle".to_owned(), self.goal()),
+            (
+                "difficulty".to_owned(),
+                format!("{} of {HARDEST}", self.difficulty),
+            ),
+        ]
+    }
+
+    /// Writes the moves of the solution as people type them, for a session that stands at the puzzle's position.
+    #[must_use]
+    pub fn line_texts(&self, session: &dyn DynSession) -> Vec<String> {
+        let text = |&action: &usize| session.action_text(action).unwrap_or_default();
+        self.line.iter().map(text).collect()
+    }
+}
+
+/// Tells whether an action is legal and wins the game for the one who acts.
+fn wins_at_once(session: &dyn DynSession, player: Player, action: usize) -> bool {
+    session
+        .begun_at(session.ply())
+        .is_some_and(|mut copy| copy.play(action).is_ok() && copy.turn() == Turn::Over(Outcome::Win(player)))
+}
