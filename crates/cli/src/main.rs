@@ -10,6 +10,7 @@ mod game_args;
 mod games;
 mod perft;
 mod play;
+mod puzzle;
 mod record_file;
 mod replay;
 mod serve;
@@ -34,6 +35,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some((console::NAME, matches)) => console::run(matches),
         Some((games::NAME, matches)) => games::run(matches),
         Some((perft::NAME, matches)) => perft::run(matches),
+        Some((puzzle::NAME, matches)) => puzzle::run(matches),
         Some((serve::NAME, matches)) => serve::run(matches),
         Some((backup::NAME, matches)) => backup::run(matches),
         _ => unreachable!("clap takes only the commands above"),
@@ -53,6 +55,7 @@ fn program() -> Command {
              quincunx play connect-four\n  \
              quincunx games                       what there is, with options, levels and players\n  \
              quincunx console connect-four        a text console for scripts\n  \
+             quincunx puzzle connect-four         a position to win in three\n  \
              quincunx perft connect-four --depth 8\n\n\
              Exit status: 0 when all went well, 1 when something failed, 2 when the command line is wrong.",
         )
@@ -64,6 +67,7 @@ fn program() -> Command {
         .subcommand(replay::command())
         .subcommand(games::command())
         .subcommand(console::command())
+        .subcommand(puzzle::command())
         .subcommand(perft::command())
 }
 

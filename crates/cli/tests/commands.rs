@@ -44,7 +44,7 @@ fn complaint(arguments: &[&str], status: i32) -> String {
 
 #[test]
 fn help_has_examples_everywhere() {
-    for command in ["play", "replay", "games", "console", "perft"] {
+    for command in ["play", "replay", "games", "console", "puzzle", "perft"] {
         let text = answer(&[command, "--help"], "");
         assert!(text.contains("Examples:"), "{command}: {text}");
     }
@@ -75,7 +75,7 @@ fn the_list_has_every_game_with_its_options_and_levels() {
 
 #[test]
 fn an_unknown_game_is_wrong_use() {
-    for command in ["play", "console", "perft"] {
+    for command in ["play", "console", "puzzle", "perft"] {
         let text = complaint(&[command, "connect-for"], 2);
         for entry in GAMES {
             assert!(text.contains(entry.id), "{text}");
@@ -277,4 +277,76 @@ fn paths_are_counted_as_deep_as_is_soon_done() {
     let note = String::from_utf8(output.stderr).expect("notes are text");
     assert!(output.status.success(), "{note}");
     assert!(note.contains("--depth 3 counts them"), "{note}");
+}
+
+/// The ids of the games that have puzzles, and of those that have none.
+fn with_and_without_puzzles() -> (Vec<&'static str>, Vec<&'static str>) {
+    let (with, without): (Vec<_>, Vec<_>) = GAMES.iter().partition(|entry| entry.puzzles.is_some());
+    let ids = |entries: Vec<&&quincunx_games::Entry>| entries.iter().map(|entry| entry.id).collect();
+    (ids(with), ids(without))
+}
+
+#[test]
+fn puzzles_are_told_in_words_and_json_and_the_solution_only_when_asked_for() {
+    let (with, without) = with_and_without_puzzles();
+    for id in with {
+        let seeds = ["puzzle", id, "--wins-in", "2", "--seed", "4", "--count", "2"];
+        let text = answer(&seeds, "");
+        assert!(
+            text.starts_with("seed 4: player ") && text.contains("\nseed 5: player "),
+            "{text}"
+        );
+        assert!(text.contains("win in 2") && !text.contains("solution"), "{text}");
+        assert_eq!(answer(&seeds, ""), text, "the same seeds make the same puzzles");
+        let json = answer(&[&seeds[..], &["--json", "--solution"]].concat(), "");
+        let lines: Vec<serde_json::Value> = json
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"))
+            .collect();
+        assert_eq!(lines.len(), 2);
+        for (line, seed) in lines.iter().zip(4..) {
+            assert_eq!(
+                (&line["seed"], &line["wins_in"]),
+                (&seed.into(), &2.into()),
+                "{line}"
+            );
+            assert_eq!(line["solution"].as_array().map(Vec::len), Some(3), "{line}");
+        }
+        let told = answer(&[&seeds[..], &["--solution"]].concat(), "");
+        assert!(told.contains("solution: "), "{told}");
+        let wrong = complaint(&["puzzle", id, "--wins-in", "99"], 2);
+        assert!(wrong.contains("99"), "{wrong}");
+    }
+    for id in without {
+        let text = complaint(&["puzzle", id], 2);
+        assert!(text.contains(id) && text.contains("no puzzles"), "{text}");
+    }
+}
+
+#[test]
+fn puzzles_are_saved_as_records_that_replay() {
+    let folder = std::env::temp_dir().join(format!("quincunx-puzzles-{}", std::process::id()));
+    let (with, _) = with_and_without_puzzles();
+    for id in with {
+        let at = folder.to_str().expect("a plain name");
+        answer(
+            &["puzzle", id, "--wins-in", "2", "--count", "2", "--records", at],
+            "",
+        );
+        for seed in [0, 1] {
+            let path = folder.join(format!("{id}-wins-in-2-seed-{seed}.record"));
+            let text = std::fs::read_to_string(path).expect("it was saved");
+            let record = quincunx_core::Record::parse(&text).expect("a record");
+            let session = quincunx_games::find(id)
+                .expect("a game")
+                .replay(&record)
+                .expect("it replays");
+            assert!(session.turn().player().is_some());
+            assert!(
+                record.tags.contains(&("puzzle".into(), "win in 2".into())),
+                "{text}"
+            );
+        }
+    }
+    std::fs::remove_dir_all(folder).expect("the folder is ours");
 }
