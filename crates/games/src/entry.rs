@@ -10,6 +10,7 @@ use quincunx_core::{
 use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Player, Value, erase, standard};
 use thiserror::Error;
 
+use crate::exact::{self, DynExactSolver, MakeSolver};
 use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
 
 /// A game that can be in the list: rules that are made of options, and computer players for them.
@@ -28,6 +29,9 @@ pub trait Listed: Playable {
 
     /// The maker of puzzles, where the game has any.
     const PUZZLES: Option<PuzzleMaker<Self>> = None;
+
+    /// Makes the exact solver, where the game has one.
+    const SOLVER: Option<MakeSolver<Self>> = None;
 
     /// Makes the rules.
     ///
@@ -96,12 +100,14 @@ pub struct Entry {
     score: ScoreFn,
     perft: PerftFn,
     puzzle: PuzzleFn,
+    solver: Option<SolverFn>,
 }
 
 type NewFn = fn(&Options, Seed, Option<&str>) -> Result<Box<dyn DynSession>, NewError>;
 type ReplayFn = fn(&Options, &Record) -> Result<Box<dyn DynSession>, RecordError>;
 type PlayerFn = fn(&dyn DynSession, &AgentKind, &Options) -> Option<Box<dyn DynPlayer>>;
 type ScoreFn = fn(&dyn DynSession, Value) -> Option<i64>;
+type SolverFn = fn(&Options) -> Result<Box<dyn DynExactSolver>, OptionError>;
 type PerftFn = fn(&Options, u32, u64, u64) -> Result<u64, PerftError>;
 type PuzzleFn = fn(&Options, u32, u64, &Limits) -> Option<Result<SetPuzzle, PuzzleError>>;
 
@@ -169,6 +175,10 @@ impl Entry {
             score: score::<G>,
             perft: count_paths::<G>,
             puzzle: puzzle::<G>,
+            solver: match G::SOLVER {
+                Some(_) => Some(solver::<G>),
+                None => None,
+            },
         }
     }
 
@@ -281,6 +291,20 @@ impl Entry {
         (self.puzzle)(options, wins_in, seed, limits)
     }
 
+    /// Tells whether the game has an exact solver.
+    #[must_use]
+    pub const fn has_solver(&self) -> bool {
+        self.solver.is_some()
+    }
+
+    /// Makes an exact solver of positions under the rules that the options make; `None` where the game has none.
+    ///
+    /// # Errors
+    /// When the options make no game.
+    pub fn solver(&self, options: &Options) -> Option<Result<Box<dyn DynExactSolver>, OptionError>> {
+        self.solver.map(|solver| solver(options))
+    }
+
     /// Counts the sequences of `depth` actions from the beginning; see [`perft`].
     ///
     /// # Errors
@@ -371,6 +395,12 @@ fn puzzle<G: Listed>(
         Ok((session, puzzle))
     };
     Some(pose())
+}
+
+fn solver<G: Listed>(options: &Options) -> Result<Box<dyn DynExactSolver>, OptionError> {
+    let rules = G::from_options(options)?;
+    let make = G::SOLVER.expect("the entry has this function where the game has a solver");
+    Ok(exact::erase(options, make(&rules)))
 }
 
 fn count_paths<G: Listed>(options: &Options, depth: u32, seed: u64, limit: u64) -> Result<u64, PerftError> {

@@ -5,6 +5,7 @@
 pub mod connect_four;
 pub mod console;
 pub mod entry;
+pub mod exact;
 pub mod match_three;
 pub mod player_cache;
 pub mod puzzle;
@@ -13,6 +14,7 @@ pub mod shariki;
 pub mod twenty48;
 
 pub use entry::{Console, Entry, Level, Listed, NewError, PerftError, SetPuzzle};
+pub use exact::{Bounds, DynExactSolver, ExactSolver, Strength};
 pub use player_cache::{PlayerCache, Purpose};
 pub use puzzle::{HARDEST, Puzzle, PuzzleError};
 

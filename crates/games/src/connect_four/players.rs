@@ -1,14 +1,15 @@
-//! The options, the computer players and their levels.
+//! The options, the computer players with their levels, and the exact solver.
 
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
-use quincunx_search::{AgentKind, Erring, Flat, Player, Value, Via, standard};
+use quincunx_search::{AgentKind, Erring, Flat, Meter, Player, Value, Via, standard};
 
 use super::exact_player::ExactPlayer;
 use super::packed::PackedConnectFour;
 use super::puzzle;
-use super::rules::{ConnectFour, Position};
-use super::solver::score_of_value;
+use super::rules::{Column, ConnectFour, Position};
+use super::solver::{Solver, score_of_value, value_of_score};
 use crate::entry::{Level, Listed};
+use crate::exact::{Bounds, ExactSolver, MakeSolver, Strength};
 use crate::puzzle::PuzzleMaker;
 
 /// The player that proves what it can.
@@ -72,6 +73,8 @@ impl Listed for ConnectFour {
 
     const PUZZLES: Option<PuzzleMaker<Self>> = Some(puzzle::MAKER);
 
+    const SOLVER: Option<MakeSolver<Self>> = Some(|rules| Box::new(Solver::new(*rules)));
+
     fn from_options(options: &Options) -> Result<Self, OptionError> {
         let (columns, rows) = (options.integer("columns"), options.integer("rows"));
         Self::new(columns, rows)
@@ -98,6 +101,29 @@ impl Listed for ConnectFour {
     fn score(&self, position: &Position, value: Value) -> Option<i64> {
         let area = self.size().area() as u32;
         score_of_value(area, position.stones(), value).map(i64::from)
+    }
+}
+
+impl ExactSolver<ConnectFour> for Solver {
+    fn solve(&mut self, position: &Position, strength: Strength, meter: &mut Meter) -> Bounds {
+        Self::solve(self, position, strength, meter)
+    }
+
+    fn solve_actions(
+        &mut self,
+        position: &Position,
+        strength: Strength,
+        meter: &mut Meter,
+    ) -> Vec<Option<Bounds>> {
+        self.solve_drops(position, strength, meter)
+    }
+
+    fn principal_variation(&mut self, position: &Position, meter: &mut Meter) -> Option<Vec<Column>> {
+        Self::principal_variation(self, position, meter)
+    }
+
+    fn value(&self, position: &Position, score: i32) -> Value {
+        value_of_score(self.rules().size().area() as u32, position.stones(), score)
     }
 }
 

@@ -8,6 +8,7 @@ mod players;
 mod puzzles;
 mod records;
 mod sessions;
+mod solvers;
 
 use std::path::PathBuf;
 

@@ -28,8 +28,6 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use std::cmp::Ordering;
-
 use quincunx_core::{Game, Outcome, Turn};
 use quincunx_search::Meter;
 
@@ -39,25 +37,8 @@ use super::rules::{Column, ConnectFour, Position};
 use engine::Engine;
 use quincunx_core::grid::bits::AnySize;
 
+pub use crate::exact::{Bounds, Strength};
 pub use score::{score_of_value, value_of_score};
-
-/// Values that an exact score is known to lie between, both included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Bounds {
-    /// The score is at least this.
-    pub low: i32,
-    /// The score is at most this.
-    pub high: i32,
-}
-
-/// How much of a score is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Strength {
-    /// The exact score: who wins, and how soon.
-    Strong,
-    /// Who wins only, which is often known long before.
-    Weak,
-}
 
 /// The search was stopped before it could tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -257,45 +238,4 @@ pub(super) fn central_first(rules: &ConnectFour) -> impl Iterator<Item = Column>
     let mut central: Vec<u8> = (0..columns).collect();
     central.sort_by_key(|column| (2 * column + 1).abs_diff(columns));
     central.into_iter().map(Column)
-}
-
-impl Bounds {
-    /// Makes the bounds of a score that is known.
-    #[must_use]
-    pub const fn exactly(score: i32) -> Self {
-        Self {
-            low: score,
-            high: score,
-        }
-    }
-
-    /// Returns the score if it is known exactly.
-    #[must_use]
-    pub fn exact(self) -> Option<i32> {
-        (self.low == self.high).then_some(self.low)
-    }
-
-    /// Returns who wins if that is known: `Greater` when the mover does, `Equal` for a draw.
-    #[must_use]
-    pub fn outcome(self) -> Option<Ordering> {
-        let (low, high) = (self.low.signum(), self.high.signum());
-        (low == high).then(|| low.cmp(&0))
-    }
-
-    /// Tells whether nothing is left to be asked.
-    fn is_settled(self, strength: Strength) -> bool {
-        match strength {
-            Strength::Strong => self.exact().is_some(),
-            Strength::Weak => self.outcome().is_some(),
-        }
-    }
-
-    /// Returns the same for the other player.
-    #[must_use]
-    pub const fn reversed(self) -> Self {
-        Self {
-            low: -self.high,
-            high: -self.low,
-        }
-    }
 }

@@ -1,0 +1,182 @@
+//! Exact solvers: what positions are worth when both sides play perfectly.
+//!
+//! A game that has one offers it in [`Listed::SOLVER`](crate::Listed::SOLVER); command lines and displays ask
+//! [`Entry::solver`](crate::Entry::solver) and know no game. Scores are whole numbers in the game's own convention:
+//! above 0 for a position that its mover wins, the more the sooner, 0 for a draw, below 0 for a loss.
+
+use std::cmp::Ordering;
+
+use quincunx_core::{DynSession, Game, Options, Playable, Session, session_of};
+use quincunx_search::{Meter, Value};
+
+/// Values that an exact score is known to lie between, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bounds {
+    /// The score is at least this.
+    pub low: i32,
+    /// The score is at most this.
+    pub high: i32,
+}
+
+/// How much of a score is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Strength {
+    /// The exact score: who wins, and how soon.
+    Strong,
+    /// Who wins only, which is often known long before.
+    Weak,
+}
+
+impl Bounds {
+    /// Makes the bounds of a score that is known.
+    #[must_use]
+    pub const fn exactly(score: i32) -> Self {
+        Self {
+            low: score,
+            high: score,
+        }
+    }
+
+    /// Returns the score if it is known exactly.
+    #[must_use]
+    pub fn exact(self) -> Option<i32> {
+        (self.low == self.high).then_some(self.low)
+    }
+
+    /// Returns who wins if that is known: `Greater` when the mover does, `Equal` for a draw.
+    #[must_use]
+    pub fn outcome(self) -> Option<Ordering> {
+        let (low, high) = (self.low.signum(), self.high.signum());
+        (low == high).then(|| low.cmp(&0))
+    }
+
+    /// Tells whether nothing is left to be asked.
+    #[must_use]
+    pub fn is_settled(self, strength: Strength) -> bool {
+        match strength {
+            Strength::Strong => self.exact().is_some(),
+            Strength::Weak => self.outcome().is_some(),
+        }
+    }
+
+    /// Returns the same for the other player.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        Self {
+            low: -self.high,
+            high: -self.low,
+        }
+    }
+}
+
+/// An exact solver of positions under some rules, with the knowledge that it gathers.
+pub trait ExactSolver<G: Game>: Send {
+    /// Bounds the score of a position for its mover: as exactly as asked for, unless the meter stops the search.
+    ///
+    /// # Panics
+    /// When the game is over.
+    fn solve(&mut self, state: &G::State, strength: Strength, meter: &mut Meter) -> Bounds;
+
+    /// Bounds the score of every action for the player who acts, in the order of their numbers; `None` for one that is
+    /// not legal.
+    fn solve_actions(
+        &mut self,
+        state: &G::State,
+        strength: Strength,
+        meter: &mut Meter,
+    ) -> Vec<Option<Bounds>>;
+
+    /// Finds how perfect play goes on to the end of the game, with the quickest win and the longest defence; `None`
+    /// when the meter stops the search before.
+    ///
+    /// # Panics
+    /// When the game is over.
+    fn principal_variation(&mut self, state: &G::State, meter: &mut Meter) -> Option<Vec<G::Action>>;
+
+    /// Says in how many plies the game ends that a score of a position promises.
+    fn value(&self, state: &G::State, score: i32) -> Value;
+}
+
+/// How a game makes the exact solver of its rules.
+pub type MakeSolver<G> = fn(&G) -> Box<dyn ExactSolver<G>>;
+
+/// An exact solver that knows no types; actions are the session's numbers.
+///
+/// Every question panics when the session is of another game or other rules than the solver, or its game is over.
+pub trait DynExactSolver: Send {
+    /// As [`ExactSolver::solve`].
+    fn solve(&mut self, session: &dyn DynSession, strength: Strength, meter: &mut Meter) -> Bounds;
+
+    /// As [`ExactSolver::solve_actions`].
+    fn solve_actions(
+        &mut self,
+        session: &dyn DynSession,
+        strength: Strength,
+        meter: &mut Meter,
+    ) -> Vec<Option<Bounds>>;
+
+    /// As [`ExactSolver::principal_variation`].
+    fn principal_variation(&mut self, session: &dyn DynSession, meter: &mut Meter) -> Option<Vec<usize>>;
+
+    /// As [`ExactSolver::value`].
+    fn value(&self, session: &dyn DynSession, score: i32) -> Value;
+}
+
+/// Makes a solver that knows no types of one that does, for the rules that are made of some options.
+pub(crate) fn erase<G: Playable>(
+    options: &Options,
+    solver: Box<dyn ExactSolver<G>>,
+) -> Box<dyn DynExactSolver> {
+    Box::new(Erased {
+        options: options.clone(),
+        solver,
+    })
+}
+
+struct Erased<G: Game> {
+    options: Options,
+    solver: Box<dyn ExactSolver<G>>,
+}
+
+impl<G: Playable> Erased<G> {
+    fn typed<'a>(&self, session: &'a dyn DynSession) -> &'a Session<G> {
+        assert_eq!(
+            session.options(),
+            &self.options,
+            "the session is of the solver's rules"
+        );
+        session_of::<G>(session).expect("the session is of the solver's game")
+    }
+}
+
+impl<G: Playable> DynExactSolver for Erased<G> {
+    fn solve(&mut self, session: &dyn DynSession, strength: Strength, meter: &mut Meter) -> Bounds {
+        let session = self.typed(session);
+        self.solver.solve(session.state(), strength, meter)
+    }
+
+    fn solve_actions(
+        &mut self,
+        session: &dyn DynSession,
+        strength: Strength,
+        meter: &mut Meter,
+    ) -> Vec<Option<Bounds>> {
+        let session = self.typed(session);
+        self.solver.solve_actions(session.state(), strength, meter)
+    }
+
+    fn principal_variation(&mut self, session: &dyn DynSession, meter: &mut Meter) -> Option<Vec<usize>> {
+        let session = self.typed(session);
+        let line = self.solver.principal_variation(session.state(), meter)?;
+        let rules = session.rules();
+        Some(
+            line.into_iter()
+                .map(|action| rules.action_index(action))
+                .collect(),
+        )
+    }
+
+    fn value(&self, session: &dyn DynSession, score: i32) -> Value {
+        self.solver.value(self.typed(session).state(), score)
+    }
+}
