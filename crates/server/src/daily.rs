@@ -1,9 +1,10 @@
-//! The luck of the day: the same for everybody, another one for each game and date.
+//! The luck and the puzzle of the day: the same for everybody, another one for each game and date.
 
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use quincunx_core::Seed;
+use quincunx_games::Entry;
 use sha2::{Digest, Sha256};
 
 use crate::table::Millis;
@@ -35,6 +36,24 @@ pub fn seed(date: Date, game: &str) -> Seed {
     Seed::Key(Sha256::digest(format!("quincunx {date} {game}")).into())
 }
 
+/// Returns in how many moves a game's puzzle of a date is won, and its seed; `None` where the game has no puzzles.
+///
+/// The seed is made of the first bytes of the day's key. A week begins easy and ends hard, as weeks of crosswords do.
+#[must_use]
+pub fn puzzle(date: Date, entry: &Entry) -> Option<(u32, u64)> {
+    let (least, most) = entry.puzzles?;
+    let weekday = usize::from(date.weekday().to_monday_zero_offset().unsigned_abs());
+    let wins_in = WINS_IN[weekday % WINS_IN.len()].clamp(least, most);
+    let Seed::Key(key) = seed(date, entry.id) else {
+        unreachable!("the day's luck comes from a key");
+    };
+    let number = |number, &byte: &u8| number << 8 | u64::from(byte);
+    Some((wins_in, key.iter().take(8).fold(0, number)))
+}
+
+/// In how many moves puzzles are won, from Monday to Sunday.
+const WINS_IN: [u32; 7] = [2, 3, 3, 4, 4, 5, 5];
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,5 +77,24 @@ mod tests {
         let tomorrow = today.tomorrow().expect("a date");
         assert_ne!(seed(tomorrow, "2048"), seed(today, "2048"));
         assert_ne!(seed(today, "shariki"), seed(today, "2048"));
+    }
+
+    #[test]
+    fn a_week_of_puzzles_begins_easy_and_ends_hard() {
+        for entry in quincunx_games::GAMES {
+            let monday = date(1_795_219_200_000 - 5 * 86_400_000);
+            let week: Vec<_> = monday.series(jiff::Span::new().days(1)).take(8).collect();
+            let puzzles: Vec<_> = week.iter().filter_map(|&day| puzzle(day, entry)).collect();
+            assert_eq!(
+                puzzles.len(),
+                if entry.puzzles.is_some() { 8 } else { 0 },
+                "{}",
+                entry.id
+            );
+            if let [first, .., seventh, eighth] = puzzles.as_slice() {
+                assert!(first.0 < seventh.0 && first.0 == eighth.0 && first.1 != eighth.1);
+                assert!(puzzles[..7].is_sorted_by_key(|(wins_in, _)| *wins_in));
+            }
+        }
     }
 }

@@ -16,7 +16,7 @@ impl Code {
             Self::Unknown => StatusCode::NOT_FOUND,
             Self::Stale | Self::Over | Self::Nothing => StatusCode::CONFLICT,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Self::Illegal => StatusCode::UNPROCESSABLE_ENTITY,
+            Self::Illegal | Self::Wrong => StatusCode::UNPROCESSABLE_ENTITY,
             Self::Failed => StatusCode::INTERNAL_SERVER_ERROR,
             Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
         }
@@ -122,7 +122,7 @@ pub(super) enum ConflictRefusal {
     reason = "it is there for the document; answers are made of `Refusal`"
 )]
 pub(super) enum IllegalRefusal {
-    /// The rules do not allow it.
+    /// The rules do not allow it, or it does not solve the puzzle.
     #[response(status = UNPROCESSABLE_ENTITY)]
     Illegal(Refusal),
 }

@@ -11,6 +11,7 @@ use super::judging::check_open;
 use super::{Hub, failed};
 use crate::daily;
 use crate::id::{TableId, Token, random_bytes};
+use crate::mind::PuzzleOrder;
 use crate::store::AppendError;
 use crate::table::{Seat, Setup, Table, entry_of};
 use crate::wire::{Code, Created, DailyEntry, ForkedFrom, Invitation, NewSeat, NewTable, Origin, Refusal};
@@ -52,6 +53,7 @@ impl Hub {
             opening: Vec::new(),
             forked_from,
             daily: None,
+            puzzle: None,
         };
         let table = self.found(TableId::random(), setup).await?;
         Ok(Created {
@@ -64,7 +66,7 @@ impl Hub {
     /// Returns the visitor's table of the day, made when they first ask.
     ///
     /// # Errors
-    /// When there is no such game, or it has no luck of the day, being for two.
+    /// When there is no such game, or it has neither luck nor a puzzle of the day.
     pub async fn daily(self: &Arc<Self>, game: &str, entry: DailyEntry) -> Result<Created, Refusal> {
         let (hub, rules) = (Arc::clone(self), entry_of(game)?);
         self.carried_through(async move { hub.make_daily(rules, entry).await })
@@ -77,11 +79,15 @@ impl Hub {
         entry: DailyEntry,
     ) -> Result<Created, Refusal> {
         let game = rules.id;
-        if rules.players != 1 {
-            let message = format!("{} is for two; games for one have luck of the day", rules.title);
+        let (day, visitor) = (daily::date(self.now()), entry.visitor.hash());
+        let puzzle = daily::puzzle(day, rules);
+        if rules.players != 1 && puzzle.is_none() {
+            let message = format!(
+                "{} is for two and has no puzzles; games for one have luck of the day",
+                rules.title
+            );
             return Err(Refusal::new(Code::Unknown, message));
         }
-        let (day, visitor) = (daily::date(self.now()), entry.visitor.hash());
         let date = day.to_string();
         let new = TableId::random();
         let table = self
@@ -96,16 +102,33 @@ impl Hub {
                 .await
                 .is_err_and(|refusal| refusal.code == Code::Unknown)
         {
+            let setup = match puzzle.filter(|_| rules.players != 1) {
+                None => Setup {
+                    game: game.to_owned(),
+                    options: BTreeMap::new(),
+                    seed: String::new(),
+                    seats: vec![Seat::Person { token: visitor }],
+                    clock: None,
+                    record: None,
+                    opening: Vec::new(),
+                    forked_from: None,
+                    daily: None,
+                    puzzle: None,
+                },
+                Some((wins_in, seed)) => {
+                    let order = PuzzleOrder {
+                        entry: rules,
+                        options: rules.defaults(),
+                        wins_in,
+                        seed,
+                    };
+                    self.puzzle_setup(order, visitor).await?
+                }
+            };
             let setup = Setup {
-                game: game.to_owned(),
-                options: BTreeMap::new(),
                 seed: daily::seed(day, game).to_string(),
-                seats: vec![Seat::Person { token: visitor }],
-                clock: None,
-                record: None,
-                opening: Vec::new(),
-                forked_from: None,
                 daily: Some(date),
+                ..setup
             };
             self.found(table, setup).await?;
         }
@@ -114,12 +137,6 @@ impl Hub {
             token: Some(entry.visitor),
             invitations: Vec::new(),
         })
-    }
-
-    /// Returns the date (UTC), as in `2026-11-21`.
-    #[must_use]
-    pub fn today(&self) -> String {
-        daily::date(self.now()).to_string()
     }
 
     /// Sets a table up, writes its first event to the log and takes it into memory. A table that is there already stays.

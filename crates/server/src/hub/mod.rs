@@ -12,6 +12,7 @@
 //! | `room` | one table in memory with those who watch it, and the last updates for those who come back |
 //! | `command` | carrying out, committing, telling; following what other processes log |
 //! | `found` | new tables: asked for, of a record, forked, of the day, rematches |
+//! | `puzzles` | tables at which puzzles are solved |
 //! | `turns` | what happens without anybody asking: computers' moves, flags that fall |
 //! | `judging` | analysis and reports |
 //! | `upkeep` | recovery at the start, the heartbeat, news of other processes, tables that leave memory |
@@ -21,6 +22,7 @@
 mod command;
 mod found;
 mod judging;
+mod puzzles;
 mod room;
 #[cfg(test)]
 mod tests;

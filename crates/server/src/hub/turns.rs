@@ -1,5 +1,6 @@
 //! What happens at tables without anybody asking: computers move, flags fall, presence is told.
 
+use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,6 +21,9 @@ const BETWEEN_PRESENCES: Duration = Duration::from_secs(1);
 
 /// How long after another process's event this one waits before it does itself what that one should.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How many times as long as a computer's move a move of a solution takes that is shown.
+const SHOWING: u32 = 4;
 
 /// How long a computer player that failed is left alone.
 const AFTER_FAILURE: Duration = Duration::from_secs(5);
@@ -133,13 +137,14 @@ impl Hub {
         {
             state.thinking = None;
         }
+        let scripted = table.scripted();
         let level = table
             .computer_to_move()
             .filter(|_| table.has_people() || state.is_watched());
-        let Some(level) = level else {
+        if scripted.is_none() && level.is_none() {
             state.thinking = None;
             return;
-        };
+        }
         if state.thinking.is_some() || self.stopping.is_cancelled() {
             return;
         }
@@ -155,16 +160,22 @@ impl Hub {
             LONGEST_CHOICE + PATIENCE
         };
         let earliest = Instant::now() + patience;
+        let pace = self.options.pace * if table.is_revealed() { SHOWING } else { 1 };
         let interrupt = Interrupt::default();
-        let question = Choice {
-            entry: table.entry(),
-            session,
-            level,
-            seed: table.player_seed(),
-            deadline: earliest.into_std().checked_add(left),
-            patient: !table.has_people(),
+        let choosing = match (scripted, level) {
+            (None, Some(level)) => {
+                let question = Choice {
+                    entry: table.entry(),
+                    session,
+                    level,
+                    seed: table.player_seed(),
+                    deadline: earliest.into_std().checked_add(left),
+                    patient: !table.has_people(),
+                };
+                self.mind.choose(question, interrupt.clone()).boxed()
+            }
+            (action, _) => ready(action).boxed(),
         };
-        let choosing = self.mind.choose(question, interrupt.clone());
         let chosen = async move {
             sleep_until(earliest).await;
             choosing.await
@@ -177,7 +188,7 @@ impl Hub {
             room: Arc::clone(room),
             position,
             interrupt,
-            earliest: earliest + self.options.pace.min(left),
+            earliest: earliest + pace.min(left),
         };
         self.tasks
             .spawn(Arc::clone(self).move_computer(turn, chosen.boxed()));

@@ -4,7 +4,7 @@
 //! | pool | threads | how long | when there is more to do |
 //! | --- | --- | --- | --- |
 //! | players | as many as the machine has | the level's own limits, at most [`LONGEST_CHOICE`] | moves wait |
-//! | analysts | one fewer, at low priority | [`LONGEST_ANALYSIS`], [`LONGEST_REPORT`] | [`Busy`] |
+//! | analysts | one fewer, at low priority | [`LONGEST_ANALYSIS`], [`LONGEST_REPORT`], [`LONGEST_PUZZLE`] | [`Busy`] |
 //!
 //! Moves at tables where no person plays wait until no other does.
 //!
@@ -31,8 +31,8 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use quincunx_core::DynSession;
-use quincunx_games::{Entry, GAMES, PlayerCache, Purpose};
+use quincunx_core::{DynSession, Options};
+use quincunx_games::{Entry, GAMES, PlayerCache, Purpose, PuzzleError, SetPuzzle};
 use quincunx_search::{AgentSpec, Interrupt, Limits};
 use tokio::sync::{OnceCell, Semaphore, mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
@@ -53,6 +53,12 @@ pub const LONGEST_CHOICE: Duration = Duration::from_secs(5);
 
 /// How long a position is analysed at most.
 pub const LONGEST_ANALYSIS: Duration = Duration::from_secs(20);
+
+/// How long a puzzle is looked for at most; most are found in a hundredth of that.
+pub const LONGEST_PUZZLE: Duration = Duration::from_secs(5);
+
+/// The seeds that are tried for a puzzle.
+const PUZZLE_SEEDS: u64 = 4;
 
 /// How long one question may keep a thread while others wait for it.
 const SLICE: Duration = Duration::from_secs(2);
@@ -99,6 +105,36 @@ pub struct Choice {
     pub deadline: Option<Instant>,
     /// Whether it waits until no other does, as nobody plays against it.
     pub patient: bool,
+}
+
+/// A puzzle that is to be made.
+pub struct PuzzleOrder {
+    /// The game.
+    pub entry: &'static Entry,
+    /// The options of its rules.
+    pub options: Options,
+    /// In how many of their own moves the solver is to win.
+    pub wins_in: u32,
+    /// The seed.
+    pub seed: u64,
+}
+
+impl PuzzleOrder {
+    fn pose(&self, interrupt: &Interrupt) -> Option<Result<SetPuzzle, PuzzleError>> {
+        let limits = Limits {
+            interrupt: interrupt.clone(),
+            ..Limits::default()
+        };
+        let pose = |seed| self.entry.puzzle(&self.options, self.wins_in, seed, &limits);
+        let mut posed = pose(self.seed)?;
+        for further in 1..PUZZLE_SEEDS {
+            match posed {
+                Err(PuzzleError::NotFound { .. }) => posed = pose(self.seed.wrapping_add(further))?,
+                _ => break,
+            }
+        }
+        Some(posed)
+    }
 }
 
 /// The computer's head. Clones share it.
@@ -275,6 +311,23 @@ impl Mind {
         };
         self.0.analysts.submit(asked.0.clone(), grading.into_work())?;
         Ok(Reporting::new(of, lines, asked))
+    }
+
+    /// Makes a puzzle; `None` where the game has none. Of some seeds from the one asked for the first that has a puzzle is taken.
+    ///
+    /// # Errors
+    /// When there is too much to analyse already, or the search fails (which is logged).
+    pub async fn puzzle(&self, order: PuzzleOrder) -> Result<Option<Result<SetPuzzle, PuzzleError>>, Busy> {
+        let (answer, posed) = oneshot::channel();
+        // Raised when this future is dropped.
+        let asked = thinking::Asked(Interrupt::default());
+        let work = move |_: &mut PlayerCache, turn: &Interrupt| {
+            turn.raise_within(LONGEST_PUZZLE);
+            let _ = answer.send(order.pose(turn));
+            Next::Done
+        };
+        self.0.analysts.submit(asked.0.clone(), Box::new(work))?;
+        posed.await.map_err(|_| Busy)
     }
 
     /// Returns the short game that plays itself in the lobby; it is played when it is asked for the first time.

@@ -63,6 +63,7 @@ impl Table {
             }
             Command::Resign {} => self.resign(&self.sides(by)?, now),
             Command::Offer { kind } => self.offer(&self.sides(by)?, *kind, now),
+            Command::Reveal {} => self.sides(by).and_then(|_| self.reveal(now)),
             Command::Answer { accept } => self.answer(&self.sides(by)?, *accept, now),
             Command::Claim { .. } => unreachable!("claims have been answered above"),
         }
@@ -99,6 +100,7 @@ impl Table {
             opening: Vec::new(),
             forked_from: None,
             daily: None,
+            puzzle: None,
         }
     }
 
@@ -134,6 +136,7 @@ impl Table {
         match (by, &self.seats[player.index()]) {
             (By::Visitor(Some(token)), Seat::Person { token: holder }) if token == *holder => {}
             (By::Computer, Seat::Computer { .. }) => {}
+            (By::Computer, _) if self.revealed => {}
             (By::Computer, _) => return Err(Refusal::new(Code::Forbidden, "it is not the computer's turn")),
             _ => {
                 self.sides(by)?;
@@ -146,6 +149,9 @@ impl Table {
             return Err(Refusal::new(Code::Forbidden, message));
         }
         self.check_room()?;
+        if by != By::Computer {
+            self.check_right(action)?;
+        }
         let known = picture::tokens_shown(&self.session.view());
         self.session.play(action).map_err(|error| {
             let code = match error {
@@ -206,6 +212,7 @@ impl Table {
 
     fn resign(&mut self, sides: &[Player], now: Millis) -> Result<Performed, Refusal> {
         let to_act = self.to_act().ok_or_else(over)?;
+        self.check_no_puzzle("a puzzle is not given up; its solution can be asked for")?;
         // Whoever sits on both sides gives up the one whose turn it is.
         let gives_up = if sides.contains(&to_act) { to_act } else { sides[0] };
         let winner = self.other(gives_up).map(side);
@@ -247,6 +254,7 @@ impl Table {
                         "there is one attempt at the day's game",
                     ));
                 }
+                self.check_no_puzzle("another puzzle is another table")?;
                 if let Some(table) = self.rematch {
                     return Err(nothing(format!("the rematch has begun at table {table}")));
                 }
@@ -316,7 +324,7 @@ impl Table {
         Ok(Performed::Done(event, Box::new(update)))
     }
 
-    fn done(&mut self, event: Event, now: Millis) -> Performed {
+    pub(super) fn done(&mut self, event: Event, now: Millis) -> Performed {
         let (event, update) = self.log(event, now);
         Performed::Done(event, Box::new(update))
     }
@@ -414,7 +422,7 @@ impl Table {
     }
 }
 
-fn over() -> Refusal {
+pub(super) fn over() -> Refusal {
     Refusal::new(Code::Over, "the game is over")
 }
 

@@ -74,6 +74,8 @@ pub enum Event {
         /// Its table.
         table: TableId,
     },
+    /// The solution of the puzzle was asked for; it is played from here on.
+    Revealed {},
     /// The server was away this long while a clock ran; the time is given back.
     Resumed {
         /// Milliseconds.
@@ -108,6 +110,21 @@ pub struct Setup {
     /// The date (UTC) of a game whose luck is that of the day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub daily: Option<String>,
+    /// The puzzle that begins where the record ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<PuzzleSetup>,
+}
+
+/// A puzzle as it was made, so that a table plays on with it whatever becomes of the maker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PuzzleSetup {
+    /// In how many of their own moves the solver wins.
+    pub wins_in: u32,
+    /// How hard it is.
+    pub difficulty: u8,
+    /// The solution: the solver's moves and the replies in turn, as people type them.
+    pub line: Vec<String>,
 }
 
 /// Who sits on a side.

@@ -23,6 +23,9 @@
 //! - **Analysis.** Closed while different persons play each other or the day's game runs; open once it is over. Such a game
 //!   is not forked meanwhile either, as the fork's analysis would be open. Nobody is kept from carrying its record to another
 //!   table or another program: what all can see cannot be kept from analysis, and the server only does not help.
+//! - **Puzzles.** A table may begin at a puzzle. A move that does not solve it is refused as wrong, so that only the solution is
+//!   ever played, and nothing has to be taken back; the replies are the solution's. It is told to nobody, nor is the position
+//!   analysed or forked, before it has been found or asked for; then it is played to the end.
 //! - **Memory.** A session keeps every position. A table holds at most [`MOST_BYTES`] of them and [`MOST_EVENTS`] events;
 //!   then moves are refused as too large, and the computer is asked for none.
 
@@ -30,6 +33,7 @@ mod clock;
 mod command;
 mod event;
 pub mod picture;
+mod puzzle;
 mod setup;
 mod sight;
 #[cfg(test)]
@@ -37,13 +41,13 @@ mod tests;
 mod weight;
 
 use quincunx_core::{DynSession, ImpossiblePly, Player, Record, Seed};
-use quincunx_games::Entry;
+use quincunx_games::{Entry, Puzzle};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 pub use command::{By, Performed};
-pub use event::{Event, Logged, Millis, Seat, Setup};
-pub use setup::{LONGEST_RECORD, entry_of};
+pub use event::{Event, Logged, Millis, PuzzleSetup, Seat, Setup};
+pub use setup::{LONGEST_RECORD, entry_of, options_of};
 pub use weight::{MOST_BYTES, MOST_EVENTS};
 
 use crate::id::{TableId, TokenHash};
@@ -75,6 +79,9 @@ pub struct Table {
     /// How the game ended, if not by its rules.
     ended: Option<Ended>,
     rematch: Option<TableId>,
+    puzzle: Option<Puzzle>,
+    /// Whether the solution of the puzzle has been asked for.
+    revealed: bool,
 }
 
 /// The end of a game other than by its rules.
@@ -328,6 +335,9 @@ impl Table {
             Event::Undone { to } | Event::Redone { to } if !self.session.go_to(*to) => {
                 return Err(impossible(ImpossiblePly(format!("there is no ply {to}"))));
             }
+            Event::Revealed {} if self.puzzle.is_none() => {
+                return Err(impossible(ImpossiblePly("there is no puzzle".to_owned())));
+            }
             Event::Claimed { player, .. } if !(1..=self.seats.len()).contains(&usize::from(*player)) => {
                 return Err(impossible(ImpossiblePly(format!("there is no seat {player}"))));
             }
@@ -391,6 +401,7 @@ impl Table {
                 self.rematch = Some(*table);
                 self.offer = None;
             }
+            Event::Revealed {} => self.revealed = true,
             Event::Resumed { away } => {
                 if let Some(clock) = &mut self.clock {
                     clock.give_back(*away);

@@ -33,6 +33,10 @@ impl Table {
             Some(text) => after_record(entry, seed, text, &setup.options)?,
             None => at_opening(entry, seed, &setup)?,
         };
+        let puzzle = match &setup.puzzle {
+            None => None,
+            Some(puzzle) => Some(puzzle.at(session.as_ref())?),
+        };
         if setup.record.is_none() {
             setup.opening = session.chances_of(0);
         }
@@ -60,6 +64,8 @@ impl Table {
             offer: None,
             ended: None,
             rematch: None,
+            puzzle,
+            revealed: false,
             setup,
         })
     }
@@ -192,7 +198,11 @@ fn replay(entry: &Entry, record: &Record) -> Result<Box<dyn DynSession>, Refusal
         .map_err(|error| Refusal::new(Code::Illegal, error.to_string()))
 }
 
-fn options_of(entry: &Entry, given: &BTreeMap<String, String>) -> Result<Options, Refusal> {
+/// Reads options of a game's rules.
+///
+/// # Errors
+/// [`Code::Illegal`].
+pub fn options_of(entry: &Entry, given: &BTreeMap<String, String>) -> Result<Options, Refusal> {
     let mut options = entry.defaults();
     for (name, value) in given {
         options

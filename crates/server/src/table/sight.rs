@@ -90,14 +90,17 @@ impl Table {
             undo: self.undo_rule(),
             analysis: self.may_analyse(),
             rematch: self.rematch,
+            puzzle: self.puzzle_info(),
             key: self.is_over().then(|| self.seed.to_string()),
         }
     }
 
-    /// Tells whether positions may be analysed: not while different persons play each other or the day's game runs.
+    /// Tells whether positions may be analysed: not while different persons play each other, the day's game runs, or a puzzle
+    /// is not solved yet.
     #[must_use]
     pub fn may_analyse(&self) -> bool {
-        self.is_over() || self.setup.daily.is_none() && self.undo_rule() != UndoRule::Offer
+        let is_test = self.setup.daily.is_some() || self.puzzle.is_some();
+        self.is_over() || !is_test && self.undo_rule() != UndoRule::Offer
     }
 
     /// Tells how undo works here.
@@ -107,7 +110,8 @@ impl Table {
             .seats
             .iter()
             .any(|seat| matches!(seat, Seat::Computer { .. }));
-        let is_played_for_good = self.setup.daily.is_some() || computer && self.clock.is_some();
+        let is_test = self.setup.daily.is_some() || self.puzzle.is_some();
+        let is_played_for_good = is_test || computer && self.clock.is_some();
         if is_played_for_good || !self.has_people() || self.is_luck_told() {
             UndoRule::Never
         } else if computer {
@@ -143,6 +147,7 @@ impl Table {
                 Event::Declined {} => Change::Declined {},
                 Event::Ended { .. } => Change::Ended {},
                 Event::Rematched { .. } => Change::Rematched {},
+                Event::Revealed {} => Change::Revealed {},
                 Event::Resumed { .. } => Change::Resumed {},
             },
             faces: picture::faces(session, shown.difference(known).copied()),
@@ -150,7 +155,7 @@ impl Table {
         }
     }
 
-    /// Returns what a record says beside the game: who played, and for what day.
+    /// Returns what a record says beside the game: who played, for what day, and which puzzle it was.
     pub(super) fn tags(&self) -> Vec<(String, String)> {
         let player = |(index, seat): (usize, &Seat)| {
             let who = match seat {
@@ -167,6 +172,7 @@ impl Table {
                     .iter()
                     .map(|date| ("daily".to_owned(), date.clone())),
             )
+            .chain(self.puzzle.iter().flat_map(quincunx_games::Puzzle::tags))
             .collect()
     }
 

@@ -29,6 +29,17 @@ pub struct GameInfo {
     pub options: Vec<OptionInfo>,
     /// The computer players from easy to hard.
     pub levels: Vec<LevelInfo>,
+    /// In how many moves its puzzles are won; none where it has no puzzles.
+    pub puzzles: Option<PuzzleRange>,
+}
+
+/// In how many of their own moves the solvers of a game's puzzles can be asked to win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PuzzleRange {
+    /// At least.
+    pub least: u32,
+    /// At most.
+    pub most: u32,
 }
 
 /// An option of the rules.

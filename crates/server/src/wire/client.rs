@@ -99,8 +99,10 @@ pub enum Command {
         /// As of [`Command::Play`].
         at: u64,
     },
-    /// Gives up.
+    /// Gives up; not a puzzle.
     Resign {},
+    /// Asks for the solution of a puzzle: it is played to the end, move by move.
+    Reveal {},
     /// Offers the other side something. Alone or against the computer a rematch begins at once.
     Offer {
         /// What.
@@ -192,12 +194,23 @@ pub enum Origin {
     },
 }
 
-/// A request for the day's game.
+/// A request for the day's game or puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DailyEntry {
     /// The secret by which the visitor's browser is known: 128 random bits. It is the token of the table's seat.
     pub visitor: Token,
+}
+
+/// A puzzle to be made, and the table at which it is solved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewPuzzle {
+    /// Options of the rules that are not to have their defaults.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// In how many of their own moves the solver is to win; see `puzzles` in the list of games.
+    pub wins_in: u32,
 }
 
 /// A request for what the computer thinks of a position, over plain HTTP.

@@ -26,14 +26,19 @@ mod server;
 mod situation;
 mod view;
 
-pub use catalogue::{Catalogue, GameInfo, LevelInfo, OptionInfo, OptionKindInfo, Scene, Showcase};
-pub use client::{Analyse, ClientMessage, ClockSetup, Command, DailyEntry, NewSeat, NewTable, Origin};
+pub use catalogue::{
+    Catalogue, GameInfo, LevelInfo, OptionInfo, OptionKindInfo, PuzzleRange, Scene, Showcase,
+};
+pub use client::{
+    Analyse, ClientMessage, ClockSetup, Command, DailyEntry, NewPuzzle, NewSeat, NewTable, Origin,
+};
 pub use server::{
-    Code, Created, Day, Done, Grade, Invitation, Judgement, Looked, Refusal, ReportLine, ServerMessage, Worth,
+    Code, Created, Day, DayPuzzle, Done, Grade, Invitation, Judgement, Looked, Refusal, ReportLine,
+    ServerMessage, Worth,
 };
 pub use situation::{
-    ActionInfo, Change, ClockFace, Ending, ForkedFrom, MoveInfo, Offer, OfferKind, Run, SeatInfo, Situation,
-    Snapshot, TurnInfo, UndoRule, Update,
+    ActionInfo, Change, ClockFace, Ending, ForkedFrom, MoveInfo, Offer, OfferKind, PuzzleInfo, Run, SeatInfo,
+    Situation, Snapshot, TurnInfo, UndoRule, Update,
 };
 pub use view::{Board, CounterView, Direction, FaceView, Faces, Gesture, Place, ShapeName, Step, TrayView};
 

@@ -209,6 +209,8 @@ pub enum Code {
     Stale,
     /// The rules do not allow it here.
     Illegal,
+    /// The rules allow it, but it does not solve the puzzle.
+    Wrong,
     /// It is not the asker's seat or turn.
     Forbidden,
     /// The game is over.
@@ -231,14 +233,26 @@ pub struct Done {
     pub seq: u64,
 }
 
-/// The day, and the games that have luck of the day.
+/// The day, the games that have luck of the day, and those that have a puzzle of the day.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Day {
     /// The date (UTC), `2026-11-21`.
     pub date: String,
-    /// The ids of the games.
+    /// The ids of the games with luck of the day.
     pub games: Vec<String>,
+    /// The puzzles of the day.
+    pub puzzles: Vec<DayPuzzle>,
+}
+
+/// A puzzle of the day.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DayPuzzle {
+    /// The game's id.
+    pub game: String,
+    /// The moves in which it is won.
+    pub wins_in: u32,
 }
 
 /// A table that was made.

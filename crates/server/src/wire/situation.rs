@@ -94,13 +94,33 @@ pub struct Situation {
     pub offer: Option<Offer>,
     /// How undo works here.
     pub undo: UndoRule,
-    /// Whether the asker may have the position analysed now; not while two people play each other or the game is the
-    /// day's.
+    /// Whether the asker may have the position analysed now; not while two people play each other, the game is the day's, or
+    /// a puzzle is not solved yet.
     pub analysis: bool,
     /// The table of the rematch.
     pub rematch: Option<TableId>,
+    /// The puzzle that is played, where one is.
+    pub puzzle: Option<PuzzleInfo>,
     /// The key that the game's luck came from, in hexadecimal digits, once the game is over.
     pub key: Option<String>,
+}
+
+/// A puzzle: the side that acted first after ply `from` is to win in so many moves of its own. Only the moves of its solution
+/// are played; another legal one is refused as `wrong` and changes nothing. It is solved when the game is over and `revealed`
+/// is false.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PuzzleInfo {
+    /// The moves in which it is won.
+    pub wins_in: u32,
+    /// Those of them that are left.
+    pub left: u32,
+    /// How hard it is, from 1 to 5.
+    pub difficulty: u8,
+    /// The ply after which it begins.
+    pub from: usize,
+    /// Whether the solution has been asked for and is played.
+    pub revealed: bool,
 }
 
 /// Who acts.
@@ -223,7 +243,7 @@ pub enum UndoRule {
     OwnTurn,
     /// By offer: against a person.
     Offer,
-    /// Not at all: the seed of the day, clocks against the computer, or a game of luck that its rules have ended.
+    /// Not at all: the seed of the day, a puzzle, clocks against the computer, or a game of luck that its rules have ended.
     Never,
 }
 
@@ -253,6 +273,8 @@ pub enum Change {
     Ended {},
     /// A rematch has begun.
     Rematched {},
+    /// The solution of the puzzle was asked for; its moves follow.
+    Revealed {},
     /// The server was away; the clocks go on from where they stood.
     Resumed {},
 }

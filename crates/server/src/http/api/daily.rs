@@ -1,9 +1,4 @@
-//! The day's games: the same luck for everybody, and one attempt.
-
-use axum::Json;
-use axum::extract::State;
-use axum::response::{IntoResponse as _, Response};
-use quincunx_games::GAMES;
+//! The day's games and puzzles: the same for everybody, and one attempt.
 
 use crate::http::AppState;
 use crate::http::extract::{Caller, InPath, Input};
@@ -11,21 +6,20 @@ use crate::http::gate::Kind;
 use crate::http::guard::too_many;
 use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ForeignRefusal};
 use crate::wire::{Created, DailyEntry, Day, Refusal};
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse as _, Response};
 
-/// Tells the date and the games that have luck of the day: those for one.
+/// Tells the date, the games that have luck of the day, those for one, and the puzzles of the day.
 #[utoipa::path(get, path = "/api/v1/daily", tag = "daily", responses(
     (status = OK, description = "The day.", body = Day),
     AnyRefusal,
 ))]
 pub(in crate::http) async fn day(State(state): State<AppState>) -> Json<Day> {
-    let games = GAMES.iter().filter(|entry| entry.players == 1);
-    Json(Day {
-        date: state.hub.today(),
-        games: games.map(|entry| entry.id.to_owned()).collect(),
-    })
+    Json(state.hub.day())
 }
 
-/// Begins the day's game, or returns to the table where the visitor has begun it.
+/// Begins the day's game or puzzle, or returns to the table where the visitor has begun it.
 #[utoipa::path(post, path = "/api/v1/daily/{game}", tag = "daily", request_body = DailyEntry,
     params(("game" = String, Path, description = "The game's id.")),
     responses(

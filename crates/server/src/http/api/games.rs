@@ -11,7 +11,9 @@ use crate::http::AppState;
 use crate::http::extract::InPath;
 use crate::http::refusal::{Absent, AnyRefusal};
 use crate::table::entry_of;
-use crate::wire::{Catalogue, Code, GameInfo, LevelInfo, OptionInfo, OptionKindInfo, Refusal, Showcase};
+use crate::wire::{
+    Catalogue, Code, GameInfo, LevelInfo, OptionInfo, OptionKindInfo, PuzzleRange, Refusal, Showcase,
+};
 
 /// Lists the games with their options and computer players, in the order of menus.
 #[utoipa::path(get, path = "/api/v1/games", tag = "games", responses(
@@ -56,6 +58,7 @@ fn game(entry: &Entry) -> GameInfo {
                 name: kind.name.to_owned(),
             })
             .collect(),
+        puzzles: entry.puzzles.map(|(least, most)| PuzzleRange { least, most }),
     }
 }
 

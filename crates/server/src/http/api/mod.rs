@@ -6,6 +6,7 @@ mod daily;
 mod games;
 mod judging;
 mod operations;
+mod puzzles;
 mod tables;
 
 use axum::routing::get;
@@ -37,6 +38,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(tables::record))
         .routes(routes!(judging::analysis))
         .routes(routes!(judging::report))
+        .routes(routes!(puzzles::create))
         .routes(routes!(daily::day))
         .routes(routes!(daily::enter))
         .routes(routes!(socket::open))

@@ -132,6 +132,7 @@ async fn every_route_answers_as_it_is_described() {
     walk_commands(&site, &mut walk).await;
     walk_judging(&site, &mut walk).await;
     walk_daily(&site, &mut walk).await;
+    walk_puzzles(&site, &mut walk).await;
     let elsewhere = Site::new().await.from([192, 0, 2, 1]);
     walk.check(("get", "/metrics"), &elsewhere.get("/metrics").await);
     for path in ["/healthz", "/metrics", "/ws"] {
@@ -348,6 +349,32 @@ async fn walk_daily(site: &Site, walk: &mut Walk) {
         );
     }
     walk.check(route, &site.post("/api/v1/daily/chess", &visitor).await);
+}
+
+async fn walk_puzzles(site: &Site, walk: &mut Walk) {
+    let route = ("post", "/api/v1/puzzles/{game}");
+    let games = site.get("/api/v1/games").await.json();
+    let games = games["games"].as_array().expect("a list");
+    for game in games.iter().filter(|game| game["puzzles"].is_object()) {
+        let path = format!("/api/v1/puzzles/{}", game["id"].as_str().expect("an id"));
+        let order = json!({"wins_in": game["puzzles"]["least"]});
+        let made = site.post(&path, &order).await;
+        walk.check(route, &made);
+        assert_eq!(made.status, 201);
+        let snapshot = site.get(&of(&made.json(), "")).await;
+        walk.check(("get", "/api/v1/tables/{table}"), &snapshot);
+        assert!(snapshot.json()["situation"]["puzzle"].is_object());
+        walk.check(route, &site.post(&path, &json!({"wins_in": 1_000})).await);
+        walk.check(route, &site.post(&path, &json!({"wins_in": "two"})).await);
+        let long = json!({"wins_in": 1, "options": {"columns": "0".repeat(70_000)}});
+        walk.check(route, &site.post(&path, &long).await);
+        let typed = with(post(&path, order.to_string()), "content-type", "text/plain");
+        walk.check(route, &site.send(typed).await);
+    }
+    walk.check(
+        route,
+        &site.post("/api/v1/puzzles/chess", &json!({"wins_in": 2})).await,
+    );
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! What holds of hubs: commands, watchers, computers, clocks, restarts, several hubs on one log.
 
 mod logs;
+mod puzzles;
 mod tables;
 mod turns;
 mod watching;

@@ -3,6 +3,7 @@
 mod ends;
 mod log;
 mod moves;
+mod puzzles;
 mod records;
 
 use quincunx_games::{Entry, GAMES};
@@ -50,6 +51,7 @@ fn setup(entry: &Entry, seats: &[Seat]) -> Setup {
         opening: Vec::new(),
         forked_from: None,
         daily: None,
+        puzzle: None,
     }
 }
 

@@ -1,0 +1,100 @@
+//! Tables at which puzzles are solved.
+
+use std::sync::Arc;
+
+use quincunx_games::{GAMES, PuzzleError};
+
+use super::Hub;
+use super::found::fresh_key;
+use crate::daily;
+use crate::id::{TableId, Token, TokenHash, random_bytes};
+use crate::mind::PuzzleOrder;
+use crate::table::{PuzzleSetup, Seat, Setup, entry_of, options_of};
+use crate::wire::{Code, Created, Day, DayPuzzle, NewPuzzle, Refusal};
+
+/// The level that defends: the one that plays perfectly, as the replies of a solution do.
+const DEFENDER: u8 = 5;
+
+impl Hub {
+    /// Makes a puzzle and the table at which it is solved.
+    ///
+    /// # Errors
+    /// When there is no such game, it has no such puzzles, none was found, or too much is thought about already.
+    pub async fn puzzle(self: &Arc<Self>, game: &str, order: NewPuzzle) -> Result<Created, Refusal> {
+        let entry = entry_of(game)?;
+        let order = PuzzleOrder {
+            entry,
+            options: options_of(entry, &order.options)?,
+            wins_in: order.wins_in,
+            seed: u64::from_le_bytes(random_bytes()),
+        };
+        let (hub, token) = (Arc::clone(self), Token::random());
+        let make = async move {
+            let setup = hub.puzzle_setup(order, token.hash()).await?;
+            hub.found(TableId::random(), setup).await
+        };
+        Ok(Created {
+            table: self.carried_through(make).await?,
+            token: Some(token),
+            invitations: Vec::new(),
+        })
+    }
+
+    /// Tells what is the day's.
+    #[must_use]
+    pub fn day(&self) -> Day {
+        let date = daily::date(self.now());
+        let of_puzzle = |entry: &&quincunx_games::Entry| {
+            let (wins_in, _) = daily::puzzle(date, entry)?;
+            Some(DayPuzzle {
+                game: entry.id.to_owned(),
+                wins_in,
+            })
+        };
+        let alone = GAMES.iter().filter(|entry| entry.players == 1);
+        Day {
+            date: date.to_string(),
+            games: alone.map(|entry| entry.id.to_owned()).collect(),
+            puzzles: GAMES.iter().filter_map(of_puzzle).collect(),
+        }
+    }
+
+    /// Says how the table of a puzzle is set up, at which the one with this secret solves it.
+    pub(super) async fn puzzle_setup(&self, order: PuzzleOrder, solver: TokenHash) -> Result<Setup, Refusal> {
+        let entry = order.entry;
+        let posed = self.mind.puzzle(order).await.map_err(|_| {
+            Refusal::new(
+                Code::Busy,
+                "the computer has enough to think about; try again in a moment",
+            )
+        })?;
+        let without = || Refusal::new(Code::Unknown, format!("{} has no puzzles", entry.title));
+        let (session, puzzle) = posed.ok_or_else(without)?.map_err(|error| {
+            let code = match error {
+                PuzzleError::WinsIn { .. } | PuzzleError::New(_) => Code::Illegal,
+                PuzzleError::NotFound { .. } | PuzzleError::Stopped => Code::Busy,
+            };
+            Refusal::new(code, error.to_string())
+        })?;
+        let to_act = session.turn().player().map(quincunx_core::Player::index);
+        let seat = |index| {
+            if Some(index) == to_act {
+                Seat::Person { token: solver }
+            } else {
+                Seat::Computer { level: DEFENDER }
+            }
+        };
+        Ok(Setup {
+            game: entry.id.to_owned(),
+            options: Default::default(),
+            seed: fresh_key().to_string(),
+            seats: (0..usize::from(entry.players)).map(seat).collect(),
+            clock: None,
+            record: Some(session.record(Vec::new()).to_text()),
+            opening: Vec::new(),
+            forked_from: None,
+            daily: None,
+            puzzle: Some(PuzzleSetup::of(&puzzle, session.as_ref())),
+        })
+    }
+}

@@ -1,0 +1,110 @@
+//! A puzzle at a table: only right moves are played, the replies are those of the solution, and the solution is told to
+//! nobody before it is found or asked for.
+
+use quincunx_core::DynSession;
+use quincunx_games::Puzzle;
+
+use super::event::PuzzleSetup;
+use super::{Event, Millis, Performed, Seat, Table};
+use crate::wire::{Code, PuzzleInfo, Refusal};
+
+impl PuzzleSetup {
+    /// Writes a puzzle down, for a session that stands at its position.
+    #[must_use]
+    pub fn of(puzzle: &Puzzle, session: &dyn DynSession) -> Self {
+        Self {
+            wins_in: puzzle.wins_in,
+            difficulty: puzzle.difficulty,
+            line: puzzle.line_texts(session),
+        }
+    }
+
+    /// Makes the puzzle that begins where a session stands.
+    pub(super) fn at(&self, session: &dyn DynSession) -> Result<Puzzle, Refusal> {
+        let action = |text: &String| {
+            let action = session.parse_action(text);
+            action.map_err(|error| Refusal::new(Code::Illegal, format!("the puzzle's solution: {error}")))
+        };
+        Ok(Puzzle {
+            wins_in: self.wins_in,
+            difficulty: self.difficulty,
+            from: session.ply(),
+            line: self.line.iter().map(action).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl Table {
+    /// Returns the action that is played without anybody choosing it: at a puzzle the reply, and the solver's own moves too
+    /// once the solution has been asked for.
+    #[must_use]
+    pub fn scripted(&self) -> Option<usize> {
+        let puzzle = self.puzzle.as_ref()?;
+        let seat = &self.seats[self.to_act()?.index()];
+        let is_played = self.revealed || matches!(seat, Seat::Computer { .. });
+        puzzle
+            .next(self.session())
+            .filter(|_| is_played && self.check_room().is_ok())
+    }
+
+    /// Tells whether the solution of a puzzle is being played.
+    #[must_use]
+    pub const fn is_revealed(&self) -> bool {
+        self.revealed
+    }
+
+    /// Refuses a legal move that does not solve the puzzle, where there is one.
+    pub(super) fn check_right(&self, action: usize) -> Result<(), Refusal> {
+        let Some(puzzle) = &self.puzzle else {
+            return Ok(());
+        };
+        if self.revealed {
+            return Err(Refusal::new(Code::Forbidden, "the solution is being shown"));
+        }
+        if puzzle.is_right(self.session(), action) || !self.session.is_legal(action) {
+            return Ok(());
+        }
+        let left = puzzle.left(self.session.ply());
+        Err(Refusal::new(
+            Code::Wrong,
+            format!("that does not win in {left}; try another move"),
+        ))
+    }
+
+    /// Has the solution played.
+    pub(super) fn reveal(&mut self, now: Millis) -> Result<Performed, Refusal> {
+        let refuse = |message| Err(Refusal::new(Code::Nothing, message));
+        if self.puzzle.is_none() {
+            return refuse("there is no puzzle at this table");
+        }
+        self.to_act().ok_or_else(super::command::over)?;
+        if self.revealed {
+            return refuse("the solution is being shown");
+        }
+        Ok(self.done(Event::Revealed {}, now))
+    }
+
+    /// Refuses what makes no sense at a puzzle.
+    pub(super) fn check_no_puzzle(&self, message: &str) -> Result<(), Refusal> {
+        match self.puzzle {
+            None => Ok(()),
+            Some(_) => Err(Refusal::new(Code::Forbidden, message)),
+        }
+    }
+
+    /// Tells how the puzzle stands.
+    pub(super) fn puzzle_info(&self) -> Option<PuzzleInfo> {
+        let puzzle = self.puzzle.as_ref()?;
+        Some(PuzzleInfo {
+            wins_in: puzzle.wins_in,
+            left: if self.is_over() {
+                0
+            } else {
+                puzzle.left(self.session.ply())
+            },
+            difficulty: puzzle.difficulty,
+            from: puzzle.from,
+            revealed: self.revealed,
+        })
+    }
+}
