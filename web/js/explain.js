@@ -5,7 +5,7 @@ import { t } from './i18n/index.js';
 import { Refused, Unreachable } from './net/http.js';
 
 /** Refusals of which the page knows more than the server says. */
-const OURS = ['stale', 'busy', 'failed'];
+const OURS = ['stale', 'busy', 'failed', 'wrong'];
 
 /**
  * Says in words why something could not be done.

@@ -15,7 +15,8 @@
  * @property {boolean} yours whether this browser has a seat there
  * @property {string | null} daily the date, of a game of the day
  * @property {number | null} points
- * @property {boolean | null} won whether this browser's side won; null when nobody or both did */
+ * @property {boolean | null} won whether this browser's side won; null when nobody or both did
+ * @property {number} [puzzle] the moves in which it is to be won, of a puzzle; it is won when it was solved */
 
 const PREFIX = 'quincunx.';
 const RECENT_GAMES = 24;

@@ -84,7 +84,8 @@ export {};
  * @property {string} summary
  * @property {number} players 1 or 2
  * @property {OptionInfo[]} options
- * @property {LevelInfo[]} levels */
+ * @property {LevelInfo[]} levels
+ * @property {{least: number, most: number} | null} puzzles in how many moves its puzzles are won */
 
 /** @typedef {{program: string, games: GameInfo[]}} Catalogue */
 
@@ -109,6 +110,12 @@ export {};
  * @property {ClockSetup | null} [clock]
  * @property {Origin | null} [from] */
 
+/** A puzzle to be made.
+ * @typedef {{options?: Record<string, string>, wins_in: number}} NewPuzzle */
+
+/** What is the day's.
+ * @typedef {{date: string, games: string[], puzzles: {game: string, wins_in: number}[]}} Day */
+
 /** @typedef {{player: number, secret: string}} Invitation */
 
 /** @typedef {{table: string, token: string | null, invitations: Invitation[]}} Created */
@@ -120,6 +127,7 @@ export {};
  *   | {type: 'undo', at: number}
  *   | {type: 'redo', at: number}
  *   | {type: 'resign'}
+ *   | {type: 'reveal'}
  *   | {type: 'offer', kind: OfferKind}
  *   | {type: 'answer', accept: boolean}
  *   | {type: 'claim', invitation: string, token: string}} Command */
@@ -157,7 +165,17 @@ export {};
  * @property {UndoRule} undo
  * @property {boolean} analysis whether the position may be analysed now
  * @property {string | null} rematch
+ * @property {PuzzleInfo | null} puzzle
  * @property {string | null} key the key of the game's luck, once the game is over */
+
+/** A puzzle, solved when the game is over and it was not revealed.
+ * @typedef {object} PuzzleInfo
+ * @property {number} wins_in the moves in which it is won
+ * @property {number} left those of them that are left
+ * @property {number} difficulty from 1 to 5
+ * @property {number} from the ply after which it begins
+ * @property {string | null} token what the solver plays with
+ * @property {boolean} revealed whether the solution has been asked for and is played */
 
 /** All there is to know of a table.
  * @typedef {object} Snapshot
@@ -182,6 +200,7 @@ export {};
  *   | {type: 'declined'}
  *   | {type: 'ended'}
  *   | {type: 'rematched'}
+ *   | {type: 'revealed'}
  *   | {type: 'resumed'}} Change */
 
 /** @typedef {{table: string, seq: number, change: Change, faces: Faces, situation: Situation}} Update */
@@ -190,7 +209,7 @@ export {};
 
 // What the server answers.
 
-/** @typedef {'malformed' | 'version' | 'unknown' | 'stale' | 'illegal' | 'forbidden' | 'over' | 'nothing' | 'busy'
+/** @typedef {'malformed' | 'version' | 'unknown' | 'stale' | 'illegal' | 'wrong' | 'forbidden' | 'over' | 'nothing' | 'busy'
  *   | 'too-large' | 'failed'} Code */
 
 /** The position after a ply.

@@ -4,7 +4,7 @@
  * records.
  *
  * Heading 1 `Five games, one board` in the words of the language. Region `Games`: a link `Play TITLE` a game. Region `Games
- * of the day`: a button `Play TITLE of DATE`. Region `Your games`: links `TITLE, …` and buttons `Remove …`. Region `Open a
+ * of the day`: a button `Play TITLE of DATE`, or `Puzzle of DATE: TITLE, win in N`. Region `Puzzles` (puzzles.js). Region `Your games`: links `TITLE, …` and buttons `Remove …`. Region `Open a
  * record`: a button `Choose a file` and a button `Paste`.
  */
 
@@ -18,6 +18,7 @@ import { catalogue, daily } from '../net/http.js';
 import { go } from '../router.js';
 import { toast } from '../say.js';
 import { LivingBoard } from './living-board.js';
+import { puzzles } from './puzzles.js';
 import { RecordDrop } from './record-drop.js';
 
 /** @import {OpenDialog} from '../dialogs/dialog.js' */
@@ -32,6 +33,7 @@ export class LobbyPage {
   title = '';
   #games = h('ul', { class: 'games' }, h('li', { class: 'empty', role: 'status' }, t('lobby.loading')));
   #daily = h('section', { class: 'lobby__part', 'aria-labelledby': 'daily-heading', hidden: true });
+  #puzzles = h('div', { hidden: true });
   #recent = h('section', { class: 'lobby__part', 'aria-labelledby': 'recent-heading', hidden: true });
   #drop = new RecordDrop();
   /** @type {LivingBoard[]} */
@@ -51,7 +53,7 @@ export class LobbyPage {
       { class: 'lobby' },
       h('header', { class: 'lobby__head' }, h('h1', {}, t('lobby.title')), h('p', { class: 'subtitle' }, t('lobby.text'))),
       h('section', { class: 'lobby__part', 'aria-label': t('lobby.games') }, this.#games),
-      h('div', { class: 'lobby__more' }, this.#daily, this.#recent, this.#drop.element),
+      h('div', { class: 'lobby__more' }, this.#daily, this.#puzzles, this.#recent, this.#drop.element),
     );
     this.#load(game);
   }
@@ -132,6 +134,7 @@ export class LobbyPage {
     }
     this.#boards = this.#catalogue.map((game, index) => new LivingBoard(game, index));
     fill(this.#games, ...this.#catalogue.map((game, index) => gameCard(game, this.#boards[index])));
+    this.#showPuzzles();
     this.#showRecent();
     this.offer(offered);
     this.#openedHere = false;
@@ -144,18 +147,26 @@ export class LobbyPage {
       return;
     }
     const played = recentGames().filter((game) => game.daily === today.date);
-    const games = this.#catalogue.filter(({ id }) => today.games.includes(id));
-    this.#daily.hidden = games.length === 0;
-    const rows = games.map((game) => {
-      const attempt = played.find((one) => one.game === game.id);
-      return h('li', {}, dailyRow(game, today.date, attempt));
+    const attempt = (/** @type {GameInfo} */ { id }) => played.find((one) => one.game === id);
+    const games = this.#catalogue.filter(({ id }) => today.games.includes(id)).map((game) => dailyGame(game, today.date, attempt(game)));
+    const puzzles = this.#catalogue.flatMap((game) => {
+      const puzzle = today.puzzles.find((one) => one.game === game.id);
+      return puzzle ? [dailyPuzzle(game, today.date, puzzle.wins_in, attempt(game))] : [];
     });
+    const rows = [...puzzles, ...games].map((row) => h('li', {}, row));
+    this.#daily.hidden = rows.length === 0;
     fill(
       this.#daily,
       h('h2', { id: 'daily-heading' }, t('daily.title')),
       h('p', { class: 'small soft' }, t('daily.text', { date: longDate(today.date) })),
       h('ul', { class: 'rows' }, rows),
     );
+  }
+
+  #showPuzzles() {
+    const part = puzzles(this.#catalogue);
+    this.#puzzles.hidden = part === null;
+    fill(this.#puzzles, part);
   }
 
   #showRecent() {
@@ -206,8 +217,28 @@ function gameCard(game, board) {
  * @param {string} date
  * @param {Recent | undefined} attempt
  */
-function dailyRow(game, date, attempt) {
+function dailyGame(game, date, attempt) {
   const state = !attempt ? t('daily.fresh') : attempt.over ? t('daily.done', { n: attempt.points ?? 0 }) : t('daily.begun', { n: attempt.ply });
+  return dailyRow(game, t('daily.play', { game: phrase(game.title), date: longDate(date) }), state);
+}
+
+/**
+ * @param {GameInfo} game
+ * @param {string} date
+ * @param {number} n the moves in which it is won
+ * @param {Recent | undefined} attempt
+ */
+function dailyPuzzle(game, date, n, attempt) {
+  const state = attempt?.over ? t(attempt.won ? 'puzzle.wasSolved' : 'puzzle.wasShown') : t('daily.puzzle', { n });
+  return dailyRow(game, t('daily.playPuzzle', { game: phrase(game.title), date: longDate(date), n }), state);
+}
+
+/**
+ * @param {GameInfo} game
+ * @param {string} label what the button does, in full
+ * @param {string} state
+ */
+function dailyRow(game, label, state) {
   const begin = async () => {
     try {
       await createDaily(game.id);
@@ -215,7 +246,6 @@ function dailyRow(game, date, attempt) {
       toast(explain(error));
     }
   };
-  const label = t('daily.play', { game: phrase(game.title), date: longDate(date) });
   return h(
     'button',
     { class: 'row row--button', type: 'button', onclick: begin },
@@ -233,7 +263,9 @@ function dailyRow(game, date, attempt) {
 
 /** @param {Recent} recent */
 function recentNote(recent) {
-  const state = !recent.over
+  const state = recent.puzzle
+    ? t(!recent.over ? 'puzzle.isOpen' : recent.won ? 'puzzle.wasSolved' : 'puzzle.wasShown')
+    : !recent.over
     ? t('recent.running', { n: recent.ply })
     : recent.points !== null && recent.points !== undefined
       ? t('recent.points', { n: recent.points })
@@ -242,5 +274,6 @@ function recentNote(recent) {
         : recent.won === false
           ? t('recent.lost')
           : t('recent.over', { moves: number(recent.ply) });
-  return [state, recent.daily && t('recent.daily'), ago(recent.at)].filter(Boolean).join(' · ');
+  const day = recent.daily && t(recent.puzzle ? 'recent.dailyPuzzle' : 'recent.daily');
+  return [state, recent.puzzle && t('puzzle.goal', { n: recent.puzzle }), day, ago(recent.at)].filter(Boolean).join(' · ');
 }

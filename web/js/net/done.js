@@ -23,6 +23,8 @@ export function wasDone(command, before, after, moves) {
       return moved && after.ply > before.ply;
     case 'resign':
       return after.turn.type === 'over' && after.turn.ending === 'resignation';
+    case 'reveal':
+      return after.puzzle?.revealed ?? false;
     case 'offer':
       return after.offer?.kind === command.kind || wasTaken(command.kind, before, after);
     case 'answer':

@@ -1,7 +1,7 @@
 // @ts-check
 /** The server over plain HTTP: what is asked once and needs no subscription. */
 
-/** @import {Catalogue, Code, Created, NewTable, Showcase} from '../wire-types.js' */
+/** @import {Catalogue, Code, Created, Day, NewPuzzle, NewTable, Showcase} from '../wire-types.js' */
 
 /** A request that the server did not carry out, with its reason in words. */
 export class Refused extends Error {
@@ -46,16 +46,16 @@ export function showcase(game) {
 }
 
 /**
- * Returns today's date (UTC) and the games whose luck is that of the day.
+ * Returns today's date (UTC), the games whose luck is that of the day, and the puzzles of the day.
  *
- * @returns {Promise<{date: string, games: string[]}>}
+ * @returns {Promise<Day>}
  */
 export function daily() {
   return get('daily');
 }
 
 /**
- * Begins the day's game, or finds the visitor's attempt again.
+ * Begins the day's game or puzzle, or finds the visitor's attempt again.
  *
  * @param {string} game
  * @param {string} visitor the secret by which this browser is known
@@ -73,6 +73,17 @@ export function enterDaily(game, visitor) {
  */
 export function createTable(table) {
   return post('tables', table);
+}
+
+/**
+ * Makes a puzzle and the table at which it is solved.
+ *
+ * @param {string} game
+ * @param {NewPuzzle} puzzle
+ * @returns {Promise<Created>}
+ */
+export function createPuzzle(game, puzzle) {
+  return post(`puzzles/${encodeURIComponent(game)}`, puzzle);
 }
 
 /**

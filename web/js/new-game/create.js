@@ -2,10 +2,10 @@
 /** Makes tables and goes there. */
 
 import { keepInvitations, keepSeat, visitor } from '../memory.js';
-import { createTable, enterDaily } from '../net/http.js';
+import { createPuzzle, createTable, enterDaily } from '../net/http.js';
 import { go } from '../router.js';
 
-/** @import {Created, NewTable} from '../wire-types.js' */
+/** @import {Created, NewPuzzle, NewTable} from '../wire-types.js' */
 
 /** Whether a table is being made. */
 let making = false;
@@ -20,7 +20,17 @@ export async function create(table) {
 }
 
 /**
- * Goes to the day's game of this browser.
+ * Makes a puzzle and goes to its table.
+ *
+ * @param {string} game
+ * @param {NewPuzzle} puzzle
+ */
+export async function beginPuzzle(game, puzzle) {
+  await once(() => createPuzzle(game, puzzle));
+}
+
+/**
+ * Goes to the day's game or puzzle of this browser.
  *
  * @param {string} game
  */

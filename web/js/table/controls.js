@@ -81,7 +81,7 @@ export class Controls {
    * @param {{analysing: boolean, ply: number}} now
    */
   show(model, { analysing, ply }) {
-    const { undo, plies, ply: present, analysis, seats } = model.situation;
+    const { undo, plies, ply: present, analysis, seats, puzzle } = model.situation;
     const never = model.spectating || undo === 'never';
     this.#undo.hidden = never;
     this.#redo.hidden = never || undo === 'offer';
@@ -91,10 +91,10 @@ export class Controls {
     able(this.#hint, analysis && model.yourTurn);
     able(this.#analysis, analysis || analysing);
     this.#analysis.setAttribute('aria-pressed', String(analysing));
-    able(this.#fork, ply <= plies && !(model.daily !== null && !model.over));
+    able(this.#fork, ply <= plies && (model.over || (model.daily === null && puzzle === null)));
     this.#draw.hidden = model.spectating || seats.length < 2 || !model.opponentIsPerson;
     able(this.#draw, !model.over && model.situation.offer === null);
-    this.#resign.hidden = model.spectating;
+    this.#resign.hidden = model.spectating || puzzle !== null;
     able(this.#resign, !model.over);
   }
 

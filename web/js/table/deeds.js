@@ -5,6 +5,7 @@ import { confirmed } from '../dialogs/dialog.js';
 import { explain } from '../explain.js';
 import { t } from '../i18n/index.js';
 import { forgetSeat, freshSecret, keepSeat, seatToken } from '../memory.js';
+import { Refused } from '../net/http.js';
 import { toast } from '../say.js';
 
 /** @import {Command} from '../wire-types.js' */
@@ -24,7 +25,8 @@ export class Deeds {
    * @param {Connection} connection
    * @param {TableModel} model
    * @param {object} board
-   * @param {() => void} board.failed is called after a deed that came to nothing, so that the board shows what is
+   * @param {(wrong: boolean) => void} board.failed is called after a deed that came to nothing, so that the board shows what
+   * is; whether it was a move that does not solve the puzzle
    * @param {() => void} board.present is called before moves are taken back or played again, so that the board shows it
    */
   constructor(connection, model, { failed, present }) {
@@ -46,7 +48,7 @@ export class Deeds {
       return true;
     } catch (error) {
       toast(explain(error));
-      this.#failed();
+      this.#failed(error instanceof Refused && error.code === 'wrong');
       return false;
     }
   }
@@ -108,6 +110,11 @@ export class Deeds {
     if (await confirmed(t('resign.question'), t('controls.resign'))) {
       this.do({ type: 'resign' });
     }
+  }
+
+  /** Has the solution of the puzzle played. */
+  reveal() {
+    this.do({ type: 'reveal' });
   }
 
   /**

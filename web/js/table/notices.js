@@ -4,11 +4,12 @@
  * offer, the result.
  *
  * Region `Invitation` (buttons `Copy`, or `Take the seat`), region `Offer` (buttons `Accept`, `Decline`, `Withdraw`),
- * region `Result` (buttons `Rematch`, `Report`, `Copy the result`, link `Go to the rematch`).
+ * region `Puzzle` (button `Show the solution`), region `Result` (buttons `Rematch` or `Next puzzle`, `Report`, `Copy the
+ * result`, link `Go to the rematch`).
  */
 
 import { h, icon } from '../dom.js';
-import { phrase, t } from '../i18n/index.js';
+import { phrase, piece, t } from '../i18n/index.js';
 import { invitationsTo } from '../memory.js';
 import { copyLine } from '../share.js';
 import { ending, side } from './words.js';
@@ -21,12 +22,14 @@ import { ending, side } from './words.js';
  * @property {(accept: boolean) => void} answer
  * @property {() => void} rematch
  * @property {() => void} report
+ * @property {() => void} reveal
+ * @property {() => void} nextPuzzle
  * @property {() => void} claim
  * @property {() => void} copyResult
  * @property {() => void} leave takes the focus of a notice that is gone */
 
 /** The notices there may be, in the order in which they stand. */
-const ORDER = /** @type {const} */ (['invited', 'inviting', 'offer', 'result']);
+const ORDER = /** @type {const} */ (['invited', 'inviting', 'offer', 'puzzle', 'result']);
 
 /** The notices of a table. */
 export class Notices {
@@ -48,12 +51,13 @@ export class Notices {
    * @param {{invited: boolean}} page whether the address holds an invitation that was not taken yet
    */
   show(model, { invited }) {
-    const { seats, offer, turn, rematch } = model.situation;
+    const { seats, offer, turn, rematch, puzzle } = model.situation;
     const open = seats.map((seat) => seat.type === 'invited');
     const free = open.includes(true);
     this.#place('invited', free && invited && !model.yourTurn, [], () => this.#invited(model));
     this.#place('inviting', free && !invited, open, () => this.#inviting(model));
     this.#place('offer', offer !== null, [offer, model.you], () => this.#offer(model));
+    this.#place('puzzle', puzzle !== null && !model.over, [puzzle, model.you], () => this.#puzzle(model));
     this.#place('result', model.over, [turn, rematch, model.you, model.opponentIsPerson], () => this.#result(model));
   }
 
@@ -124,14 +128,32 @@ export class Notices {
   }
 
   /** @param {TableModel} model */
+  #puzzle(model) {
+    const { puzzle } = model.situation;
+    if (!puzzle) {
+      return null;
+    }
+    const face = puzzle.token !== null && model.faces[puzzle.token];
+    const show = h('button', { class: 'button', type: 'button', onclick: this.#actions.reveal }, t('puzzle.show'));
+    return notice('puzzle', t('puzzle.title'), [
+      h('p', { class: 'result' }, t('puzzle.goal', { n: puzzle.wins_in })),
+      face && !model.spectating && h('p', {}, t('puzzle.side', { piece: piece(face.name) })),
+      h('p', { class: 'soft' }, puzzle.revealed ? t('puzzle.showing') : t('puzzle.text', { n: puzzle.left })),
+      h('p', { class: 'small soft' }, t('puzzle.difficulty', { n: puzzle.difficulty })),
+      !model.spectating && !puzzle.revealed && h('div', { class: 'button-row' }, show),
+    ]);
+  }
+
+  /** @param {TableModel} model */
   #result(model) {
-    const { rematch } = model.situation;
-    const again = model.daily === null && !model.spectating && !rematch;
+    const { puzzle, rematch } = model.situation;
+    const again = model.daily === null && !model.spectating && !rematch && !puzzle;
     return notice('result', t('result.title'), [
       h('p', { class: 'result' }, ending(model)),
       h(
         'div',
         { class: 'button-row' },
+        puzzle && !model.spectating && h('button', { class: 'button button--primary', type: 'button', onclick: this.#actions.nextPuzzle }, t('puzzle.next')),
         again && h('button', { class: 'button button--primary', type: 'button', onclick: this.#actions.rematch }, t(model.opponentIsPerson ? 'result.offerRematch' : 'result.rematch')),
         rematch && h('a', { class: 'button button--primary', href: `/t/${rematch}` }, t('result.followRematch')),
         h('button', { class: 'button', type: 'button', onclick: this.#actions.report }, icon('report'), t('result.report')),

@@ -3,8 +3,10 @@
 
 import { h } from '../dom.js';
 import { longDate, phrase, t } from '../i18n/index.js';
+import { beginPuzzle } from '../new-game/create.js';
+import { explain } from '../explain.js';
 import { go } from '../router.js';
-import { announce } from '../say.js';
+import { announce, toast } from '../say.js';
 import { copyOrShow } from '../share.js';
 import { Analysis } from './analysis.js';
 import { Controls } from './controls.js';
@@ -39,7 +41,13 @@ import { rulesInWords } from './words.js';
  * @param {() => void} page.claim
  */
 export function makeParts(model, connection, page) {
-  const deeds = new Deeds(connection, model, { failed: () => stage.refresh(), present: () => stage.return() });
+  const failed = (/** @type {boolean} */ wrong) => {
+    stage.refresh();
+    if (wrong) {
+      stage.wrong();
+    }
+  };
+  const deeds = new Deeds(connection, model, { failed, present: () => stage.return() });
   const stage = new Stage(model, connection, {
     onAction: (action) => deeds.play(action),
     onRefused: announce,
@@ -75,6 +83,8 @@ export function makeParts(model, connection, page) {
     notices: new Notices({
       answer: (accept) => deeds.do({ type: 'answer', accept }),
       rematch: () => deeds.do({ type: 'offer', kind: 'rematch' }),
+      reveal: () => deeds.reveal(),
+      nextPuzzle: () => nextPuzzle(model),
       report: () => report.open(),
       claim: page.claim,
       copyResult: () => copyOrShow(t('result.copy'), resultText(model)),
@@ -85,6 +95,17 @@ export function makeParts(model, connection, page) {
     spectators: h('span', { class: 'chip', hidden: true }),
     back: h('button', { class: 'button button--small', type: 'button', hidden: true, onclick: () => stage.return() }, t('table.back')),
   };
+}
+
+/**
+ * Goes to another puzzle of the same kind.
+ *
+ * @param {TableModel} model
+ */
+function nextPuzzle({ game, options, situation: { puzzle } }) {
+  if (puzzle) {
+    beginPuzzle(game.id, { options, wins_in: puzzle.wins_in }).catch((error) => toast(explain(error)));
+  }
 }
 
 /**
@@ -124,9 +145,9 @@ export function arrange(model, parts) {
  *
  * @param {TableModel} model
  */
-function origin({ daily, forkedFrom }) {
+function origin({ daily, forkedFrom, situation: { puzzle } }) {
   if (daily) {
-    return ` · ${t('table.daily', { date: longDate(daily) })}`;
+    return ` · ${t(puzzle ? 'table.dailyPuzzle' : 'table.daily', { date: longDate(daily) })}`;
   }
   return forkedFrom && h('a', { href: `/t/${forkedFrom.table}` }, t('table.forked', { ply: forkedFrom.ply }));
 }

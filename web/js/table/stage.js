@@ -3,6 +3,7 @@
  * The board of a table and which ply stands on it: the present one, which moves can be made in, or one of the past.
  */
 
+import { shake } from '../board/animation.js';
 import { Board } from '../board/board.js';
 import { h } from '../dom.js';
 import { explain } from '../explain.js';
@@ -89,6 +90,11 @@ export class Stage {
       this.#show(this.#model.present);
     }
     this.#onShown();
+  }
+
+  /** Shows that a move was possible and yet not right: everything comes back to where it was. */
+  wrong() {
+    shake(this.board.element, 1, 0);
   }
 
   /**

@@ -343,7 +343,8 @@ export class TablePage {
     if (!model) {
       return;
     }
-    const { turn, ply } = model.situation;
+    const { turn, ply, puzzle } = model.situation;
+    const won = turn.type === 'over' && turn.winner !== null && model.you.length === 1 ? model.you.includes(turn.winner) : null;
     noteRecent({
       table: model.table,
       game: model.game.id,
@@ -353,7 +354,8 @@ export class TablePage {
       yours: !model.spectating,
       daily: model.daily,
       points: turn.type === 'over' ? turn.points : null,
-      won: turn.type === 'over' && turn.winner !== null && model.you.length === 1 ? model.you.includes(turn.winner) : null,
+      won: won && !puzzle?.revealed,
+      puzzle: puzzle?.wins_in,
     });
   }
 

@@ -32,12 +32,15 @@ export function side(model, player) {
  * @returns {string}
  */
 export function status(model) {
-  const { turn, seats, board, legal } = model.situation;
+  const { turn, seats, board, legal, puzzle } = model.situation;
   if (turn.type === 'over') {
     return ending(model);
   }
   if (seats.some((seat) => seat.type === 'invited') && !model.yourTurn) {
     return t(model.spectating ? 'status.free' : 'status.invited');
+  }
+  if (puzzle) {
+    return puzzle.revealed ? t('puzzle.showing') : t('status.puzzle', { n: puzzle.left });
   }
   const seat = seats[turn.player - 1];
   if (seat?.type === 'computer') {
@@ -62,9 +65,14 @@ export function status(model) {
  * @returns {string}
  */
 export function ending(model) {
-  const { turn, board } = model.situation;
+  const { turn, board, puzzle } = model.situation;
   if (turn.type !== 'over') {
     return '';
+  }
+  if (puzzle) {
+    const by = lines(board);
+    const who = t(puzzle.revealed ? 'puzzle.shown' : 'puzzle.solved');
+    return by ? t('ending.by', { who, by }) : who;
   }
   if (turn.points !== null && turn.points !== undefined) {
     return t('ending.points', { n: turn.points });
@@ -129,6 +137,8 @@ export function told(model, change) {
     }
     case 'declined':
       return t('happened.declined');
+    case 'revealed':
+      return t('puzzle.showing');
     default:
       return '';
   }

@@ -1,7 +1,7 @@
 //! A puzzle at a table: only right moves are played, the replies are those of the solution, and the solution is told to
 //! nobody before it is found or asked for.
 
-use quincunx_core::DynSession;
+use quincunx_core::{DynSession, Effect, Token};
 use quincunx_games::Puzzle;
 
 use super::event::PuzzleSetup;
@@ -104,7 +104,27 @@ impl Table {
             },
             difficulty: puzzle.difficulty,
             from: puzzle.from,
+            token: token_before(self.session(), puzzle.from).map(|token| token.0.to_string()),
             revealed: self.revealed,
         })
     }
+}
+
+/// Returns the token that the last move before a ply, but for the opponent's reply, brought onto the board.
+fn token_before(session: &dyn DynSession, ply: usize) -> Option<Token> {
+    let (opponent, _) = session.action_of(ply)?;
+    let is_solvers = |ply: &usize| {
+        session
+            .action_of(*ply)
+            .is_some_and(|(player, _)| player != opponent)
+    };
+    let ply = (1..ply).rev().find(is_solvers)?;
+    session
+        .waves_of(ply)
+        .iter()
+        .flatten()
+        .find_map(|effect| match *effect {
+            Effect::Enter { token, .. } | Effect::Spawn { token, .. } => Some(token),
+            _ => None,
+        })
 }

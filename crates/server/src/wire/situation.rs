@@ -108,7 +108,7 @@ pub struct Situation {
 /// A puzzle: the side that acted first after ply `from` is to win in so many moves of its own. Only the moves of its solution
 /// are played; another legal one is refused as `wrong` and changes nothing. It is solved when the game is over and `revealed`
 /// is false.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PuzzleInfo {
     /// The moves in which it is won.
@@ -119,6 +119,8 @@ pub struct PuzzleInfo {
     pub difficulty: u8,
     /// The ply after which it begins.
     pub from: usize,
+    /// The token that the solver's last move before it brought onto the board, where it did: what the solver plays with.
+    pub token: Option<String>,
     /// Whether the solution has been asked for and is played.
     pub revealed: bool,
 }

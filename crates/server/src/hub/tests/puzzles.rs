@@ -31,7 +31,9 @@ async fn a_puzzle_is_solved_by_its_right_moves_alone() {
         let mut page = bench.watch(table, token).await;
         let snapshot = page.snapshot().await;
         let (mut situation, you) = (snapshot.situation, snapshot.you[0]);
-        let puzzle = situation.puzzle.expect("a puzzle");
+        let puzzle = situation.puzzle.clone().expect("a puzzle");
+        let token = puzzle.token.as_ref().expect("what the solver plays with");
+        assert!(situation.board.cells.iter().flatten().any(|cell| cell == token));
         assert_eq!((puzzle.wins_in, puzzle.left, puzzle.revealed), (2, 2, false));
         assert_eq!(puzzle.from, situation.ply);
         assert!(!situation.analysis, "the solution is not told");
