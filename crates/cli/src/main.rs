@@ -5,15 +5,19 @@
 
 mod backup;
 mod console;
+mod diagram;
 mod failure;
 mod game_args;
 mod games;
 mod perft;
 mod play;
+mod positions;
+mod progress;
 mod puzzle;
 mod record_file;
 mod replay;
 mod serve;
+mod solve;
 mod tui;
 
 use std::process::ExitCode;
@@ -36,6 +40,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some((games::NAME, matches)) => games::run(matches),
         Some((perft::NAME, matches)) => perft::run(matches),
         Some((puzzle::NAME, matches)) => puzzle::run(matches),
+        Some((solve::NAME, matches)) => return solve::run(matches),
         Some((serve::NAME, matches)) => serve::run(matches),
         Some((backup::NAME, matches)) => backup::run(matches),
         _ => unreachable!("clap takes only the commands above"),
@@ -56,6 +61,7 @@ fn program() -> Command {
              quincunx games                       what there is, with options, levels and players\n  \
              quincunx console connect-four        a text console for scripts\n  \
              quincunx puzzle connect-four         a position to win in three\n  \
+             quincunx solve connect-four 44444      the exact score of a position\n  \
              quincunx perft connect-four --depth 8\n\n\
              Exit status: 0 when all went well, 1 when something failed, 2 when the command line is wrong.",
         )
@@ -68,6 +74,7 @@ fn program() -> Command {
         .subcommand(games::command())
         .subcommand(console::command())
         .subcommand(puzzle::command())
+        .subcommand(solve::command())
         .subcommand(perft::command())
 }
 

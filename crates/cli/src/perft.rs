@@ -1,16 +1,16 @@
 //! `quincunx perft GAME`: counts sequences of actions, the field's check of move generators.
 
-use std::io::{self, IsTerminal as _, Write as _};
-use std::time::{Duration, Instant};
+use std::io::{self, Write as _};
+use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use indicatif::ProgressBar;
 use quincunx_games::PerftError;
 use serde_json::json;
 
 use crate::failure::WrongUse;
 use crate::game_args::{game_of, json_arg, option_args, options_of, seed_arg, with_games};
+use crate::progress::spinner;
 
 pub(crate) const NAME: &str = "perft";
 
@@ -88,7 +88,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
             }
             break;
         }
-        let progress = progress(depth);
+        let progress = spinner(format!("counting depth {depth}"));
         let started = Instant::now();
         let paths = entry.perft(&options, depth, seed, limit);
         let seconds = started.elapsed().as_secs_f64();
@@ -129,16 +129,6 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
 fn expected(before: u64, last: u64) -> u64 {
     let next = u128::from(last) * u128::from(last) / u128::from(before.max(1));
     u64::try_from(next).unwrap_or(u64::MAX)
-}
-
-/// Shows that a count is on its way, to a person only.
-fn progress(depth: u32) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new_spinner().with_message(format!("counting depth {depth}"));
-    bar.enable_steady_tick(Duration::from_millis(120));
-    bar
 }
 
 /// Writes a rate in at most five characters: `950`, `12.3k`, `20.1M`.

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
-use quincunx_core::{DynSession, Options, Player, View};
+use quincunx_core::{DynSession, Options, Player};
 use quincunx_games::{Entry, GAMES, HARDEST, Puzzle, PuzzleError, SetPuzzle};
 use quincunx_search::Limits;
 use serde_json::{Value, json};
 
+use crate::diagram::diagram;
 use crate::failure::WrongUse;
 use crate::game_args::{game_of, json_arg, option_args, options_of, with_games};
 use crate::record_file;
@@ -235,20 +236,4 @@ fn moves(session: &dyn DynSession) -> Vec<String> {
             .and_then(|(_, action)| session.action_text(action))
     };
     (1..=session.ply()).filter_map(text).collect()
-}
-
-/// Draws a board: top row first, the number of each token or a dot, fields separated by a blank.
-fn diagram(view: &View) -> String {
-    let size = view.board.size();
-    let text =
-        |token: Option<quincunx_core::Token>| token.map_or(".".to_owned(), |token| token.0.to_string());
-    let fields: Vec<String> = view.board.iter().map(|(_, token)| text(*token)).collect();
-    let width = fields.iter().map(String::len).max().unwrap_or(1);
-    let mut diagram = String::new();
-    for row in fields.chunks(size.columns() as usize) {
-        let row: Vec<String> = row.iter().map(|field| format!("{field:>width$}")).collect();
-        diagram.push_str(&row.join(" "));
-        diagram.push('\n');
-    }
-    diagram
 }

@@ -1,50 +1,18 @@
 //! The commands as scripts meet them: standard output, standard error and exit status.
 
+mod common;
+
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use quincunx_core::OptionKind;
 use quincunx_games::GAMES;
 
-fn quincunx(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    // A program that refuses its arguments does not read.
-    let _ = child
-        .stdin
-        .take()
-        .expect("its input is a pipe")
-        .write_all(input.as_bytes());
-    child.wait_with_output().expect("the program ends")
-}
-
-/// Returns standard output of a run that must succeed silently.
-fn answer(arguments: &[&str], input: &str) -> String {
-    let output = quincunx(arguments, input);
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{arguments:?}: {errors}");
-    assert_eq!(errors, "", "{arguments:?}");
-    String::from_utf8(output.stdout).expect("answers are text")
-}
-
-/// Returns standard error of a run that must fail with this status and write nothing else.
-fn complaint(arguments: &[&str], status: i32) -> String {
-    let output = quincunx(arguments, "");
-    assert_eq!(output.status.code(), Some(status), "{arguments:?}");
-    assert!(output.stdout.is_empty(), "{arguments:?}");
-    let text = String::from_utf8(output.stderr).expect("errors are text");
-    assert!(!text.contains('\u{1b}'), "no escape codes: {text:?}");
-    text
-}
+use common::{answer, complaint, quincunx};
 
 #[test]
 fn help_has_examples_everywhere() {
-    for command in ["play", "replay", "games", "console", "puzzle", "perft"] {
+    for command in ["play", "replay", "games", "console", "puzzle", "solve", "perft"] {
         let text = answer(&[command, "--help"], "");
         assert!(text.contains("Examples:"), "{command}: {text}");
     }
@@ -75,7 +43,7 @@ fn the_list_has_every_game_with_its_options_and_levels() {
 
 #[test]
 fn an_unknown_game_is_wrong_use() {
-    for command in ["play", "console", "puzzle", "perft"] {
+    for command in ["play", "console", "puzzle", "solve", "perft"] {
         let text = complaint(&[command, "connect-for"], 2);
         for entry in GAMES {
             assert!(text.contains(entry.id), "{text}");

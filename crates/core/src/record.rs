@@ -118,7 +118,9 @@ pub enum RecordError {
 }
 
 impl Record {
-    const MAGIC: &str = "quincunx-record";
+    /// The word with which the text form begins.
+    pub const MAGIC: &str = "quincunx-record";
+
     const VERSION: &str = "1";
 
     /// Returns the line of an event in the text form, for errors about it.

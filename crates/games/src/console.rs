@@ -80,15 +80,19 @@ pub fn run(console: &mut dyn LineConsole, input: &mut dyn Read, output: &mut dyn
     output.flush()
 }
 
-/// A line of input.
-enum Line<'a> {
+/// A line of input, without its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line<'a> {
+    /// Text.
     Text(&'a str),
+    /// Bytes that are not UTF-8.
     NotText,
+    /// More bytes than [`LONGEST_LINE`]; they have been passed over.
     TooLong,
 }
 
 /// Reads lines of bounded length. A line ends at a line feed, with or without a carriage return before it.
-struct Lines<'a> {
+pub struct Lines<'a> {
     input: &'a mut dyn Read,
     buffer: Vec<u8>,
     /// The part of the buffer that has been read and not yet given out.
@@ -102,7 +106,8 @@ struct Lines<'a> {
 impl<'a> Lines<'a> {
     const CHUNK: usize = 1 << 16;
 
-    fn new(input: &'a mut dyn Read) -> Self {
+    /// Begins to read an input.
+    pub fn new(input: &'a mut dyn Read) -> Self {
         Self {
             input,
             buffer: vec![0; Self::CHUNK],
@@ -126,7 +131,11 @@ impl<'a> Lines<'a> {
         found.map(|_| self.searched)
     }
 
-    fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
+    /// Waits for the next line; `None` at the end of input.
+    ///
+    /// # Errors
+    /// When reading fails.
+    pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
         let mut too_long = false;
         let (line_start, line_end) = loop {
             if let Some(at) = self.find_end() {

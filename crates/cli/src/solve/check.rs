@@ -1,0 +1,279 @@
+//! `--check`: scores that are written down against scores that are solved, as the field's test sets want it.
+
+use std::fs::File;
+use std::io::{self, IsTerminal as _, Read, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use cpu_time::ProcessTime;
+use indicatif::ProgressBar;
+use quincunx_core::Options;
+use quincunx_games::{Bounds, DynExactSolver, Entry};
+use serde_json::json;
+
+use super::solution::{Question, word};
+use super::solver;
+use crate::positions::{Asked, each_line, read};
+
+/// How many positions are solved between two looks at the clock of the processor, which costs as much as an easy one.
+const BATCH: usize = 64;
+
+/// A line of a set: its number, the position and the score written down for it.
+struct Scored {
+    line: usize,
+    asked: Asked,
+    score: i32,
+}
+
+/// What became of the lines of a set.
+#[derive(Default)]
+struct Tally {
+    right: usize,
+    wrong: usize,
+    /// Left open by the limits, with bounds that allow the score.
+    open: usize,
+    /// Not a position and a score.
+    refused: usize,
+    nodes: u64,
+    time: Duration,
+}
+
+/// Checks sets one after the other, each by a solver that knows nothing yet, and tells how each went.
+pub(super) fn run(
+    entry: &'static Entry,
+    options: &Options,
+    files: &[&PathBuf],
+    question: &Question,
+    for_programs: bool,
+) -> anyhow::Result<ExitCode> {
+    let report = Report {
+        for_programs,
+        width: files
+            .iter()
+            .map(|path| name(path).chars().count())
+            .max()
+            .unwrap_or(0)
+            .max(5),
+    };
+    report.heading()?;
+    let mut all_right = true;
+    let mut check = |name: &str, input: &mut dyn Read| -> anyhow::Result<()> {
+        let mut set = Set {
+            name,
+            question,
+            solver: solver(entry, options)?,
+            tally: Tally::default(),
+            progress: progress(),
+        };
+        set.check(entry, options, input)
+            .with_context(|| name.to_owned())?;
+        set.progress.finish_and_clear();
+        all_right &= set.tally.is_all_right();
+        Ok(report.row(name, &set.tally)?)
+    };
+    if files.is_empty() {
+        check("input", &mut io::stdin().lock())?;
+    }
+    for path in files {
+        let mut file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        check(&name(path), &mut file)?;
+    }
+    Ok(if all_right {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// A set on its way.
+struct Set<'a> {
+    name: &'a str,
+    question: &'a Question,
+    solver: Box<dyn DynExactSolver>,
+    tally: Tally,
+    progress: ProgressBar,
+}
+
+impl Set<'_> {
+    fn check(&mut self, entry: &Entry, options: &Options, input: &mut dyn Read) -> anyhow::Result<()> {
+        let mut batch = Vec::with_capacity(BATCH);
+        each_line(input, |line, text| {
+            if matches!(text, Ok("")) {
+                return Ok(());
+            }
+            match text.and_then(|text| scored(entry, options, text)) {
+                Ok((asked, score)) => batch.push(Scored { line, asked, score }),
+                Err(error) => {
+                    self.tally.refused += 1;
+                    self.complain(line, &format!("{error:#}"));
+                }
+            }
+            if batch.len() == BATCH {
+                self.solve(&batch);
+                batch.clear();
+            }
+            Ok(())
+        })?;
+        self.solve(&batch);
+        Ok(())
+    }
+
+    /// Solves positions, all on one clock, and compares.
+    fn solve(&mut self, batch: &[Scored]) {
+        let began = ProcessTime::now();
+        let solutions: Vec<_> = batch
+            .iter()
+            .map(|scored| {
+                let solution = self
+                    .question
+                    .ask(self.solver.as_mut(), scored.asked.session.as_ref());
+                self.progress.inc(1);
+                solution
+            })
+            .collect();
+        self.tally.time += began.elapsed();
+        for (Scored { line, asked, score }, solution) in batch.iter().zip(solutions) {
+            let (bounds, strength) = (solution.bounds, self.question.strength);
+            self.tally.nodes += solution.nodes;
+            let (score, found) = (*score, word(bounds, strength));
+            if found == word(Bounds::exactly(score), strength) {
+                self.tally.right += 1;
+            } else if bounds.low <= score && score <= bounds.high {
+                self.tally.open += 1;
+            } else {
+                self.tally.wrong += 1;
+                self.complain(*line, &format!("{} scores {found}, not {score}", asked.text));
+            }
+        }
+    }
+
+    fn complain(&self, line: usize, what: &str) {
+        let name = self.name;
+        self.progress
+            .suspend(|| eprintln!("error: {name}, line {line}: {what}"));
+    }
+}
+
+impl Tally {
+    const fn positions(&self) -> usize {
+        self.right + self.wrong + self.open
+    }
+
+    const fn is_all_right(&self) -> bool {
+        self.wrong + self.open + self.refused == 0
+    }
+
+    fn mean_seconds(&self) -> f64 {
+        self.time.as_secs_f64() / self.positions().max(1) as f64
+    }
+
+    fn mean_nodes(&self) -> f64 {
+        self.nodes as f64 / self.positions().max(1) as f64
+    }
+}
+
+/// Reads a position and, behind the last blank, its score.
+fn scored(entry: &Entry, options: &Options, text: &str) -> anyhow::Result<(Asked, i32)> {
+    let (position, score) = text.rsplit_once(char::is_whitespace).unwrap_or(("", text));
+    let score = score
+        .parse()
+        .with_context(|| format!("`{text}` does not end with a blank and a score"))?;
+    Ok((read(entry, options, position)?, score))
+}
+
+/// How the sets went, as a table for people or a JSON object a line.
+struct Report {
+    for_programs: bool,
+    /// The width of the column of names.
+    width: usize,
+}
+
+impl Report {
+    fn heading(&self) -> io::Result<()> {
+        if self.for_programs {
+            return Ok(());
+        }
+        let heads = [
+            "positions",
+            "right",
+            "wrong",
+            "open",
+            "refused",
+            "mean time",
+            "mean nodes",
+        ];
+        self.line("set", heads.map(str::to_owned))
+    }
+
+    fn row(&self, name: &str, tally: &Tally) -> io::Result<()> {
+        if self.for_programs {
+            let object = json!({
+                "set": name,
+                "positions": tally.positions(),
+                "right": tally.right,
+                "wrong": tally.wrong,
+                "open": tally.open,
+                "refused": tally.refused,
+                "mean_seconds": tally.mean_seconds(),
+                "mean_nodes": tally.mean_nodes(),
+            });
+            return writeln!(io::stdout(), "{object}");
+        }
+        let counts = [
+            tally.positions(),
+            tally.right,
+            tally.wrong,
+            tally.open,
+            tally.refused,
+        ];
+        let [positions, right, wrong, open, refused] = counts.map(|count| count.to_string());
+        let (time, nodes) = (
+            in_short(tally.mean_seconds()),
+            format!("{:.1}", tally.mean_nodes()),
+        );
+        self.line(name, [positions, right, wrong, open, refused, time, nodes])
+    }
+
+    fn line(&self, name: &str, cells: [String; 7]) -> io::Result<()> {
+        let cells = cells.map(|cell| format!("{cell:>10}"));
+        writeln!(
+            io::stdout(),
+            "{name:width$} {}",
+            cells.join(" "),
+            width = self.width
+        )
+    }
+}
+
+/// Writes a time with its unit: `1.62 µs`, `104 ms`.
+fn in_short(seconds: f64) -> String {
+    let (value, unit) = match seconds {
+        seconds if seconds >= 1.0 => (seconds, "s"),
+        seconds if seconds >= 1e-3 => (seconds * 1e3, "ms"),
+        seconds => (seconds * 1e6, "µs"),
+    };
+    let decimals = match value {
+        value if value >= 99.95 => 0,
+        value if value >= 9.995 => 1,
+        _ => 2,
+    };
+    format!("{value:.decimals$} {unit}")
+}
+
+fn name(path: &Path) -> String {
+    path.file_name()
+        .unwrap_or(path.as_os_str())
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// Shows how many positions are solved, to a person only.
+fn progress() -> ProgressBar {
+    if io::stderr().is_terminal() {
+        ProgressBar::no_length().with_message("positions")
+    } else {
+        ProgressBar::hidden()
+    }
+}

@@ -1,0 +1,152 @@
+//! `quincunx solve GAME`: exact scores of positions by perfect play, for people, pipes and programs.
+
+mod check;
+mod report;
+mod solution;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use quincunx_core::Options;
+use quincunx_games::{DynExactSolver, Entry, GAMES, Strength};
+use quincunx_search::Limits;
+
+use crate::failure::WrongUse;
+use crate::game_args::{game_of, json_arg, option_args, options_of, with_games};
+use crate::positions::{Positions, position_args};
+use report::{Form, Reporter};
+use solution::Question;
+
+pub(crate) const NAME: &str = "solve";
+
+pub(crate) fn command() -> Command {
+    let command = Command::new(NAME)
+        .about("Tell the exact worth of positions under perfect play")
+        .long_about(
+            "Tells the exact score of positions for the side to move, by perfect play of both sides: 0 for a draw, \
+             above it for a win, the more the sooner, below it for a loss. Positions are columns played, drawn boards, \
+             or records; an answer to a pipe is one line, `POSITION SCORE`.",
+        )
+        .after_help(
+            "Examples:\n  \
+             quincunx solve connect-four 444444326555 --all --pv\n  \
+             quincunx solve connect-four --columns 5 --rows 4 \"\"        the empty board\n  \
+             quincunx solve connect-four \"$(cat board.txt)\"             a drawn board, top row first: `. x o` or `. 1 2`\n  \
+             quincunx solve connect-four --record game.record --ply 20\n  \
+             quincunx solve connect-four --all < positions.txt          a line each: POSITION and the score of each column\n  \
+             quincunx solve connect-four --json --time 2 < positions.txt\n  \
+             quincunx solve connect-four --check Test_L3_R1             lines `POSITION SCORE` against what is solved\n\n\
+             Exit status: 1 when a line of input is no position or a check fails.",
+        )
+        .arg_required_else_help(true)
+        .subcommand_required(true);
+    with_games(command, |entry, command| {
+        command
+            .hide(!entry.has_solver())
+            .args(position_args(entry))
+            .args(question_args())
+            .arg(
+                Arg::new("check")
+                    .long("check")
+                    .value_name("FILE")
+                    .num_args(0..)
+                    .value_parser(value_parser!(PathBuf))
+                    .conflicts_with_all(["position", "record", "all", "pv"])
+                    .help(
+                        "Read lines `POSITION SCORE` from files, or from standard input, and tell which scores are \
+                         wrong and what solving took",
+                    ),
+            )
+            .arg(json_arg().help("Write a JSON object a line for programs instead of text for people"))
+            .args(option_args(entry))
+    })
+}
+
+/// Lists the arguments that say what is asked, and how long may be thought about it.
+fn question_args() -> [Arg; 5] {
+    let switch = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
+    [
+        switch("all").help("Tell the score of every move instead, `-` for one that is not possible"),
+        switch("weak")
+            .conflicts_with("pv")
+            .help("Tell only who wins, which is known sooner: 1 for the side to move, 0 for a draw, -1"),
+        switch("pv").help("Tell the line of perfect play to the end as well"),
+        Arg::new("time")
+            .long("time")
+            .value_name("SECONDS")
+            .value_parser(seconds)
+            .help("Stop after so long a position and tell what is known, as in `-2..5` for a score between"),
+        Arg::new("nodes")
+            .long("nodes")
+            .value_name("N")
+            .value_parser(value_parser!(u64))
+            .help("Stop after so many nodes of the search a position, likewise"),
+    ]
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "it takes seconds, as `2` or `0.5`".to_owned())
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let (entry, matches) =
+        game_of(matches)?.ok_or_else(|| WrongUse("solve needs the name of a game".to_owned()))?;
+    if !entry.has_solver() {
+        return Err(without_solver(entry).into());
+    }
+    let flag = |name: &str| matches.get_flag(name);
+    let question = Question {
+        strength: if flag("weak") {
+            Strength::Weak
+        } else {
+            Strength::Strong
+        },
+        all: flag("all"),
+        line: flag("pv"),
+        limits: Limits {
+            time: matches.get_one("time").copied(),
+            nodes: matches.get_one("nodes").copied(),
+            ..Limits::default()
+        },
+    };
+    if let Some(files) = matches.get_many::<PathBuf>("check") {
+        let files: Vec<&PathBuf> = files.collect();
+        let options = options_of(entry, matches)?;
+        return check::run(entry, &options, &files, &question, flag("json"));
+    }
+    let positions = Positions::of(entry, matches)?;
+    let form = match (flag("json"), positions.is_for_people()) {
+        (true, _) => Form::Json,
+        (false, true) => Form::Words,
+        (false, false) => Form::Line,
+    };
+    let solver = solver(entry, &positions.options)?;
+    positions.answer_all(&mut Reporter::new(solver, question, form))
+}
+
+/// Makes the solver of a game that has one.
+fn solver(entry: &Entry, options: &Options) -> Result<Box<dyn DynExactSolver>, WrongUse> {
+    entry
+        .solver(options)
+        .ok_or_else(|| without_solver(entry))?
+        .map_err(WrongUse::because)
+}
+
+/// Says that a game has no exact solver, and which have.
+fn without_solver(entry: &Entry) -> WrongUse {
+    let with: Vec<&str> = GAMES
+        .iter()
+        .filter(|entry| entry.has_solver())
+        .map(|entry| entry.id)
+        .collect();
+    WrongUse(format!(
+        "{} has no exact solver; there is one of {}",
+        entry.id,
+        with.join(", ")
+    ))
+}

@@ -1,0 +1,224 @@
+//! Answers about positions: a line in the field's notation, sentences for people, JSON for programs.
+
+use std::cmp::Ordering;
+use std::io::{self, Write};
+
+use quincunx_core::DynSession;
+use quincunx_games::{Bounds, DynExactSolver};
+use quincunx_search::Value;
+use serde_json::json;
+
+use super::solution::{Question, Solution, word};
+use crate::diagram::diagram;
+use crate::positions::{Answers, Asked};
+use crate::progress::spinner;
+
+/// How answers are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// `POSITION SCORE`, as the field's programs do.
+    Line,
+    /// A picture and sentences.
+    Words,
+    /// A JSON object a line.
+    Json,
+}
+
+/// Asks the solver and writes its answers.
+pub(super) struct Reporter {
+    solver: Box<dyn DynExactSolver>,
+    question: Question,
+    form: Form,
+    answered: usize,
+}
+
+impl Reporter {
+    pub(super) fn new(solver: Box<dyn DynExactSolver>, question: Question, form: Form) -> Self {
+        Self {
+            solver,
+            question,
+            form,
+            answered: 0,
+        }
+    }
+
+    fn line(&self, asked: &Asked, solution: &Solution, output: &mut dyn Write) -> io::Result<()> {
+        let strength = self.question.strength;
+        write!(output, "{}", asked.text)?;
+        match &solution.actions {
+            None => write!(output, " {}", word(solution.bounds, strength))?,
+            Some(actions) => {
+                for bounds in actions {
+                    let word = bounds.map_or_else(|| "-".to_owned(), |bounds| word(bounds, strength));
+                    write!(output, " {word}")?;
+                }
+            }
+        }
+        if self.question.line {
+            write!(
+                output,
+                " {}",
+                line_text(asked.session.as_ref(), solution.line.as_deref())
+            )?;
+        }
+        writeln!(output)
+    }
+
+    fn words(&self, asked: &Asked, solution: &Solution, output: &mut dyn Write) -> io::Result<()> {
+        let session = asked.session.as_ref();
+        if self.answered > 0 {
+            writeln!(output)?;
+        }
+        writeln!(output, "{}", diagram(&session.view()))?;
+        let mover = session
+            .turn()
+            .player()
+            .expect("a position that is asked about is not over");
+        let Bounds { low, high } = solution.bounds;
+        let worth = match (solution.bounds.exact(), solution.bounds.outcome()) {
+            (Some(score), _) => {
+                let worth = match self.solver.value(session, score) {
+                    Value::Win(1) => "wins with the next move".to_owned(),
+                    Value::Win(plies) => format!("wins in {plies} plies"),
+                    Value::Loss(plies) => format!("loses in {plies} plies"),
+                    other => format!("reaches a {other}"),
+                };
+                format!("{worth} (score {score})")
+            }
+            (None, Some(outcome)) => {
+                let worth = match outcome {
+                    Ordering::Greater => "wins",
+                    Ordering::Equal => "reaches a draw",
+                    Ordering::Less => "loses",
+                };
+                format!("{worth} (score {low} to {high})")
+            }
+            (None, None) if low >= 0 => format!("does not lose (score {low} to {high})"),
+            (None, None) if high <= 0 => format!("does not win (score {low} to {high})"),
+            (None, None) => format!("is not known to win or lose (score {low} to {high})"),
+        };
+        writeln!(output, "{mover} to move {worth}")?;
+        if let Some(actions) = &solution.actions {
+            self.table(session, actions, output)?;
+        }
+        if self.question.line {
+            writeln!(
+                output,
+                "perfect play: {}",
+                line_text(session, solution.line.as_deref())
+            )?;
+        }
+        let seconds = solution.time.as_secs_f64();
+        writeln!(output, "{} nodes in {seconds:.3} s", solution.nodes)
+    }
+
+    /// Writes the score of each action below its name.
+    fn table(
+        &self,
+        session: &dyn DynSession,
+        actions: &[Option<Bounds>],
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        let columns: Vec<(String, String)> = actions
+            .iter()
+            .enumerate()
+            .map(|(action, bounds)| {
+                let score =
+                    bounds.map_or_else(|| "-".to_owned(), |bounds| word(bounds, self.question.strength));
+                (session.action_text(action).unwrap_or_default(), score)
+            })
+            .collect();
+        let width = |(name, score): &(String, String)| name.len().max(score.len()).max(3);
+        write!(output, "move  ")?;
+        for column in &columns {
+            write!(output, " {:>1$}", column.0, width(column))?;
+        }
+        write!(output, "\nscore ")?;
+        for column in &columns {
+            write!(output, " {:>1$}", column.1, width(column))?;
+        }
+        writeln!(output)
+    }
+
+    fn json(&self, asked: &Asked, solution: &Solution, output: &mut dyn Write) -> io::Result<()> {
+        let session = asked.session.as_ref();
+        let mut object = self.in_json(session, solution.bounds);
+        object["position"] = asked.text.as_str().into();
+        object["player"] = session.turn().player().map(|player| player.index() + 1).into();
+        if let Some(actions) = &solution.actions {
+            let of_actions = actions.iter().enumerate().filter_map(|(action, bounds)| {
+                let mut object = self.in_json(session, (*bounds)?);
+                object["action"] = session.action_text(action)?.into();
+                Some(object)
+            });
+            object["actions"] = of_actions.collect();
+        }
+        if self.question.line {
+            let text = |&action: &usize| session.action_text(action);
+            let line = solution.line.as_ref();
+            object["pv"] = json!(line.map(|line| line.iter().filter_map(text).collect::<Vec<_>>()));
+        }
+        object["nodes"] = solution.nodes.into();
+        object["seconds"] = solution.time.as_secs_f64().into();
+        serde_json::to_writer(&mut *output, &object)?;
+        writeln!(output)
+    }
+
+    /// Writes what is known of a position or of an action there, for the side to move.
+    fn in_json(&self, session: &dyn DynSession, bounds: Bounds) -> serde_json::Value {
+        let plies = bounds
+            .exact()
+            .and_then(|score| match self.solver.value(session, score) {
+                Value::Win(plies) | Value::Loss(plies) => Some(plies),
+                _ => None,
+            });
+        let outcome = bounds.outcome().map(|outcome| match outcome {
+            Ordering::Greater => "win",
+            Ordering::Equal => "draw",
+            Ordering::Less => "loss",
+        });
+        json!({
+            "score": bounds.exact(),
+            "low": bounds.low,
+            "high": bounds.high,
+            "outcome": outcome,
+            "plies": plies,
+        })
+    }
+}
+
+impl Answers for Reporter {
+    fn answer(&mut self, asked: &Asked, output: &mut dyn Write) -> io::Result<()> {
+        let waiting = (self.form == Form::Words).then(|| spinner(format!("solving {}", asked.text)));
+        let solution = self.question.ask(self.solver.as_mut(), asked.session.as_ref());
+        if let Some(waiting) = waiting {
+            waiting.finish_and_clear();
+        }
+        match self.form {
+            Form::Line => self.line(asked, &solution, output),
+            Form::Words => self.words(asked, &solution, output),
+            Form::Json => self.json(asked, &solution, output),
+        }?;
+        self.answered += 1;
+        Ok(())
+    }
+
+    fn refuse(&mut self, text: &str, reason: &str, output: &mut dyn Write) -> io::Result<()> {
+        match self.form {
+            // The person reads the reason on the same terminal.
+            Form::Words => Ok(()),
+            Form::Line => writeln!(output, "Error, {reason}"),
+            Form::Json => writeln!(output, "{}", json!({"position": text, "error": reason})),
+        }
+    }
+}
+
+/// Writes a line of play as the notation writes moves played: without blanks where all names are of one letter; `?`
+/// where it was not found.
+fn line_text(session: &dyn DynSession, line: Option<&[usize]>) -> String {
+    let Some(line) = line else { return "?".to_owned() };
+    let text = |action| session.action_text(action).unwrap_or_default();
+    let short = (0..session.action_count()).all(|action| text(action).len() == 1);
+    let texts: Vec<String> = line.iter().map(|&action| text(action)).collect();
+    texts.join(if short { "" } else { " " })
+}
