@@ -32,8 +32,8 @@ async fn a_puzzle_is_solved_by_its_right_moves_alone() {
         let snapshot = page.snapshot().await;
         let (mut situation, you) = (snapshot.situation, snapshot.you[0]);
         let puzzle = situation.puzzle.clone().expect("a puzzle");
-        let token = puzzle.token.as_ref().expect("what the solver plays with");
-        assert!(situation.board.cells.iter().flatten().any(|cell| cell == token));
+        let piece = puzzle.token.as_ref().expect("what the solver plays with");
+        assert!(situation.board.cells.iter().flatten().any(|cell| cell == piece));
         assert_eq!((puzzle.wins_in, puzzle.left, puzzle.revealed), (2, 2, false));
         assert_eq!(puzzle.from, situation.ply);
         assert!(!situation.analysis, "the solution is not told");
@@ -41,7 +41,6 @@ async fn a_puzzle_is_solved_by_its_right_moves_alone() {
             let refused = bench.hub.analyse(table, ply, Duration::from_millis(1)).await;
             assert_eq!(refused.err().map(|refusal| refusal.code), Some(Code::Forbidden));
         }
-        let mut wrong = 0;
         while matches!(situation.turn, TurnInfo::Player { player } if player == you) {
             let actions: Vec<usize> = situation.legal.iter().flat_map(|run| run.0..=run.1).collect();
             let mut done = None;
@@ -50,7 +49,6 @@ async fn a_puzzle_is_solved_by_its_right_moves_alone() {
                     Ok(seq) => done = Some(seq),
                     Err(refusal) => {
                         assert_eq!(refusal.code, Code::Wrong, "{}", refusal.message);
-                        wrong += 1;
                         continue;
                     }
                 }
@@ -62,7 +60,6 @@ async fn a_puzzle_is_solved_by_its_right_moves_alone() {
                 situation = page.update().await.situation;
             }
         }
-        assert!(wrong > 0);
         assert!(matches!(situation.turn, TurnInfo::Over { winner: Some(winner), .. } if winner == you));
         assert_eq!(situation.ply, puzzle.from + 3);
         let puzzle = situation.puzzle.expect("a puzzle still");
