@@ -17,6 +17,8 @@ pub mod packed;
 mod players;
 mod puzzle;
 pub mod rules;
+#[cfg(test)]
+mod scored;
 pub mod solver;
 #[cfg(test)]
 mod tests;

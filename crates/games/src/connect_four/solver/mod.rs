@@ -26,7 +26,7 @@ mod plain;
 mod score;
 mod table;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use quincunx_core::{Game, Outcome, Turn};
 use quincunx_search::Meter;

@@ -28,7 +28,11 @@ fn at_most(nodes: u64) -> Meter {
 
 /// The slow twin: negamax by the definition of the score, without a bound, an order or a bit; it remembers positions
 /// only.
-fn negamax(rules: &ConnectFour, position: &Position, seen: &mut HashMap<Position, i32>) -> i32 {
+pub(in crate::connect_four) fn negamax(
+    rules: &ConnectFour,
+    position: &Position,
+    seen: &mut HashMap<Position, i32>,
+) -> i32 {
     if let Some(score) = seen.get(position) {
         return *score;
     }
