@@ -5,6 +5,7 @@ mod debian;
 mod deep;
 mod load;
 mod postgres;
+mod scores;
 mod steps;
 mod test;
 
@@ -32,6 +33,8 @@ enum Chore {
     Bench(deep::Bench),
     /// Counts the paths of every perft.txt to the depth that takes a minute or so
     Perft(deep::Perft),
+    /// Solves sets of scored positions and tells which scores are wrong and what solving took
+    Scores(scores::Scores),
     /// Loads a server on this machine and measures it (minutes; close other programs)
     Load(load::Load),
     /// Fuzzes parsers and consoles with cargo-fuzz on the nightly toolchain
@@ -47,6 +50,7 @@ fn main() -> ExitCode {
         Chore::Pictures => browser::pictures(),
         Chore::Bench(options) => deep::bench(&options),
         Chore::Perft(options) => deep::perft(&options),
+        Chore::Scores(options) => scores::scores(&options),
         Chore::Load(options) => load::load(&options),
         Chore::Fuzz(options) => deep::fuzz(&options),
         Chore::Mutants(options) => deep::mutants(&options),

@@ -224,6 +224,8 @@ fn a_set_of_scores_is_checked() {
     let cells: Vec<&str> = table.lines().nth(1).expect("a row").split_whitespace().collect();
     assert_eq!(cells[..6], ["input", "3", "3", "0", "0", "0"], "{table}");
     solve(&["--check", "--weak"], &right);
+    let two = json(&solve(&["--check", "--first", "2", "--json"], &right));
+    assert_eq!(two["positions"], 2);
 
     let path = std::env::temp_dir().join(format!("quincunx-{}-scores", std::process::id()));
     let wrong = format!("{right}\n{} 2\n12x 1\n44444 1\n", SOLVED[0].0);

@@ -40,11 +40,13 @@ struct Tally {
     time: Duration,
 }
 
-/// Checks sets one after the other, each by a solver that knows nothing yet, and tells how each went.
+/// Checks sets one after the other, each by a solver that knows nothing yet, and tells how each went; of each only the
+/// `first` lines.
 pub(super) fn run(
     entry: &'static Entry,
     options: &Options,
     files: &[&PathBuf],
+    first: Option<usize>,
     question: &Question,
     for_programs: bool,
 ) -> anyhow::Result<ExitCode> {
@@ -62,6 +64,7 @@ pub(super) fn run(
     let mut check = |name: &str, input: &mut dyn Read| -> anyhow::Result<()> {
         let mut set = Set {
             name,
+            first: first.unwrap_or(usize::MAX),
             question,
             solver: solver(entry, options)?,
             tally: Tally::default(),
@@ -90,6 +93,8 @@ pub(super) fn run(
 /// A set on its way.
 struct Set<'a> {
     name: &'a str,
+    /// Lines behind so many are passed over.
+    first: usize,
     question: &'a Question,
     solver: Box<dyn DynExactSolver>,
     tally: Tally,
@@ -100,7 +105,7 @@ impl Set<'_> {
     fn check(&mut self, entry: &Entry, options: &Options, input: &mut dyn Read) -> anyhow::Result<()> {
         let mut batch = Vec::with_capacity(BATCH);
         each_line(input, |line, text| {
-            if matches!(text, Ok("")) {
+            if line > self.first || matches!(text, Ok("")) {
                 return Ok(());
             }
             match text.and_then(|text| scored(entry, options, text)) {

@@ -59,6 +59,14 @@ pub(crate) fn command() -> Command {
                          wrong and what solving took",
                     ),
             )
+            .arg(
+                Arg::new("first")
+                    .long("first")
+                    .value_name("N")
+                    .value_parser(value_parser!(usize))
+                    .requires("check")
+                    .help("Check only the first N lines of each file"),
+            )
             .arg(json_arg().help("Write a JSON object a line for programs instead of text for people"))
             .args(option_args(entry))
     })
@@ -117,7 +125,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     if let Some(files) = matches.get_many::<PathBuf>("check") {
         let files: Vec<&PathBuf> = files.collect();
         let options = options_of(entry, matches)?;
-        return check::run(entry, &options, &files, &question, flag("json"));
+        let first = matches.get_one("first").copied();
+        return check::run(entry, &options, &files, first, &question, flag("json"));
     }
     let positions = Positions::of(entry, matches)?;
     let form = match (flag("json"), positions.is_for_people()) {
