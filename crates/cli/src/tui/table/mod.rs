@@ -276,6 +276,8 @@ impl Table {
     /// Plays an action in a person's name.
     fn person_plays(&mut self, action: usize) {
         if self.person_may_act() {
+            // Whoever plays on has looked back enough.
+            self.paused = false;
             self.play(action);
         }
     }

@@ -122,6 +122,11 @@ fn undo_goes_back_to_the_persons_own_turn() {
         bench.keys("uuuuuuuuuuuu");
         assert!(persons_turn(&bench));
         assert_eq!(bench.table().session.ply(), 0);
+        while persons_turn(&bench) {
+            bench.play_by_keys(2);
+            bench.wait(1000);
+        }
+        assert_eq!(bench.jobs.len(), 1, "{}: the computer plays on", entry.id);
     }
 }
 
