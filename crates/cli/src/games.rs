@@ -64,6 +64,14 @@ fn in_words(entry: &Entry, output: &mut dyn Write) -> io::Result<()> {
     for (flag, spec) in flags.iter().zip(entry.options) {
         writeln!(output, "    {flag:width$}  {} ({})", spec.help, spec.kind)?;
     }
+    if let Some((least, most)) = entry.puzzles {
+        writeln!(output, "  Puzzles")?;
+        writeln!(
+            output,
+            "    to win in {least} to {most} moves (quincunx puzzle {})",
+            entry.id
+        )?;
+    }
     writeln!(output, "  Levels of the computer")?;
     for (name, level) in levels.iter().zip(&entry.levels) {
         writeln!(output, "    {name:width$}  {} ({})", level.name, level.agent)?;
@@ -100,6 +108,7 @@ fn in_json(entry: &Entry) -> Value {
         "players": entry.players,
         "options": entry.options.iter().map(option_in_json).collect::<Vec<_>>(),
         "levels": entry.levels.iter().map(|level| json!({"name": level.name, "agent": level.agent})).collect::<Vec<_>>(),
+        "puzzles": entry.puzzles.map(|(least, most)| json!({"least": least, "most": most})),
         "agents": entry.agents().map(agent_in_json).collect::<Vec<_>>(),
         "console_flags": entry.console.flags.iter().map(|(flag, help)| json!({"flag": flag, "help": help})).collect::<Vec<_>>(),
     })

@@ -11,6 +11,7 @@ use quincunx_games::{Entry, NewError};
 
 use crate::failure::WrongUse;
 use crate::game_args::{game_of, option_args, options_of, seed_arg, with_games};
+use crate::puzzle;
 use crate::tui;
 use crate::tui::animation::Speed;
 use crate::tui::app::{App, Exit, Looks};
@@ -31,6 +32,7 @@ pub(crate) fn command() -> Command {
              quincunx play connect-four --player2 5          against the strongest level\n  \
              quincunx play quartet --player h --player2 h    two persons at one keyboard\n  \
              quincunx play 2048 --player c --speed fast      watch the computer\n  \
+             quincunx play connect-four --puzzle --wins-in 4 find the only move that wins\n  \
              quincunx play connect-four --record game.record\n\n\
              ? lists the keys. For scripts there is `quincunx console`.",
         )
@@ -45,7 +47,9 @@ pub(crate) fn command() -> Command {
                 .help("Save the record of the game to FILE; later games go to FILE-2, FILE-3, …"),
         )
         .args(looks_args().map(|arg| arg.global(true)));
-    with_games(command, |entry, command| command.args(option_args(entry)))
+    with_games(command, |entry, command| {
+        command.args(option_args(entry)).args(puzzle_args(entry))
+    })
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
@@ -94,9 +98,40 @@ pub(crate) fn read_file(path: &str) -> Result<String, String> {
     std::fs::read_to_string(path).map_err(|error| format!("cannot read {path}: {error}"))
 }
 
-/// Sets up the game that the command line describes.
+/// The options about puzzles, of games that have some.
+fn puzzle_args(entry: &'static Entry) -> Vec<Arg> {
+    if entry.puzzles.is_none() {
+        return Vec::new();
+    }
+    let puzzle = Arg::new("puzzle")
+        .long("puzzle")
+        .action(ArgAction::SetTrue)
+        .help("Solve a puzzle: find the only move that wins, and those that follow")
+        .help_heading("Puzzles");
+    vec![
+        puzzle,
+        puzzle::wins_in_arg(entry)
+            .requires("puzzle")
+            .help_heading("Puzzles"),
+    ]
+}
+
+/// Sets up the game or puzzle that the command line describes.
 fn table(entry: &'static Entry, matches: &ArgMatches, seed: u64) -> anyhow::Result<Table> {
     let options = options_of(entry, matches)?;
+    if entry.puzzles.is_some() && matches.get_flag("puzzle") {
+        if matches.contains_id("player") || matches.contains_id("player2") {
+            let text = "a puzzle is solved by a person against the strongest level; --player and --player2 are for games";
+            return Err(WrongUse(text.to_owned()).into());
+        }
+        let made = puzzle::make(entry, &options, puzzle::wins_in(entry, matches), seed)?;
+        return Ok(Table::of_puzzle(
+            entry,
+            made,
+            looks(matches).speed,
+            Duration::ZERO,
+        ));
+    }
     let session = entry.new_session(&options, seed).map_err(|error| match error {
         NewError::Option(error) => anyhow::Error::from(WrongUse::because(error)),
         NewError::Position(error) => WrongUse::because(error).into(),
@@ -246,6 +281,38 @@ mod tests {
         let matches = command().get_matches_from(line);
         let (_, matches) = matches.subcommand().expect("a game is named");
         seats(Some(entry), matches).expect("possible seats")
+    }
+
+    /// Sets up the table of a command line for a game.
+    fn table_of(entry: &'static Entry, arguments: &[&str]) -> anyhow::Result<Table> {
+        let line = ["play", entry.id].into_iter().chain(arguments.iter().copied());
+        let matches = command().try_get_matches_from(line)?;
+        let (_, matches) = matches.subcommand().expect("a game is named");
+        table(entry, matches, 1)
+    }
+
+    #[test]
+    fn a_puzzle_is_set_up_for_a_person_where_the_game_has_any() {
+        for entry in GAMES {
+            if entry.puzzles.is_none() {
+                assert!(table_of(entry, &["--puzzle"]).is_err(), "{}", entry.id);
+                continue;
+            }
+            let wins_in = |arguments: &[&str]| {
+                let table = table_of(entry, arguments).expect("a puzzle");
+                assert_eq!(table.seat_to_act(), Some(&Seat::Person));
+                table.open_puzzle().map(|puzzle| puzzle.wins_in)
+            };
+            assert_eq!(wins_in(&["--puzzle"]), Some(3));
+            assert_eq!(wins_in(&["--puzzle", "--wins-in", "2"]), Some(2));
+            for wrong in [
+                &["--wins-in", "2"][..],
+                &["--puzzle", "--player", "2"],
+                &["--puzzle", "--wins-in", "99"],
+            ] {
+                assert!(table_of(entry, wrong).is_err(), "{} {wrong:?}", entry.id);
+            }
+        }
     }
 
     #[test]

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use quincunx_core::Gesture;
+use quincunx_core::{Gesture, Seed};
+use quincunx_search::Limits;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -240,6 +241,18 @@ impl App {
 
     fn start_from_menu(&mut self, now: Duration) {
         let entry = self.menu.entry();
+        if let Some(wins_in) = self.menu.puzzle() {
+            let made = self.menu.options(self.read_file).and_then(|options| {
+                let made = entry.puzzle(&options, wins_in, self.menu.seed, &Limits::default());
+                made.expect("only games with puzzles offer them")
+                    .map_err(|error| error.to_string())
+            });
+            match made {
+                Err(error) => self.menu.error = Some(error),
+                Ok(made) => self.sit_at(Table::of_puzzle(entry, made, self.looks.speed, now)),
+            }
+            return;
+        }
         let session = self.menu.options(self.read_file).and_then(|options| {
             entry
                 .new_session(&options, self.menu.seed)
@@ -249,19 +262,45 @@ impl App {
             Err(error) => self.menu.error = Some(error),
             Ok(session) => {
                 let seats = self.menu.seats.clone();
-                let table = Table::new(entry, session, seats, Mode::Game, self.looks.speed, now);
-                self.games += 1;
-                self.screen = Screen::Table(Box::new(table));
+                self.sit_at(Table::new(
+                    entry,
+                    session,
+                    seats,
+                    Mode::Game,
+                    self.looks.speed,
+                    now,
+                ));
             }
         }
     }
 
-    /// Begins another game of the same kind, with the next seed; from a replay, one between persons.
+    /// Begins the next game of this sitting.
+    fn sit_at(&mut self, table: Table) {
+        self.games += 1;
+        self.screen = Screen::Table(Box::new(table));
+    }
+
+    /// Begins another game or puzzle of the same kind, with the next seed; from a replay, one between persons.
     fn new_game(&mut self, now: Duration) {
         let Screen::Table(table) = &mut self.screen else {
             return;
         };
         let seed = table.session.seed().next();
+        if let (Some(puzzle), Seed::Number(seed)) = (&table.puzzle, seed) {
+            let made = table
+                .entry
+                .puzzle(table.session.options(), puzzle.wins_in, seed, &Limits::default());
+            match made.expect("the game has puzzles") {
+                Err(error) => table.message = Some((Tone::Bad, error.to_string())),
+                Ok(made) => {
+                    let mut next = Table::of_puzzle(table.entry, made, self.looks.speed, now);
+                    next.message = Some((Tone::Plain, format!("a new puzzle with seed {seed}")));
+                    next.requests.push(Request::Interrupt);
+                    self.sit_at(next);
+                }
+            }
+            return;
+        }
         match table.entry.new_session(table.session.options(), seed) {
             Err(error) => table.message = Some((Tone::Bad, error.to_string())),
             Ok(session) => {
@@ -271,8 +310,7 @@ impl App {
                 next.analysis_on = analysis_on;
                 next.message = Some((Tone::Plain, format!("a new game with seed {seed}")));
                 next.requests.push(Request::Interrupt);
-                self.games += 1;
-                self.screen = Screen::Table(Box::new(next));
+                self.sit_at(next);
             }
         }
     }
@@ -295,7 +333,9 @@ impl App {
                     match self.menu.present() {
                         Row::Start => self.start_from_menu(now),
                         Row::Game(_) if again => self.start_from_menu(now),
-                        Row::Seat(_) | Row::Option(_) => self.menu.change(quincunx_core::Direction::Right),
+                        Row::Seat(_) | Row::Option(_) | Row::Puzzle => {
+                            self.menu.change(quincunx_core::Direction::Right);
+                        }
                         _ => {}
                     }
                 }

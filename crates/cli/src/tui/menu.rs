@@ -13,6 +13,8 @@ pub(crate) enum Row {
     Game(usize),
     Seat(usize),
     Option(usize),
+    /// Whether a puzzle is to be solved, and in how many moves.
+    Puzzle,
     Seed,
     Start,
 }
@@ -36,6 +38,8 @@ pub(crate) struct Menu {
     pub(crate) seats: [Seat; 2],
     /// What was typed for each option of each game; a file's option has its path here.
     typed: Vec<Vec<Option<String>>>,
+    /// In how many moves a puzzle is to be won; none for a whole game.
+    puzzle: Option<u32>,
     pub(crate) seed: u64,
     /// The text of the line that is being typed.
     pub(crate) editing: Option<String>,
@@ -52,6 +56,7 @@ impl Menu {
                 .iter()
                 .map(|entry| vec![None; entry.options.len()])
                 .collect(),
+            puzzle: None,
             seed,
             editing: None,
             error: None,
@@ -69,6 +74,7 @@ impl Menu {
         let mut rows: Vec<Row> = (0..GAMES.len()).map(Row::Game).collect();
         rows.extend((0..usize::from(entry.players)).map(Row::Seat));
         rows.extend((0..entry.options.len()).map(Row::Option));
+        rows.extend(entry.puzzles.map(|_| Row::Puzzle));
         rows.extend([Row::Seed, Row::Start]);
         rows
     }
@@ -95,6 +101,12 @@ impl Menu {
                 entry.options[index].name.replace('-', " "),
                 self.value(index).to_owned(),
             ),
+            Row::Puzzle => {
+                let value = self
+                    .puzzle()
+                    .map_or("none, a whole game".to_owned(), |n| format!("win in {n}"));
+                ("puzzle".to_owned(), value)
+            }
             Row::Seed => ("seed".to_owned(), self.seed.to_string()),
             Row::Start => ("Start".to_owned(), String::new()),
         }
@@ -106,9 +118,16 @@ impl Menu {
             Row::Game(_) => "Enter starts, ↓ goes to players and options",
             Row::Seat(_) => "← → choose a person or a level of the computer",
             Row::Option(index) => self.entry().options[index].help,
+            Row::Puzzle => "← → choose in how many moves a puzzle is to be won",
             Row::Seed => "The same seed and moves give the same game",
             Row::Start => "Enter starts the game",
         }
+    }
+
+    /// Returns in how many moves a puzzle of the chosen game is to be won; none for a whole game.
+    pub(crate) fn puzzle(&self) -> Option<u32> {
+        let (least, most) = self.entry().puzzles?;
+        self.puzzle.map(|wins_in| wins_in.clamp(least, most))
     }
 
     fn value(&self, index: usize) -> &str {
@@ -272,6 +291,19 @@ impl Menu {
                     self.set(&value);
                 }
             }
+            Row::Puzzle => {
+                let (least, most) = self
+                    .entry()
+                    .puzzles
+                    .expect("the row is there for games with puzzles");
+                let choices: Vec<Option<u32>> = [None].into_iter().chain((least..=most).map(Some)).collect();
+                let present = choices
+                    .iter()
+                    .position(|choice| *choice == self.puzzle())
+                    .unwrap_or(0);
+                let by = if up { 1 } else { choices.len() - 1 };
+                self.puzzle = choices[(present + by) % choices.len()];
+            }
             Row::Seed => {
                 self.seed = if up {
                     self.seed.saturating_add(1)
@@ -339,7 +371,7 @@ mod tests {
                 menu.key(KeyCode::Left.into());
                 let after = menu.text(menu.present()).1;
                 assert!(menu.error.is_none(), "{:?}", menu.error);
-                if let Row::Seat(_) | Row::Seed = menu.present() {
+                if let Row::Seat(_) | Row::Puzzle | Row::Seed = menu.present() {
                     assert_eq!(before, after);
                 }
             }

@@ -28,7 +28,12 @@ pub(crate) fn ending(table: &Table) -> Option<String> {
                 [line] => format!(" with {}", line_in_words(line, table.view.board.size())),
                 lines => format!(" with {} lines at once", lines.len()),
             };
-            format!("Game Over: {} wins{by}, {moves}", side(player))
+            let over = if table.puzzle.is_some() {
+                "Solved"
+            } else {
+                "Game Over"
+            };
+            format!("{over}: {} wins{by}, {moves}", side(player))
         }
     })
 }
@@ -83,6 +88,16 @@ pub(crate) fn waiting_for(table: &Table) -> String {
         Turn::Over(_) => ending(table).unwrap_or_default(),
         Turn::Chance => String::new(),
         Turn::Player(player) => {
+            if let Some(puzzle) = table
+                .open_puzzle()
+                .filter(|_| table.seats[player.index()] == Seat::Person)
+            {
+                return match puzzle.left(table.session.ply()) {
+                    0 => "what led to the puzzle: End goes back to it".to_owned(),
+                    1 => format!("{}: find the winning move", side(player)),
+                    left => format!("{}: find the move that wins in {left}", side(player)),
+                };
+            }
             let who = match &table.seats[player.index()] {
                 Seat::Person if table.session.players() == 1 => "your move".to_owned(),
                 Seat::Person => format!("{} to move", side(player)),

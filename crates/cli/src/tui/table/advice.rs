@@ -25,6 +25,9 @@ impl Table {
         if self.is_thinking() {
             return self.say(Tone::Plain, "it is the computer's turn");
         }
+        if self.hint_of_puzzle() {
+            return;
+        }
         if let Some(judgement) = &self.judgement {
             let analysis = judgement.analysis.clone();
             return self.show_hint(&analysis);

@@ -14,7 +14,9 @@ impl Table {
                 .action_of(*ply)
                 .is_some_and(|(player, _)| self.seats[player.index()] == Seat::Person)
         };
-        let plays = (1..=self.session.ply()).rev();
+        // What led to a puzzle is not taken back.
+        let first = 1 + self.puzzle.as_ref().map_or(0, |puzzle| puzzle.from);
+        let plays = (first..=self.session.ply()).rev();
         let target = if self.a_person_plays() {
             plays.clone().find(is_persons)
         } else {

@@ -6,13 +6,14 @@
 mod advice;
 mod browse;
 mod marks;
+mod puzzle;
 mod seat;
 mod steer;
 
 use std::time::Duration;
 
 use quincunx_core::{Cell, DynSession, Gesture, Grid, Player, Record, Token, View};
-use quincunx_games::Entry;
+use quincunx_games::{Entry, Puzzle};
 use quincunx_search::Analysis;
 
 use super::animation::{Animation, Speed};
@@ -76,6 +77,8 @@ pub(crate) struct Table {
     pub(crate) entry: &'static Entry,
     pub(crate) session: Box<dyn DynSession>,
     pub(crate) seats: [Seat; 2],
+    /// The puzzle that is solved here.
+    pub(crate) puzzle: Option<Puzzle>,
     pub(crate) mode: Mode,
     /// Whether computers wait although it is their turn, because a person looks at earlier positions.
     pub(crate) paused: bool,
@@ -136,6 +139,7 @@ impl Table {
         let mut table = Self {
             entry,
             seats,
+            puzzle: None,
             mode,
             paused: false,
             ways: moves.ways(),
@@ -191,7 +195,8 @@ impl Table {
 
     /// Tells whether the game has moves that a new one would throw away.
     pub(crate) fn is_under_way(&self) -> bool {
-        self.mode == Mode::Game && self.session.ply() > 0 && self.session.turn().player().is_some()
+        let begins = self.puzzle.as_ref().map_or(0, |puzzle| puzzle.from);
+        self.mode == Mode::Game && self.session.ply() > begins && self.session.turn().player().is_some()
     }
 
     /// Writes the record with the players' names.
@@ -206,6 +211,7 @@ impl Table {
                 };
                 (format!("player-{}", player.index() + 1), name)
             })
+            .chain(self.puzzle.iter().flat_map(Puzzle::tags))
             .collect();
         self.session.record(tags)
     }
@@ -275,7 +281,7 @@ impl Table {
 
     /// Plays an action in a person's name.
     fn person_plays(&mut self, action: usize) {
-        if self.person_may_act() {
+        if self.person_may_act() && self.puzzle_lets(action) {
             // Whoever plays on has looked back enough.
             self.paused = false;
             self.play(action);
@@ -403,7 +409,10 @@ impl Table {
             && self.ready.is_none()
             && matches!(self.seat_to_act(), Some(Seat::Computer(_)));
         if is_computers && !self.is_thinking() {
-            self.ask(Asked::Move);
+            match self.next_of_puzzle() {
+                Some(reply) => self.ready = Some(reply),
+                None => self.ask(Asked::Move),
+            }
         }
     }
 

@@ -2,5 +2,6 @@
 
 mod bench;
 mod play;
+mod puzzle;
 mod screens;
 mod svg;
