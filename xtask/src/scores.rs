@@ -36,11 +36,11 @@ pub(crate) fn scores(options: &Scores) -> Result<()> {
         &mut cargo(&["build", "--locked", "--release", "--package", "quincunx"]),
     )?;
     let mut check = Command::new(root().join("target/release/quincunx"));
-    check.args(["solve", &options.game]);
+    check.args(["solve", &options.game, "--check"]);
     if let Some(first) = options.first {
         check.args(["--first", &first.to_string()]);
     }
-    steps.run("scores", check.arg("--check").args(sets))
+    steps.run("scores", check.args(sets))
 }
 
 /// Lists the sets of a folder by name.

@@ -67,6 +67,14 @@ pub(crate) fn position_args(entry: &'static Entry) -> [Arg; 3] {
     ]
 }
 
+/// Lists the positions that the command line names, as it names them.
+pub(crate) fn position_texts(matches: &ArgMatches) -> impl Iterator<Item = &str> {
+    matches
+        .get_many::<String>("position")
+        .unwrap_or_default()
+        .map(String::as_str)
+}
+
 impl Positions {
     /// Reads what the command line says of positions and rules.
     ///

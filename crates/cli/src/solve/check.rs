@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ struct Tally {
 pub(super) fn run(
     entry: &'static Entry,
     options: &Options,
-    files: &[&PathBuf],
+    files: &[&Path],
     first: Option<usize>,
     question: &Question,
     for_programs: bool,
@@ -76,12 +76,14 @@ pub(super) fn run(
         all_right &= set.tally.is_all_right();
         Ok(report.row(name, &set.tally)?)
     };
-    if files.is_empty() {
-        check("input", &mut io::stdin().lock())?;
-    }
-    for path in files {
-        let mut file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        check(&name(path), &mut file)?;
+    let standard_input = [Path::new("-")];
+    for path in if files.is_empty() { &standard_input } else { files } {
+        if *path == standard_input[0] {
+            check("input", &mut io::stdin().lock())?;
+        } else {
+            let mut file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+            check(&name(path), &mut file)?;
+        }
     }
     Ok(if all_right {
         ExitCode::SUCCESS

@@ -4,7 +4,7 @@ mod check;
 mod report;
 mod solution;
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use quincunx_search::Limits;
 
 use crate::failure::WrongUse;
 use crate::game_args::{game_of, json_arg, option_args, options_of, with_games};
-use crate::positions::{Positions, position_args};
+use crate::positions::{Positions, position_args, position_texts};
 use report::{Form, Reporter};
 use solution::Question;
 
@@ -32,12 +32,12 @@ pub(crate) fn command() -> Command {
         .after_help(
             "Examples:\n  \
              quincunx solve connect-four 444444326555 --all --pv\n  \
-             quincunx solve connect-four --columns 5 --rows 4 \"\"        the empty board\n  \
-             quincunx solve connect-four \"$(cat board.txt)\"             a drawn board, top row first: `. x o` or `. 1 2`\n  \
+             quincunx solve connect-four --columns 5 --rows 4 \"\"     the empty board\n  \
+             quincunx solve connect-four \"$(cat board.txt)\"          a board drawn as `. x o` or `. 1 2`\n  \
              quincunx solve connect-four --record game.record --ply 20\n  \
-             quincunx solve connect-four --all < positions.txt          a line each: POSITION and the score of each column\n  \
+             quincunx solve connect-four --all < positions.txt       a line each\n  \
              quincunx solve connect-four --json --time 2 < positions.txt\n  \
-             quincunx solve connect-four --check Test_L3_R1             lines `POSITION SCORE` against what is solved\n\n\
+             quincunx solve connect-four --check Test_L3_R1          a file of lines POSITION SCORE\n\n\
              Exit status: 1 when a line of input is no position or a check fails.",
         )
         .arg_required_else_help(true)
@@ -50,13 +50,11 @@ pub(crate) fn command() -> Command {
             .arg(
                 Arg::new("check")
                     .long("check")
-                    .value_name("FILE")
-                    .num_args(0..)
-                    .value_parser(value_parser!(PathBuf))
-                    .conflicts_with_all(["position", "record", "all", "pv"])
+                    .action(ArgAction::SetTrue)
+                    .conflicts_with_all(["record", "all", "pv"])
                     .help(
-                        "Read lines `POSITION SCORE` from files, or from standard input, and tell which scores are \
-                         wrong and what solving took",
+                        "POSITION names files of lines `POSITION SCORE` instead; tell which scores are wrong and \
+                         what solving took",
                     ),
             )
             .arg(
@@ -122,8 +120,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             ..Limits::default()
         },
     };
-    if let Some(files) = matches.get_many::<PathBuf>("check") {
-        let files: Vec<&PathBuf> = files.collect();
+    if flag("check") {
+        let files: Vec<&Path> = position_texts(matches).map(Path::new).collect();
         let options = options_of(entry, matches)?;
         let first = matches.get_one("first").copied();
         return check::run(entry, &options, &files, first, &question, flag("json"));

@@ -74,30 +74,11 @@ impl Reporter {
             .turn()
             .player()
             .expect("a position that is asked about is not over");
-        let Bounds { low, high } = solution.bounds;
-        let worth = match (solution.bounds.exact(), solution.bounds.outcome()) {
-            (Some(score), _) => {
-                let worth = match self.solver.value(session, score) {
-                    Value::Win(1) => "wins with the next move".to_owned(),
-                    Value::Win(plies) => format!("wins in {plies} plies"),
-                    Value::Loss(plies) => format!("loses in {plies} plies"),
-                    other => format!("reaches a {other}"),
-                };
-                format!("{worth} (score {score})")
-            }
-            (None, Some(outcome)) => {
-                let worth = match outcome {
-                    Ordering::Greater => "wins",
-                    Ordering::Equal => "reaches a draw",
-                    Ordering::Less => "loses",
-                };
-                format!("{worth} (score {low} to {high})")
-            }
-            (None, None) if low >= 0 => format!("does not lose (score {low} to {high})"),
-            (None, None) if high <= 0 => format!("does not win (score {low} to {high})"),
-            (None, None) => format!("is not known to win or lose (score {low} to {high})"),
-        };
-        writeln!(output, "{mover} to move {worth}")?;
+        writeln!(
+            output,
+            "{mover} to move: {}",
+            self.worth(session, solution.bounds)
+        )?;
         if let Some(actions) = &solution.actions {
             self.table(session, actions, output)?;
         }
@@ -110,6 +91,27 @@ impl Reporter {
         }
         let seconds = solution.time.as_secs_f64();
         writeln!(output, "{} nodes in {seconds:.3} s", solution.nodes)
+    }
+
+    /// Says what is known of who wins, and when.
+    fn worth(&self, session: &dyn DynSession, bounds: Bounds) -> String {
+        let Bounds { low, high } = bounds;
+        let end = bounds.exact().map(|score| self.solver.value(session, score));
+        let worth = match (end, bounds.outcome()) {
+            (Some(Value::Win(1)), _) => "wins with the next move",
+            (Some(Value::Win(plies)), _) => &format!("wins in {plies} plies"),
+            (Some(Value::Loss(plies)), _) => &format!("loses in {plies} plies"),
+            (_, Some(Ordering::Greater)) => "wins",
+            (_, Some(Ordering::Equal)) => "reaches a draw",
+            (_, Some(Ordering::Less)) => "loses",
+            (_, None) if low >= 0 => "does not lose",
+            (_, None) if high <= 0 => "does not win",
+            (_, None) => "is not known to win or lose",
+        };
+        match bounds.exact() {
+            Some(score) => format!("{worth} (score {score})"),
+            None => format!("{worth} (score {low} to {high})"),
+        }
     }
 
     /// Writes the score of each action below its name.
@@ -221,4 +223,90 @@ fn line_text(session: &dyn DynSession, line: Option<&[usize]>) -> String {
     let short = (0..session.action_count()).all(|action| text(action).len() == 1);
     let texts: Vec<String> = line.iter().map(|&action| text(action)).collect();
     texts.join(if short { "" } else { " " })
+}
+
+#[cfg(test)]
+mod tests {
+    use quincunx_games::{Entry, GAMES, Strength};
+    use quincunx_search::Limits;
+
+    use super::*;
+    use crate::positions::read;
+
+    fn entry() -> &'static Entry {
+        let entry = GAMES.iter().find(|entry| entry.id == "connect-four");
+        entry.expect("it is in the list")
+    }
+
+    fn reporter() -> Reporter {
+        let solver = entry().solver(&entry().defaults()).expect("it has a solver");
+        let question = Question {
+            strength: Strength::Strong,
+            all: true,
+            line: true,
+            limits: Limits::default(),
+        };
+        Reporter::new(solver.expect("the defaults make a game"), question, Form::Words)
+    }
+
+    fn asked(text: &str) -> Asked {
+        read(entry(), &entry().defaults(), text).expect("a position to play on")
+    }
+
+    #[test]
+    fn people_see_the_board_the_worth_the_columns_and_the_line() {
+        let (mut reporter, mut output) = (reporter(), Vec::new());
+        for text in ["2252576253462244111563365343671351441", "121212"] {
+            reporter
+                .answer(&asked(text), &mut output)
+                .expect("a buffer takes everything");
+        }
+        let told = String::from_utf8(output).expect("answers are text");
+        // What the search took is another matter.
+        let (took, lines): (Vec<&str>, Vec<&str>) =
+            told.lines().partition(|line| line.contains(" nodes in "));
+        assert_eq!(took.len(), 2, "{told}");
+        assert_eq!(
+            lines.join("\n"),
+            "\
+1 2 2 2 1 . .
+2 1 2 1 1 1 .
+1 2 2 1 2 2 .
+1 2 1 2 1 1 .
+2 2 2 1 1 2 2
+1 1 2 1 1 1 2
+
+P2 to move: loses in 4 plies (score -1)
+move     1   2   3   4   5   6   7
+score    -   -   -   -   -  -1  -2
+perfect play: 6777
+
+. . . . . . .
+. . . . . . .
+. . . . . . .
+1 2 . . . . .
+1 2 . . . . .
+1 2 . . . . .
+
+P1 to move: wins with the next move (score 18)
+move     1   2   3   4   5   6   7
+score   18  -3 -18 -18 -18 -18 -18
+perfect play: 1"
+        );
+    }
+
+    #[test]
+    fn people_are_told_what_limits_leave_open() {
+        let (reporter, asked) = (reporter(), asked("4"));
+        for (low, high, told) in [
+            (-18, 18, "is not known to win or lose (score -18 to 18)"),
+            (0, 18, "does not lose (score 0 to 18)"),
+            (-3, 0, "does not win (score -3 to 0)"),
+            (1, 3, "wins (score 1 to 3)"),
+            (-3, -2, "loses (score -3 to -2)"),
+            (0, 0, "reaches a draw (score 0)"),
+        ] {
+            assert_eq!(reporter.worth(asked.session.as_ref(), Bounds { low, high }), told);
+        }
+    }
 }
