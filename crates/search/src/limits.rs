@@ -149,12 +149,34 @@ impl Meter {
         !self.stopped
     }
 
+    /// Counts nodes that have been visited already; false when the search must end, and then for ever.
+    ///
+    /// With [`Meter::until_look`] a search that counts by itself keeps a bound of nodes as exactly as one that calls
+    /// [`Meter::count`] for each.
+    pub fn count_many(&mut self, nodes: u64) -> bool {
+        self.nodes += nodes;
+        self.look()
+    }
+
+    /// Returns at which of the next nodes a search that counts by itself must count and look: 1 for the very next.
+    #[must_use]
+    pub fn until_look(&self) -> u64 {
+        let left = self.most_nodes.saturating_sub(self.nodes).saturating_add(1);
+        left.clamp(1, Self::CHECK_EVERY)
+    }
+
     /// Looks at every limit now; false when the search must end.
     pub fn look(&mut self) -> bool {
         self.stopped |= self.nodes > self.most_nodes
             || self.interrupt.is_raised()
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         !self.stopped
+    }
+
+    /// Returns the flag that ends the search, for others that work for it.
+    #[must_use]
+    pub const fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
     }
 
     /// Tells whether the search must end.
@@ -182,6 +204,26 @@ mod tests {
         });
         assert_eq!((0..10_000).filter(|_| meter.count()).count(), 3000);
         assert!(meter.is_stopped());
+    }
+
+    #[test]
+    fn nodes_counted_many_at_a_time_are_bounded_alike() {
+        let mut meter = Meter::start(&Limits {
+            nodes: Some(3000),
+            ..Limits::default()
+        });
+        let mut visited = 0;
+        loop {
+            // The last of them is begun only when the look allows it.
+            let many = meter.until_look();
+            visited += many - 1;
+            if !meter.count_many(many) {
+                break;
+            }
+            visited += 1;
+        }
+        assert_eq!((visited, meter.nodes()), (3000, 3001));
+        assert_eq!(meter.until_look(), 1);
     }
 
     #[test]

@@ -178,7 +178,7 @@ pub fn has_four<G: Geometry>(geometry: G, stones: G::Word) -> bool {
 /// A vertical four can only be completed at its top; in the other three directions the free cell may be either end
 /// or one of the two in the middle.
 #[inline]
-fn completing<G: Geometry>(geometry: G, stones: G::Word) -> G::Word {
+pub(super) fn completing<G: Geometry>(geometry: G, stones: G::Word) -> G::Word {
     let mut found = (stones << 1) & (stones << 2) & (stones << 3);
     let stride = geometry.stride();
     for step in [stride, stride - 1, stride + 1] {

@@ -4,29 +4,54 @@
 //! last stone drops, `(area + 1 − stones) / 2` rounded down, so a sooner win scores higher; a loss is the negative
 //! of the winner's score. These are the conventions of Pascal Pons' solver and its test sets.
 //!
-//! The search asks one question, "is the score more than α?", and asks it for different α until the score is caught
-//! (`engine`). Each technique is sound by itself:
+//! A search asks one question, "is the score more than α?" (`search`), and questions with different α catch the score
+//! between them (`engine`). Each technique is sound by itself:
 //!
 //! * *Bit boards* ([`super::bits`]) find all lines at once by shifts; the sentinel row keeps lines on the board.
 //! * *Non-losing moves*: a move after which the opponent completes a four is worth exactly the worst that is still
 //!   possible, so leaving such moves out changes nothing unless no other is left, and then that is the score.
 //! * *Static bounds*: with no four completed by the next two stones, a win can come with the third at the earliest.
+//! * *Dead lines*: who has no line left without a stone of the other's cannot win, whatever is played.
+//! * *Follow-up proofs* (`follow_up`): who answers every stone by one on top of it knows which cells the other gets. Where
+//!   these hold no four there is nothing to fear, and with a threat of the right parity a win is certain.
 //! * *Order* (`order`) changes only how soon a refutation is found, never whether there is one.
 //! * *Forced replies* are followed at once: with one move left the score is that of the position after it, reversed.
 //! * *Transposition table* (`table`): entries are told apart by their whole keys and hold proved bounds.
 //! * *Mirror images* score alike, so near the root both share an entry.
-//! * *Enhanced cut-offs*: a reply whose noted bound already refutes needs no search.
+//! * *Enhanced cut-offs*: a reply that a static proof or a noted bound already refutes needs no search.
+//! * *Far and near questions* take turns with growing budgets: what is asked changes how soon the score is caught, not
+//!   which one it is.
+//! * *Threads* (`parallel`) share the table, in which stands nothing but what is proved; the first to end has the answer.
+//!
+//! What each is worth, in nodes a position (the five public sets of Pons' protocol from the middle on, and a sample of
+//! the hardest), added one after another:
+//!
+//! | | L2_R1 | L1_R1 | L2_R2 | L1_R2 | L1_R3 |
+//! | --- | ---: | ---: | ---: | ---: | ---: |
+//! | bit boards, non-losing moves, order, table of two entries a place | 430 | 3,747 | 40,478 | 1,079,275 | 42.9 M |
+//! | follow-up proofs | 325 | 3,078 | 23,837 | 735,003 | 21.1 M |
+//! | dead lines, cut-offs by the table | 301 | 2,824 | 20,134 | 592,577 | 15.5 M |
+//! | cut-offs by static proofs of the replies | 279 | 2,603 | 16,337 | 493,294 | 11.7 M |
+//! | far and near questions in turns | 279 | 3,035 | 16,486 | 497,693 | 8.4 M |
+//! | no table for the last six plies, no cut-offs for the last ten | 281 | 3,063 | 17,466 | 538,000 | 9.0 M |
+//!
+//! The last line costs nodes and saves time. Pons' solver takes 29 M on the first fifteen of L1_R3, this one 8.3 M.
 //!
 //! Boards that fit in 64 bits use one word, up to 128 bits two; the 7×6 board has its shifts compiled in. Larger
 //! ones are searched on the readable rules (`plain`), which settles nearly full boards and quick wins.
 
 mod engine;
+mod follow_up;
 mod order;
+mod parallel;
 mod plain;
 mod score;
+mod search;
 mod table;
 #[cfg(test)]
 pub(super) mod tests;
+
+use std::num::NonZero;
 
 use quincunx_core::{Game, Outcome, Turn};
 use quincunx_search::Meter;
@@ -71,9 +96,11 @@ pub struct Solver {
 
 /// The searches for boards of different sizes.
 enum Search {
-    Standard(Engine<Standard>),
-    OneWord(Engine<AnySize<u64>>),
-    TwoWords(Engine<AnySize<u128>>),
+    Standard(Engine<Standard, 7>),
+    /// With a sentinel above four rows, 64 bits hold twelve columns.
+    OneWord(Engine<AnySize<u64>, 12>),
+    /// And 128 bits twenty-five.
+    TwoWords(Engine<AnySize<u128>, 25>),
     Plain,
 }
 
@@ -112,6 +139,14 @@ impl Solver {
             Search::Plain
         };
         Self { rules, search }
+    }
+
+    /// Searches hard positions on so many threads, which share what they find. Exact answers stay the same; a board of
+    /// more than one word is searched on one thread whatever is said here.
+    #[must_use]
+    pub fn with_threads(mut self, threads: NonZero<usize>) -> Self {
+        with_engine!(&mut self.search, engine => engine.set_threads(threads.get()), plain => {});
+        self
     }
 
     /// Returns how many 64-bit words a board of the rules takes; `None` for one beyond two words, which is searched on

@@ -1,51 +1,73 @@
 //! The transposition table: what is known of positions met before.
 
-use quincunx_core::grid::bits::Word;
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A table from keys to bounds of scores, of bounded size.
+use quincunx_core::grid::bits::{Geometry, Word};
+
+/// A table from the keys of boards to bounds of their scores, of bounded size.
 ///
-/// An entry is one word, so that threads could share it without locks:
+/// Entries lie in pairs. An entry is one word, so that threads share the table without locks:
 ///
 /// ```text
 ///   high bits                          low bits
-/// +-----------------------------+---------+---------+
-/// | tag: what the place in the  |  lower  |  upper  |
-/// | table does not tell of the  |  bound  |  bound  |
-/// | key                         | + bias  | + bias  |
-/// +-----------------------------+---------+---------+
+/// +-----------------------------+------+-------+-------+
+/// | tag: what the place in the  | work | lower | upper |
+/// | table does not tell of the  |      | bound | bound |
+/// | key                         |      | + bias| + bias|
+/// +-----------------------------+------+-------+-------+
 /// ```
 ///
-/// Multiplying by an odd number permutes the words. The high bits of the product are the place, the others the
-/// tag, so place and tag together are the whole key and a collision cannot be mistaken for a hit. The place takes
-/// at least [`BOUND_BITS`] bits, which is the room the bounds need. A newer position always replaces an older one:
-/// near the leaves, where most of the work is, what was met last is met again soonest.
+/// A key has as many bits as the board has cells and sentinels. Multiplying by an odd number permutes the words of so
+/// many bits. The high bits of the product are the place of a pair, the others the tag, so place and tag together are
+/// the whole key and a collision cannot be mistaken for a hit. The place takes at least [`FIRST_PLACE_BITS`] bits, which
+/// is the room that work and bounds need even if the key fills the word.
 ///
-/// The table begins small and grows when one question overwrites [`WEAR`] times as many entries as it has. For most
-/// positions a table that stays in the processor's cache is enough, and there a node costs a third of what it does
-/// where every look at the table waits for memory: Test_L2_R1 takes 17 µs a position with 1 MiB, 50 µs with 64 MiB.
-pub(super) struct Table<W> {
-    entries: Vec<W>,
+/// The first entry of a pair keeps what took more *work*, that is nodes, to find out; the second takes whatever comes.
+/// So a small table loses little: the empty 7×6 board takes 136 million nodes with 2^19 entries and 117 million with
+/// 2^24. And one that fits in the processor's cache answers sooner: 6.7 s and 11.7 s. That is why the table begins small
+/// and grows late, when the search that is asking has written [`WEAR`] times as many entries as it has.
+pub(super) struct Table<W: Stored> {
+    pairs: Vec<Pair<W>>,
     place_bits: u32,
     most_place_bits: u32,
-    /// The entries of other keys that have been overwritten since the present question began.
-    overwritten: usize,
+    key_bits: u32,
 }
 
-/// The bits of a new table's places.
-const FIRST_PLACE_BITS: u32 = 17;
+/// Two entries that share a place, and a line of the cache.
+#[repr(align(16))]
+struct Pair<W: Stored> {
+    weighty: W::Slot,
+    recent: W::Slot,
+}
 
-/// How often one question may overwrite the whole table before it grows: 1 makes moderate questions (Test_L2_R2) half
-/// as fast by growing out of the cache, 16 hard ones (Test_L1_R2) slower by what is forgotten.
-const WEAR: usize = 8;
+/// A word that a table can keep.
+pub(super) trait Stored: Word {
+    /// What holds a word that is read and written through a shared reference.
+    type Slot: Send;
+
+    /// The bits of one bound in an entry: a score and its bias must fit.
+    const BOUND_BITS: u32;
+
+    fn slot(self) -> Self::Slot;
+    fn load(slot: &Self::Slot) -> Self;
+    fn store(slot: &Self::Slot, entry: Self);
+}
+
+/// The bits of a new table's places: 1 MiB for boards of one word.
+const FIRST_PLACE_BITS: u32 = 16;
+
+/// How many entries a search writes for each that there is before the table grows.
+///
+/// On 7×6 tables of 2^17 to 2^19 entries are the quickest up to some hundred million nodes; of Test_L1_R3 a position
+/// takes 374 ms with 2^17, 409 ms with 2^20 and 573 ms with 2^22.
+const WEAR: u64 = 32;
 
 /// By how many bits the places grow at a time.
-const GROWTH_BITS: u32 = 2;
+const GROWTH_BITS: u32 = 1;
 
-/// The bits of the two bounds in an entry.
-pub(super) const BOUND_BITS: u32 = 16;
-
-/// Added to a bound so that it is at least 1; scores lie within ±([`BIAS`] − 1).
-const BIAS: i32 = 64;
+/// The bits of an entry that are not its tag.
+const PAYLOAD_BITS: u32 = FIRST_PLACE_BITS;
 
 /// A score that is known to lie between two values, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,75 +78,87 @@ pub(super) struct Known {
     pub(super) upper: i32,
 }
 
-impl<W: Word> Table<W> {
-    /// Makes an empty table that may grow to so many bytes, and is never below 2^[`FIRST_PLACE_BITS`] entries.
-    pub(super) fn new(bytes: usize) -> Self {
-        let most_place_bits = (bytes / size_of::<W>())
+impl<W: Stored> Table<W> {
+    /// Makes an empty table that may grow to so many bytes, and is never below 2^[`FIRST_PLACE_BITS`] pairs.
+    pub(super) fn new<G: Geometry<Word = W>>(geometry: G, bytes: usize) -> Self {
+        let most_place_bits = (bytes / size_of::<Pair<W>>())
             .checked_ilog2()
             .unwrap_or(0)
             .max(FIRST_PLACE_BITS);
         Self {
-            entries: vec![W::ZERO; 1 << FIRST_PLACE_BITS],
+            pairs: empty_pairs(FIRST_PLACE_BITS),
             place_bits: FIRST_PLACE_BITS,
             most_place_bits,
-            overwritten: 0,
+            key_bits: geometry.columns() * geometry.stride(),
         }
     }
 
-    /// Begins a new question. What is known stays.
-    pub(super) fn begin(&mut self) {
-        self.overwritten = 0;
+    /// Returns after how many entries written by one search the table should grow; never, when it has reached its bound.
+    pub(super) fn worn_after(&self) -> u64 {
+        if self.place_bits < self.most_place_bits {
+            WEAR << (self.place_bits + 1)
+        } else {
+            u64::MAX
+        }
     }
 
     /// Returns what is known of a key.
     #[inline]
     pub(super) fn get(&self, key: W) -> Option<Known> {
         let (place, tag) = self.split(key);
-        let entry = self.entries[place];
-        if (entry ^ tag) >> BOUND_BITS != W::ZERO {
-            return None;
-        }
-        // The bounds of a filled entry are at least 1, so an empty one gives itself away.
-        let bounds = entry.low() as u32 & ((1 << BOUND_BITS) - 1);
-        (bounds != 0).then(|| Known {
-            lower: (bounds >> 8) as i32 - BIAS,
-            upper: (bounds & 0xff) as i32 - BIAS,
-        })
+        let pair = &self.pairs[place];
+        known(W::load(&pair.weighty), tag).or_else(|| known(W::load(&pair.recent), tag))
     }
 
-    /// Notes what is known of a key, in place of whatever stood there.
+    /// Notes what is known of a key and how many nodes that took.
     #[inline]
-    pub(super) fn set(&mut self, key: W, known: Known) {
-        debug_assert!(known.lower <= known.upper && known.lower > -BIAS && known.upper < BIAS);
+    pub(super) fn set(&self, key: W, known: Known, nodes: u64) {
+        debug_assert!(known.lower <= known.upper && known.lower > -bias::<W>() && known.upper < bias::<W>());
         let (place, tag) = self.split(key);
-        let bounds = ((known.lower + BIAS) << 8 | (known.upper + BIAS)) as u64;
-        let old = std::mem::replace(&mut self.entries[place], tag | W::from(bounds));
-        if (old ^ tag) >> BOUND_BITS != W::ZERO && old != W::ZERO {
-            self.overwritten += 1;
-            if self.overwritten > WEAR * self.entries.len() && self.place_bits < self.most_place_bits {
-                self.grow();
+        let bounds = (known.lower + bias::<W>()) << W::BOUND_BITS | (known.upper + bias::<W>());
+        let entry = tag | W::from(u64::from(work::<W>(nodes)) << (2 * W::BOUND_BITS) | bounds as u64);
+        let pair = &self.pairs[place];
+        let old = W::load(&pair.weighty);
+        let same = is_of(old, tag);
+        if same || work_of(old) <= work_of(entry) {
+            W::store(&pair.weighty, entry);
+            if !same {
+                W::store(&pair.recent, old);
             }
+        } else {
+            W::store(&pair.recent, entry);
         }
     }
 
     /// Makes more places and moves every entry to where it belongs then.
     #[cold]
-    fn grow(&mut self) {
+    pub(super) fn grow(&mut self) {
         let place_bits = (self.place_bits + GROWTH_BITS).min(self.most_place_bits);
-        let old = std::mem::replace(&mut self.entries, vec![W::ZERO; 1 << place_bits]);
+        let old = std::mem::replace(&mut self.pairs, empty_pairs(place_bits));
         let old_bits = std::mem::replace(&mut self.place_bits, place_bits);
-        self.overwritten = 0;
-        let bounds_mask = (W::ONE << BOUND_BITS).minus(W::ONE);
-        for (place, entry) in (0..).zip(old).filter(|(_, entry)| *entry != W::ZERO) {
-            let stirred = W::from(place) << (W::BITS - old_bits) | (entry & !bounds_mask) >> old_bits;
-            let (place, tag) = self.place_and_tag(stirred);
-            self.entries[place] = tag | entry & bounds_mask;
+        let payload_mask = (W::ONE << PAYLOAD_BITS).minus(W::ONE);
+        for (place, pair) in (0..).zip(&old) {
+            // The recent one first, so that the weighty one has the first say about its place.
+            for entry in [W::load(&pair.recent), W::load(&pair.weighty)] {
+                if entry == W::ZERO {
+                    continue;
+                }
+                let stirred = W::from(place) << (W::BITS - old_bits) | (entry & !payload_mask) >> old_bits;
+                let (place, tag) = self.place_and_tag(stirred);
+                let (pair, entry) = (&self.pairs[place], tag | entry & payload_mask);
+                if work_of(W::load(&pair.weighty)) <= work_of(entry) {
+                    W::store(&pair.recent, W::load(&pair.weighty));
+                    W::store(&pair.weighty, entry);
+                } else {
+                    W::store(&pair.recent, entry);
+                }
+            }
         }
     }
 
     #[inline]
     fn split(&self, key: W) -> (usize, W) {
-        self.place_and_tag(key.stirred())
+        self.place_and_tag(key.stirred() << (W::BITS - self.key_bits))
     }
 
     /// Returns the place of a stirred key and its tag, shifted to where it stands in an entry.
@@ -137,11 +171,107 @@ impl<W: Word> Table<W> {
     }
 }
 
+/// Makes 2^`place_bits` pairs without an entry.
+fn empty_pairs<W: Stored>(place_bits: u32) -> Vec<Pair<W>> {
+    let empty = || Pair {
+        weighty: W::ZERO.slot(),
+        recent: W::ZERO.slot(),
+    };
+    std::iter::repeat_with(empty).take(1 << place_bits).collect()
+}
+
+/// Added to a bound so that it is at least 1; scores lie within ±(bias − 1).
+const fn bias<W: Stored>() -> i32 {
+    1 << (W::BOUND_BITS - 1)
+}
+
+/// Tells whether an entry has a tag; an empty one has them all.
+#[inline]
+fn is_of<W: Stored>(entry: W, tag: W) -> bool {
+    (entry ^ tag) >> PAYLOAD_BITS == W::ZERO
+}
+
+/// Reads an entry if it is of a tag.
+#[inline]
+fn known<W: Stored>(entry: W, tag: W) -> Option<Known> {
+    if !is_of(entry, tag) {
+        return None;
+    }
+    // The bounds of a filled entry are at least 1, so an empty one gives itself away.
+    let mask = (1 << W::BOUND_BITS) - 1;
+    let bounds = entry.low() as i32 & ((1 << (2 * W::BOUND_BITS)) - 1);
+    (bounds != 0).then(|| Known {
+        lower: (bounds >> W::BOUND_BITS) - bias::<W>(),
+        upper: (bounds & mask) - bias::<W>(),
+    })
+}
+
+/// Puts a number of nodes on the scale that fits between bounds and tag.
+#[inline]
+fn work<W: Stored>(nodes: u64) -> u32 {
+    let most = (1 << (PAYLOAD_BITS - 2 * W::BOUND_BITS)) - 1;
+    // 32 bits of nodes are all that matters: powers of four on 16 steps, of 256 on four.
+    let steps = u64::BITS - nodes.leading_zeros();
+    (steps * (most + 1) / 32).min(most)
+}
+
+#[inline]
+fn work_of<W: Stored>(entry: W) -> u32 {
+    (entry.low() as u32 & ((1 << PAYLOAD_BITS) - 1)) >> (2 * W::BOUND_BITS)
+}
+
+impl Stored for u64 {
+    type Slot = AtomicU64;
+
+    /// A board in one word has at most 60 cells, and so scores up to ±27.
+    const BOUND_BITS: u32 = 6;
+
+    fn slot(self) -> AtomicU64 {
+        AtomicU64::new(self)
+    }
+
+    // An entry is whole by itself, and whatever a thread reads was proved by some thread: no order is needed.
+    #[inline]
+    fn load(slot: &AtomicU64) -> Self {
+        slot.load(Ordering::Relaxed)
+    }
+
+    #[inline]
+    fn store(slot: &AtomicU64, entry: Self) {
+        slot.store(entry, Ordering::Relaxed);
+    }
+}
+
+/// Two words cannot be read and written as one by every processor, so their table belongs to one thread.
+impl Stored for u128 {
+    type Slot = Cell<u128>;
+
+    /// A board in two words has at most 124 cells, and so scores up to ±59.
+    const BOUND_BITS: u32 = 7;
+
+    fn slot(self) -> Cell<u128> {
+        Cell::new(self)
+    }
+
+    #[inline]
+    fn load(slot: &Cell<u128>) -> Self {
+        slot.get()
+    }
+
+    #[inline]
+    fn store(slot: &Cell<u128>, entry: Self) {
+        slot.set(entry);
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use quincunx_core::Size;
+    use quincunx_core::grid::bits::AnySize;
+
     use super::*;
 
-    fn check<W: Word>(key: impl Fn(u64) -> W) {
+    fn check<W: Stored>(columns: u32, rows: u32, key: impl Fn(u64) -> W) {
         let known = |number: u64| {
             let lower = (number % 40) as i32 - 20;
             Known {
@@ -149,18 +279,24 @@ mod tests {
                 upper: lower + (number % 7) as i32,
             }
         };
-        let mut table = Table::new(4 << 20);
-        let first = table.entries.len();
-        table.set(key(0), known(0));
+        let size = Size::new(columns, rows).expect("a possible size");
+        let geometry = AnySize::<W>::new(size).expect("it fits");
+        let mut table = Table::new(geometry, 4 << 20);
+        let first = table.pairs.len();
+        assert!(table.worn_after() >= 2 * first as u64 && table.worn_after() < u64::MAX);
+        table.set(key(0), known(0), 1);
         assert_eq!(table.get(key(0)), Some(known(0)));
         assert_eq!(table.get(key(1)), None);
-        let last = (WEAR as u64 + 2) * first as u64;
+        let last = 10 * first as u64;
         for number in 0..last {
-            table.set(key(number), known(number));
+            table.set(key(number), known(number), number % 1000);
         }
-        assert!(table.entries.len() > first, "it has grown");
+        while table.worn_after() < u64::MAX {
+            table.grow();
+        }
+        assert!(table.pairs.len() > first, "it has grown");
         assert!(
-            table.entries.len() * size_of::<W>() <= 4 << 20,
+            table.pairs.len() * size_of::<Pair<W>>() <= 4 << 20,
             "and not beyond its bound"
         );
         let mut kept = 0;
@@ -181,7 +317,29 @@ mod tests {
     #[test]
     fn what_is_noted_is_found_or_overwritten_and_never_mistaken() {
         // Keys as boards make them: far apart in all bits.
-        check(|number| (number + 1).wrapping_mul(0x0000_0001_0000_1001) >> 1);
-        check(|number| u128::from(number + 1) << 60 | u128::from(number * 77));
+        let spread = |number: u64| (number + 1).wrapping_mul(0x0000_0001_0000_1001) >> 1;
+        check(7, 6, |number| spread(number) & ((1 << 49) - 1));
+        check(8, 7, spread);
+        check(4, 15, spread);
+        check(11, 10, |number| {
+            u128::from(number + 1) << 60 | u128::from(number * 77)
+        });
+    }
+
+    #[test]
+    fn what_took_more_work_outlives_what_took_less() {
+        let table = Table::new(quincunx_core::grid::bits::Fixed::<7, 6>, 0);
+        let (known, other) = (Known { lower: -3, upper: 4 }, Known { lower: 0, upper: 0 });
+        table.set(42, known, 1 << 20);
+        for key in 1000..400_000 {
+            table.set(key, other, 5);
+        }
+        assert_eq!(table.get(42), Some(known));
+        table.set(42, other, 1);
+        assert_eq!(
+            table.get(42),
+            Some(other),
+            "a position's news replaces what was known of it"
+        );
     }
 }

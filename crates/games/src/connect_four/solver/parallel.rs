@@ -1,0 +1,156 @@
+//! Searching one question on several threads.
+//!
+//! All threads search the same position and share the transposition table, so that what one has proved the others find
+//! (lazy SMP). Left alone they would do the same work in the same order. So each marks what it is searching, and the
+//! others leave such moves for later, when they can be looked up (Tom Kerrigan's simplified ABDADA, after Jean-Christophe
+//! Weill 1996). Marks change the order of the moves and nothing else: whichever thread ends first has a proof.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use quincunx_core::grid::bits::Geometry;
+use quincunx_search::{Limits, Meter};
+
+use super::search::{Ground, Node, Search};
+use super::table::Stored;
+
+/// The marks, a power of two.
+const MARKS: usize = 1 << 12;
+
+/// What threads are searching at present.
+///
+/// A mark may be overwritten or mistaken for another position's; then work is done twice or later, and no harm is done.
+pub(super) struct Busy {
+    marks: Vec<AtomicU64>,
+    done: AtomicBool,
+}
+
+/// A mark, until it is dropped.
+pub(super) struct Mark<'a>(&'a AtomicU64);
+
+impl Busy {
+    fn new() -> Self {
+        Self {
+            marks: (0..MARKS).map(|_| AtomicU64::new(0)).collect(),
+            done: AtomicBool::new(false),
+        }
+    }
+
+    /// Tells whether a thread is searching the position of a key.
+    pub(super) fn is_searched(&self, key: u64) -> bool {
+        self.slot(key).load(Ordering::Relaxed) == key
+    }
+
+    /// Marks a position as being searched.
+    pub(super) fn mark(&self, key: u64) -> Mark<'_> {
+        let slot = self.slot(key);
+        slot.store(key, Ordering::Relaxed);
+        Mark(slot)
+    }
+
+    /// Tells whether a thread has the answer.
+    pub(super) fn is_done(&self) -> bool {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    fn slot(&self, key: u64) -> &AtomicU64 {
+        let stirred = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        &self.marks[(stirred >> 52) as usize % MARKS]
+    }
+}
+
+impl Drop for Mark<'_> {
+    fn drop(&mut self) {
+        self.0.store(0, Ordering::Relaxed);
+    }
+}
+
+/// How a search for a bound ended, on one thread or several.
+pub(super) struct Found {
+    /// The bound, if it was found; see [`Search::bound`].
+    pub(super) bound: Option<i32>,
+    /// Whether it ended because the table should grow.
+    pub(super) worn: bool,
+}
+
+/// A question: a position, and the α that its score may be beyond.
+#[derive(Clone, Copy)]
+pub(super) struct Question<'a, G: Geometry> {
+    pub(super) root: &'a Node<G>,
+    pub(super) alpha: i32,
+    /// How many nodes each thread visits at most.
+    pub(super) most_nodes: u64,
+}
+
+/// Searches on one thread.
+pub(super) fn alone<G: Geometry<Word: Stored>, const WIDTH: usize>(
+    ground: &Ground<G>,
+    question: Question<'_, G>,
+    busy: Option<&Busy>,
+    meter: &mut Meter,
+) -> Found {
+    let mut search = Search::<G, WIDTH>::new(ground, meter, question.most_nodes, busy);
+    let bound = search.bound(question.root, question.alpha).ok();
+    search.settle();
+    Found {
+        bound,
+        worn: search.is_worn(),
+    }
+}
+
+/// A word whose boards several threads can search.
+pub(super) trait Shared: Stored {
+    /// Searches on so many threads; the meter counts the nodes of all.
+    fn together<G: Geometry<Word = Self>, const WIDTH: usize>(
+        ground: &Ground<G>,
+        question: Question<'_, G>,
+        threads: usize,
+        meter: &mut Meter,
+    ) -> Found;
+}
+
+impl Shared for u64 {
+    fn together<G: Geometry<Word = Self>, const WIDTH: usize>(
+        ground: &Ground<G>,
+        question: Question<'_, G>,
+        threads: usize,
+        meter: &mut Meter,
+    ) -> Found {
+        let busy = Busy::new();
+        let limits = Limits {
+            interrupt: meter.interrupt().clone(),
+            ..Limits::default()
+        };
+        let search = |meter: &mut Meter| {
+            let found = alone::<G, WIDTH>(ground, question, Some(&busy), meter);
+            busy.done.store(true, Ordering::Relaxed);
+            found
+        };
+        std::thread::scope(|scope| {
+            let help = || {
+                let mut meter = Meter::start(&limits);
+                (search(&mut meter), meter.nodes())
+            };
+            let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(help)).collect();
+            let mut found = search(meter);
+            for helper in helpers {
+                let (helped, nodes) = helper.join().expect("a search does not panic");
+                meter.count_many(nodes);
+                found.bound = found.bound.or(helped.bound);
+                found.worn |= helped.worn;
+            }
+            found
+        })
+    }
+}
+
+/// A table of two-word entries belongs to one thread.
+impl Shared for u128 {
+    fn together<G: Geometry<Word = Self>, const WIDTH: usize>(
+        ground: &Ground<G>,
+        question: Question<'_, G>,
+        _: usize,
+        meter: &mut Meter,
+    ) -> Found {
+        alone::<G, WIDTH>(ground, question, None, meter)
+    }
+}

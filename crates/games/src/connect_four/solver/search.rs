@@ -1,0 +1,329 @@
+//! The search that settles one question: is the score of a position more than α?
+
+use quincunx_core::grid::bits::{Geometry, Word};
+use quincunx_search::Meter;
+
+use super::follow_up::FollowUp;
+use super::order::Moves;
+use super::parallel::Busy;
+use super::score;
+use super::table::{Known, Stored, Table};
+use crate::connect_four::bits::{BitBoard, has_four};
+
+/// With fewer empty cells a position is searched again sooner than looked up.
+const LEAST_EMPTY_NOTED: u32 = 7;
+
+/// With fewer empty cells the replies are not looked up before they are searched.
+const LEAST_EMPTY_FOR_CUT_OFFS: u32 = 11;
+
+/// With fewer empty cells threads do not share out the moves of a position.
+const LEAST_EMPTY_SHARED: u32 = 16;
+
+/// The search was ended before it could tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Paused;
+
+/// What all searches on a size of board have in common.
+pub(super) struct Ground<G: Geometry<Word: Stored>> {
+    pub(super) geometry: G,
+    pub(super) table: Table<G::Word>,
+    pub(super) follow_up: FollowUp<G>,
+    /// Positions with fewer stones are looked up together with their mirror images.
+    pub(super) mirrored_below: u32,
+}
+
+/// One thread's search for the answer to one question.
+pub(super) struct Search<'a, G: Geometry<Word: Stored>, const WIDTH: usize> {
+    ground: &'a Ground<G>,
+    meter: &'a mut Meter,
+    /// What other threads are searching; absent when there are none.
+    busy: Option<&'a Busy>,
+    nodes: u64,
+    /// The node at which limits are looked at next.
+    look_at: u64,
+    /// Nodes that the meter has been told of.
+    told: u64,
+    most_nodes: u64,
+    written: u64,
+    most_written: u64,
+}
+
+/// A position, and what is known of it from the one before.
+#[derive(Clone, Copy)]
+pub(super) struct Node<G: Geometry> {
+    board: BitBoard<G>,
+    stones: u32,
+    /// The empty cells where the player who is not to move would complete a four.
+    threats: G::Word,
+    /// Whether the static proofs have been tried on it.
+    tried: bool,
+}
+
+impl<G: Geometry> Node<G> {
+    /// Makes the node of a position where a search begins.
+    pub(super) fn root(board: BitBoard<G>) -> Self {
+        Self {
+            board,
+            stones: board.stones(),
+            threats: board.waiting_threats(),
+            tried: false,
+        }
+    }
+
+    #[inline]
+    fn after(&self, landing: G::Word, threats: G::Word, tried: bool) -> Self {
+        Self {
+            board: self.board.after(landing),
+            stones: self.stones + 1,
+            threats,
+            tried,
+        }
+    }
+}
+
+impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
+    /// Makes a search that ends with the meter or after `most_nodes`.
+    pub(super) fn new(
+        ground: &'a Ground<G>,
+        meter: &'a mut Meter,
+        most_nodes: u64,
+        busy: Option<&'a Busy>,
+    ) -> Self {
+        let mut search = Self {
+            ground,
+            meter,
+            busy,
+            nodes: 0,
+            look_at: 0,
+            told: 0,
+            most_nodes,
+            written: 0,
+            most_written: ground.table.worn_after(),
+        };
+        search.plan_look();
+        search
+    }
+
+    /// Tells whether the search ended because the table should grow.
+    pub(super) fn is_worn(&self) -> bool {
+        self.written > self.most_written
+    }
+
+    /// Tells the meter of all nodes; false when it has stopped the search.
+    pub(super) fn settle(&mut self) -> bool {
+        let untold = self.nodes - self.told;
+        self.told = self.nodes;
+        self.meter.count_many(untold)
+    }
+
+    /// Bounds the score of a position on one side of `alpha`.
+    ///
+    /// Returns r ≤ alpha when score ≤ r, and r > alpha when score ≥ r. The mover must not be able to win with the
+    /// next stone; every position below the root is so because moves that hand over such a win are left out.
+    pub(super) fn bound(&mut self, node: &Node<G>, alpha: i32) -> Result<i32, Paused> {
+        let ground = self.ground;
+        let (geometry, board, stones) = (ground.geometry, &node.board, node.stones);
+        debug_assert!(!board.can_win_now());
+        self.nodes += 1;
+        if self.nodes >= self.look_at && !self.look() {
+            return Err(Paused);
+        }
+        let area = geometry.area();
+        let landings = board.landings();
+        let forced = landings & node.threats;
+        let moves = moves_that_do_not_lose(landings, node.threats);
+        if moves == G::Word::ZERO {
+            return Ok(-score::win(area, stones + 1));
+        }
+        if stones + 2 >= area {
+            return Ok(0);
+        }
+        // Neither player can win with their next stone: that bounds what is still possible.
+        let mut known = Known {
+            lower: -score::win(area, stones + 3),
+            upper: score::win(area, stones + 2),
+        };
+        if known.upper <= alpha {
+            return Ok(known.upper);
+        }
+        if known.lower > alpha {
+            return Ok(known.lower);
+        }
+        // Dead lines: whoever has no line left that the other has no stone in cannot win.
+        let empty = geometry.cells() ^ board.mask();
+        let hopeful = if alpha >= 0 {
+            board.mover()
+        } else {
+            board.waiting()
+        };
+        if !has_four(geometry, hopeful | empty) {
+            return Ok(0);
+        }
+        if !node.tried
+            && forced == G::Word::ZERO
+            && let Some(bound) = ground.follow_up.at_most(board, node.threats, stones, alpha)
+        {
+            return Ok(bound);
+        }
+        // With one move there is nothing to look up, order or cut: what follows it is what there is to know.
+        if moves.without_lowest() == G::Word::ZERO {
+            let after = node.after(moves, board.threats_after(moves) & !moves, false);
+            return Ok(-self.bound(&after, -alpha - 1)?);
+        }
+        let noted = area - stones >= LEAST_EMPTY_NOTED;
+        let key = ground.key(board, stones);
+        if noted && let Some(found) = ground.table.get(key) {
+            if found.upper <= alpha {
+                return Ok(found.upper);
+            }
+            if found.lower > alpha {
+                return Ok(found.lower);
+            }
+            known = found;
+        }
+        let list = Moves::<G::Word, WIDTH>::new(board, moves);
+        let children = list
+            .iter(geometry, moves)
+            .map(|mv| node.after(mv.landing, mv.threats, true));
+        // Before any reply is searched, one is looked for that refutes by a static proof or by what is known of it.
+        for child in children.clone() {
+            if child.threats & child.board.landings() == G::Word::ZERO
+                && let Some(bound) =
+                    ground
+                        .follow_up
+                        .at_most(&child.board, child.threats, stones + 1, -alpha - 1)
+            {
+                return Ok(-bound);
+            }
+        }
+        if area - stones >= LEAST_EMPTY_FOR_CUT_OFFS {
+            for child in children.clone() {
+                if let Some(found) = ground.table.get(ground.key(&child.board, stones + 1))
+                    && -found.upper > alpha
+                {
+                    return Ok(-found.upper);
+                }
+            }
+        }
+        let before = self.nodes;
+        let score = if self.busy.is_some() && area - stones >= LEAST_EMPTY_SHARED {
+            self.best_shared(children, alpha, known.lower)?
+        } else {
+            self.best(children, alpha, known.lower)?
+        };
+        if noted {
+            let known = if score > alpha {
+                Known {
+                    lower: score,
+                    ..known
+                }
+            } else {
+                Known {
+                    upper: score,
+                    ..known
+                }
+            };
+            ground.table.set(key, known, self.nodes - before);
+            self.written += 1;
+        }
+        Ok(score)
+    }
+
+    /// Returns the best of the replies' scores, or the first one beyond `alpha`; it is at least `lower`.
+    #[inline]
+    fn best(
+        &mut self,
+        children: impl Iterator<Item = Node<G>>,
+        alpha: i32,
+        lower: i32,
+    ) -> Result<i32, Paused> {
+        let mut best = lower;
+        for child in children {
+            let score = -self.bound(&child, -alpha - 1)?;
+            if score > alpha {
+                return Ok(score);
+            }
+            best = best.max(score);
+        }
+        Ok(best)
+    }
+
+    /// Does as [`Search::best`], but leaves moves that another thread is searching for later.
+    #[cold]
+    fn best_shared(
+        &mut self,
+        children: impl Iterator<Item = Node<G>>,
+        alpha: i32,
+        lower: i32,
+    ) -> Result<i32, Paused> {
+        let busy = self.busy.expect("only called with other threads");
+        let mut best = lower;
+        let mut later = Vec::new();
+        for (number, child) in children.enumerate() {
+            let key = child.board.key().low();
+            if number > 0 && busy.is_searched(key) {
+                later.push(child);
+                continue;
+            }
+            let score = {
+                let _mark = busy.mark(key);
+                -self.bound(&child, -alpha - 1)?
+            };
+            if score > alpha {
+                return Ok(score);
+            }
+            best = best.max(score);
+        }
+        self.best(later.into_iter(), alpha, best)
+    }
+
+    /// Looks at the limits; false when the search must end.
+    #[cold]
+    fn look(&mut self) -> bool {
+        if !self.settle() || self.nodes > self.most_nodes || self.is_worn() {
+            return false;
+        }
+        if self.busy.is_some_and(Busy::is_done) {
+            return false;
+        }
+        self.plan_look();
+        true
+    }
+
+    fn plan_look(&mut self) {
+        let next = self.nodes.saturating_add(self.meter.until_look());
+        self.look_at = next.min(self.most_nodes.saturating_add(1));
+    }
+}
+
+impl<G: Geometry<Word: Stored>> Ground<G> {
+    /// Returns the key under which a position is looked up: the same for both mirror images while there are few
+    /// stones; later they seldom meet and are not worth the reflecting.
+    #[inline]
+    fn key(&self, board: &BitBoard<G>, stones: u32) -> G::Word {
+        let key = board.key();
+        if stones < self.mirrored_below {
+            key.min(board.mirrored().key())
+        } else {
+            key
+        }
+    }
+}
+
+/// Returns the landing cells after which the opponent, who threatens the cells `threats`, cannot win at once; none when
+/// every move loses.
+///
+/// If the opponent threatens to complete a four on a landing cell it must be taken; two such cells, or one with
+/// another threat right above it, cannot be met. And no stone may go right below a threat of the opponent's.
+#[inline]
+fn moves_that_do_not_lose<W: Word>(landings: W, threats: W) -> W {
+    let mut moves = landings;
+    let forced = landings & threats;
+    if forced != W::ZERO {
+        if forced.without_lowest() != W::ZERO {
+            return W::ZERO;
+        }
+        moves = forced;
+    }
+    moves & !(threats >> 1)
+}
