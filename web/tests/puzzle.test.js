@@ -107,6 +107,10 @@ for (const game of (await catalogue()).filter(({ puzzles }) => puzzles)) {
     assert.equal(after.ply, situation.ply + 3);
     assert.equal(after.puzzle?.revealed, true);
     await table.assertInStep();
+    const shown = table.id;
+    await page.keyboard.press('n');
+    await page.waitForURL((url) => /\/t\/\w{12}$/.test(url.pathname) && !url.pathname.endsWith(shown));
+    await page.getByRole('region', { name: 'Puzzle', exact: true }).getByText('Win in 2', { exact: true }).waitFor();
   });
 
   test(`the puzzle of the day of ${game.title} is the same for everybody and tried once`, async (stage) => {

@@ -275,7 +275,7 @@ impl Entry {
     }
 
     /// Makes the puzzle of a seed, in which the side to move wins in so many of its own moves; `None` where the game has no
-    /// puzzles. The same seed gives the same puzzle unless the limits stop the search.
+    /// puzzles. The same seed gives the same puzzle in one version of the program, unless the limits stop the search.
     ///
     /// # Errors
     /// When the options make no game, there is no puzzle under them to win in so many moves, none was found, or the search

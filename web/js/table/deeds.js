@@ -6,6 +6,7 @@ import { explain } from '../explain.js';
 import { t } from '../i18n/index.js';
 import { forgetSeat, freshSecret, keepSeat, seatToken } from '../memory.js';
 import { Refused } from '../net/http.js';
+import { beginPuzzle } from '../new-game/create.js';
 import { toast } from '../say.js';
 
 /** @import {Command} from '../wire-types.js' */
@@ -109,6 +110,14 @@ export class Deeds {
   async resign() {
     if (await confirmed(t('resign.question'), t('controls.resign'))) {
       this.do({ type: 'resign' });
+    }
+  }
+
+  /** Goes to another puzzle of the same kind. */
+  nextPuzzle() {
+    const { game, options, situation } = this.#model;
+    if (situation.puzzle) {
+      beginPuzzle(game.id, { options, wins_in: situation.puzzle.wins_in }).catch((error) => toast(explain(error)));
     }
   }
 

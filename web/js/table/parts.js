@@ -3,10 +3,8 @@
 
 import { h } from '../dom.js';
 import { longDate, phrase, t } from '../i18n/index.js';
-import { beginPuzzle } from '../new-game/create.js';
-import { explain } from '../explain.js';
 import { go } from '../router.js';
-import { announce, toast } from '../say.js';
+import { announce } from '../say.js';
 import { copyOrShow } from '../share.js';
 import { Analysis } from './analysis.js';
 import { Controls } from './controls.js';
@@ -84,7 +82,7 @@ export function makeParts(model, connection, page) {
       answer: (accept) => deeds.do({ type: 'answer', accept }),
       rematch: () => deeds.do({ type: 'offer', kind: 'rematch' }),
       reveal: () => deeds.reveal(),
-      nextPuzzle: () => nextPuzzle(model),
+      nextPuzzle: () => deeds.nextPuzzle(),
       report: () => report.open(),
       claim: page.claim,
       copyResult: () => copyOrShow(t('result.copy'), resultText(model)),
@@ -95,17 +93,6 @@ export function makeParts(model, connection, page) {
     spectators: h('span', { class: 'chip', hidden: true }),
     back: h('button', { class: 'button button--small', type: 'button', hidden: true, onclick: () => stage.return() }, t('table.back')),
   };
-}
-
-/**
- * Goes to another puzzle of the same kind.
- *
- * @param {TableModel} model
- */
-function nextPuzzle({ game, options, situation: { puzzle } }) {
-  if (puzzle) {
-    beginPuzzle(game.id, { options, wins_in: puzzle.wins_in }).catch((error) => toast(explain(error)));
-  }
 }
 
 /**

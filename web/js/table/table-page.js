@@ -126,7 +126,11 @@ export class TablePage {
         this.#toggleAnalysis();
         return true;
       case 'new':
-        go(`/new/${model.game.id}`);
+        if (model.situation.puzzle) {
+          parts.deeds.nextPuzzle();
+        } else {
+          go(`/new/${model.game.id}`);
+        }
         return true;
       case 'first':
         step(0);

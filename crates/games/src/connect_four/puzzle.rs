@@ -1,7 +1,8 @@
 //! Puzzles from games as people play them.
 //!
 //! Two middling players play; the solver goes through their games and takes the first position that makes a puzzle of the
-//! kind asked for. Nothing depends on time: the same seed gives the same puzzle wherever it is asked for.
+//! kind asked for. Nothing depends on time: the same seed gives the same puzzle on every machine. A version that plays or proves
+//! otherwise may give another, so what is to last is the record.
 
 use quincunx_core::{Game, OptionError, Options, Outcome, Random, RandomSource, Turn};
 use quincunx_search::{Erring, Interrupt, Limits, Meter, Player, Value, standard};

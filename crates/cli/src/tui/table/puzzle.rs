@@ -1,12 +1,12 @@
 //! A puzzle on the table: only right moves are played, the replies are the solution's, and a hint is its next move.
 
-use quincunx_games::{Puzzle, SetPuzzle};
+use std::time::Duration;
+
+use quincunx_games::{Entry, Puzzle, SetPuzzle};
 use quincunx_search::AgentSpec;
 
 use super::{Mode, Seat, Table, Tone};
 use crate::tui::animation::Speed;
-use quincunx_games::Entry;
-use std::time::Duration;
 
 impl Table {
     /// Sets up a puzzle: the side to move is a person's, the other the strongest level's.
