@@ -39,6 +39,8 @@ fn a_stream_is_answered_line_by_line_in_the_fields_notation() {
     let weak = solve(&["--weak"], &input);
     let signs: Vec<&str> = weak.lines().filter_map(|line| line.split(' ').nth(1)).collect();
     assert_eq!(signs, ["-1", "1", "0"]);
+    assert_eq!(solve(&["--threads", "2"], &input), scores);
+    complaint(&["solve", "connect-four", "--threads", "0", "4"], 2);
     // Arguments are answered alike where nobody reads them on a terminal.
     let arguments = SOLVED.map(|(position, ..)| position);
     assert_eq!(solve(&arguments, ""), scores);

@@ -10,7 +10,7 @@ use quincunx_core::{
 use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Player, Value, erase, standard};
 use thiserror::Error;
 
-use crate::exact::{self, DynExactSolver, MakeSolver};
+use crate::exact::{self, DynExactSolver, MakeSolver, SolverSettings};
 use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
 
 /// A game that can be in the list: rules that are made of options, and computer players for them.
@@ -107,7 +107,7 @@ type NewFn = fn(&Options, Seed, Option<&str>) -> Result<Box<dyn DynSession>, New
 type ReplayFn = fn(&Options, &Record) -> Result<Box<dyn DynSession>, RecordError>;
 type PlayerFn = fn(&dyn DynSession, &AgentKind, &Options) -> Option<Box<dyn DynPlayer>>;
 type ScoreFn = fn(&dyn DynSession, Value) -> Option<i64>;
-type SolverFn = fn(&Options) -> Result<Box<dyn DynExactSolver>, OptionError>;
+type SolverFn = fn(&Options, &SolverSettings) -> Result<Box<dyn DynExactSolver>, OptionError>;
 type PerftFn = fn(&Options, u32, u64, u64) -> Result<u64, PerftError>;
 type PuzzleFn = fn(&Options, u32, u64, &Limits) -> Option<Result<SetPuzzle, PuzzleError>>;
 
@@ -301,8 +301,12 @@ impl Entry {
     ///
     /// # Errors
     /// When the options make no game.
-    pub fn solver(&self, options: &Options) -> Option<Result<Box<dyn DynExactSolver>, OptionError>> {
-        self.solver.map(|solver| solver(options))
+    pub fn solver(
+        &self,
+        options: &Options,
+        settings: &SolverSettings,
+    ) -> Option<Result<Box<dyn DynExactSolver>, OptionError>> {
+        self.solver.map(|solver| solver(options, settings))
     }
 
     /// Counts the sequences of `depth` actions from the beginning; see [`perft`].
@@ -397,10 +401,13 @@ fn puzzle<G: Listed>(
     Some(pose())
 }
 
-fn solver<G: Listed>(options: &Options) -> Result<Box<dyn DynExactSolver>, OptionError> {
+fn solver<G: Listed>(
+    options: &Options,
+    settings: &SolverSettings,
+) -> Result<Box<dyn DynExactSolver>, OptionError> {
     let rules = G::from_options(options)?;
     let make = G::SOLVER.expect("the entry has this function where the game has a solver");
-    Ok(exact::erase(options, make(&rules)))
+    Ok(exact::erase(options, make(&rules, settings)))
 }
 
 fn count_paths<G: Listed>(options: &Options, depth: u32, seed: u64, limit: u64) -> Result<u64, PerftError> {

@@ -5,6 +5,7 @@
 //! above 0 for a position that its mover wins, the more the sooner, 0 for a draw, below 0 for a loss.
 
 use std::cmp::Ordering;
+use std::num::NonZero;
 
 use quincunx_core::{DynSession, Game, Options, Playable, Session, session_of};
 use quincunx_search::{Meter, Value};
@@ -97,8 +98,24 @@ pub trait ExactSolver<G: Game>: Send {
     fn value(&self, state: &G::State, score: i32) -> Value;
 }
 
+/// What a solver may use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolverSettings {
+    /// The threads that search a hard position together; a solver that cannot share its work uses one.
+    pub threads: NonZero<usize>,
+}
+
+impl Default for SolverSettings {
+    /// Returns one thread, with which the same questions take the same nodes each time.
+    fn default() -> Self {
+        Self {
+            threads: NonZero::<usize>::MIN,
+        }
+    }
+}
+
 /// How a game makes the exact solver of its rules.
-pub type MakeSolver<G> = fn(&G) -> Box<dyn ExactSolver<G>>;
+pub type MakeSolver<G> = fn(&G, &SolverSettings) -> Box<dyn ExactSolver<G>>;
 
 /// An exact solver that knows no types; actions are the session's numbers.
 ///

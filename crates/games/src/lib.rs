@@ -14,7 +14,7 @@ pub mod shariki;
 pub mod twenty48;
 
 pub use entry::{Console, Entry, Level, Listed, NewError, PerftError, SetPuzzle};
-pub use exact::{Bounds, DynExactSolver, ExactSolver, Strength};
+pub use exact::{Bounds, DynExactSolver, ExactSolver, SolverSettings, Strength};
 pub use player_cache::{PlayerCache, Purpose};
 pub use puzzle::{HARDEST, Puzzle, PuzzleError};
 

@@ -14,7 +14,7 @@ use quincunx_games::{Bounds, DynExactSolver, Entry};
 use serde_json::json;
 
 use super::solution::{Question, word};
-use super::solver;
+use crate::failure::WrongUse;
 use crate::positions::{Asked, each_line, read};
 
 /// How many positions are solved between two looks at the clock of the processor, which costs as much as an easy one.
@@ -40,11 +40,12 @@ struct Tally {
     time: Duration,
 }
 
-/// Checks sets one after the other, each by a solver that knows nothing yet, and tells how each went; of each only the
-/// `first` lines.
+/// Checks sets one after the other, each by a new solver, which knows nothing yet, and tells how each went; of each only
+/// the `first` lines.
 pub(super) fn run(
     entry: &'static Entry,
     options: &Options,
+    new_solver: impl Fn() -> Result<Box<dyn DynExactSolver>, WrongUse>,
     files: &[&Path],
     first: Option<usize>,
     question: &Question,
@@ -66,7 +67,7 @@ pub(super) fn run(
             name,
             first: first.unwrap_or(usize::MAX),
             question,
-            solver: solver(entry, options)?,
+            solver: new_solver()?,
             tally: Tally::default(),
             progress: progress(),
         };

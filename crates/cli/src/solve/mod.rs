@@ -4,13 +4,15 @@ mod check;
 mod report;
 mod solution;
 
+use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
+use std::thread;
 use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use quincunx_core::Options;
-use quincunx_games::{DynExactSolver, Entry, GAMES, Strength};
+use quincunx_games::{DynExactSolver, Entry, GAMES, SolverSettings, Strength};
 use quincunx_search::Limits;
 
 use crate::failure::WrongUse;
@@ -71,7 +73,7 @@ pub(crate) fn command() -> Command {
 }
 
 /// Lists the arguments that say what is asked, and how long may be thought about it.
-fn question_args() -> [Arg; 5] {
+fn question_args() -> [Arg; 6] {
     let switch = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
     [
         switch("all").help("Tell the score of every move instead, `-` for one that is not possible"),
@@ -89,6 +91,11 @@ fn question_args() -> [Arg; 5] {
             .value_name("N")
             .value_parser(value_parser!(u64))
             .help("Stop after so many nodes of the search a position, likewise"),
+        Arg::new("threads")
+            .long("threads")
+            .value_name("N")
+            .value_parser(value_parser!(u16).range(1..=1024))
+            .help("Search hard positions on so many threads [default: all there are, with --check one]"),
     ]
 }
 
@@ -120,11 +127,18 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             ..Limits::default()
         },
     };
+    let threads = matches.get_one::<u16>("threads");
+    let settings = SolverSettings {
+        threads: threads
+            .and_then(|&threads| NonZero::new(usize::from(threads)))
+            .unwrap_or_else(|| usual_threads(flag("check"))),
+    };
     if flag("check") {
         let files: Vec<&Path> = position_texts(matches).map(Path::new).collect();
         let options = options_of(entry, matches)?;
         let first = matches.get_one("first").copied();
-        return check::run(entry, &options, &files, first, &question, flag("json"));
+        let solver = || solver(entry, &options, &settings);
+        return check::run(entry, &options, solver, &files, first, &question, flag("json"));
     }
     let positions = Positions::of(entry, matches)?;
     let form = match (flag("json"), positions.is_for_people()) {
@@ -132,14 +146,24 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         (false, true) => Form::Words,
         (false, false) => Form::Line,
     };
-    let solver = solver(entry, &positions.options)?;
+    let solver = solver(entry, &positions.options, &settings)?;
     positions.answer_all(&mut Reporter::new(solver, question, form))
 }
 
+/// Returns the threads that search when nobody says: all there are, but one for figures that others can be held against.
+fn usual_threads(check: bool) -> NonZero<usize> {
+    let all = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    if check { NonZero::<usize>::MIN } else { all() }
+}
+
 /// Makes the solver of a game that has one.
-fn solver(entry: &Entry, options: &Options) -> Result<Box<dyn DynExactSolver>, WrongUse> {
+fn solver(
+    entry: &Entry,
+    options: &Options,
+    settings: &SolverSettings,
+) -> Result<Box<dyn DynExactSolver>, WrongUse> {
     entry
-        .solver(options)
+        .solver(options, settings)
         .ok_or_else(|| without_solver(entry))?
         .map_err(WrongUse::because)
 }

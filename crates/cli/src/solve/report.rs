@@ -227,7 +227,7 @@ fn line_text(session: &dyn DynSession, line: Option<&[usize]>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use quincunx_games::{Entry, GAMES, Strength};
+    use quincunx_games::{Entry, GAMES, SolverSettings, Strength};
     use quincunx_search::Limits;
 
     use super::*;
@@ -239,14 +239,20 @@ mod tests {
     }
 
     fn reporter() -> Reporter {
-        let solver = entry().solver(&entry().defaults()).expect("it has a solver");
+        let solver = entry().solver(&entry().defaults(), &SolverSettings::default());
         let question = Question {
             strength: Strength::Strong,
             all: true,
             line: true,
             limits: Limits::default(),
         };
-        Reporter::new(solver.expect("the defaults make a game"), question, Form::Words)
+        Reporter::new(
+            solver
+                .expect("it has a solver")
+                .expect("the defaults make a game"),
+            question,
+            Form::Words,
+        )
     }
 
     fn asked(text: &str) -> Asked {

@@ -73,7 +73,8 @@ impl Listed for ConnectFour {
 
     const PUZZLES: Option<PuzzleMaker<Self>> = Some(puzzle::MAKER);
 
-    const SOLVER: Option<MakeSolver<Self>> = Some(|rules| Box::new(Solver::new(*rules)));
+    const SOLVER: Option<MakeSolver<Self>> =
+        Some(|rules, settings| Box::new(Solver::new(*rules).with_threads(settings.threads)));
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
         let (columns, rows) = (options.integer("columns"), options.integer("rows"));

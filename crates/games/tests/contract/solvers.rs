@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quincunx_core::DynSession;
-use quincunx_games::{DynExactSolver, GAMES, Strength};
+use quincunx_games::{DynExactSolver, GAMES, SolverSettings, Strength};
 use quincunx_search::{Limits, Meter, Value};
 
 use crate::{begin, for_each_game, play_on};
@@ -23,7 +23,7 @@ fn at_most(nodes: u64) -> Meter {
 fn for_each_solved(mut test: impl FnMut(&mut dyn DynExactSolver, Box<dyn DynSession>, i32)) {
     let mut solved = BTreeMap::new();
     for_each_game(40, |entry, options, seed| {
-        let Some(solver) = entry.solver(options) else {
+        let Some(solver) = entry.solver(options, &SolverSettings::default()) else {
             return;
         };
         let mut solver = solver.expect("the options make a game");
@@ -49,7 +49,12 @@ fn for_each_solved(mut test: impl FnMut(&mut dyn DynExactSolver, Box<dyn DynSess
 fn some_game_has_a_solver() {
     assert!(GAMES.iter().any(|entry| entry.has_solver()));
     for entry in GAMES {
-        assert_eq!(entry.solver(&entry.defaults()).is_some(), entry.has_solver());
+        assert_eq!(
+            entry
+                .solver(&entry.defaults(), &SolverSettings::default())
+                .is_some(),
+            entry.has_solver()
+        );
     }
 }
 
@@ -96,7 +101,7 @@ fn a_solver_that_is_stopped_is_honest() {
         let entry = quincunx_games::find(session.game()).expect("it is in the list");
         for nodes in [0, 1, 30] {
             let fresh = entry
-                .solver(session.options())
+                .solver(session.options(), &SolverSettings::default())
                 .expect("it has solved the position");
             let mut fresh = fresh.expect("the options make a game");
             let bounds = fresh.solve(&*session, Strength::Strong, &mut at_most(nodes));
