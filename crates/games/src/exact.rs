@@ -103,13 +103,16 @@ pub trait ExactSolver<G: Game>: Send {
 pub struct SolverSettings {
     /// The threads that search a hard position together; a solver that cannot share its work uses one.
     pub threads: NonZero<usize>,
+    /// Whether scores that were found once and for all may be looked up; a solver without a book has none to look in.
+    pub book: bool,
 }
 
 impl Default for SolverSettings {
-    /// Returns one thread, with which the same questions take the same nodes each time.
+    /// Returns one thread, with which the same questions take the same nodes each time, and the book.
     fn default() -> Self {
         Self {
             threads: NonZero::<usize>::MIN,
+            book: true,
         }
     }
 }

@@ -73,7 +73,7 @@ pub(crate) fn command() -> Command {
 }
 
 /// Lists the arguments that say what is asked, and how long may be thought about it.
-fn question_args() -> [Arg; 6] {
+fn question_args() -> [Arg; 7] {
     let switch = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
     [
         switch("all").help("Tell the score of every move instead, `-` for one that is not possible"),
@@ -96,6 +96,7 @@ fn question_args() -> [Arg; 6] {
             .value_name("N")
             .value_parser(value_parser!(u16).range(1..=1024))
             .help("Search hard positions on so many threads [default: all there are, with --check one]"),
+        switch("no-book").help("Search even what the opening book knows, as --check always does"),
     ]
 }
 
@@ -132,6 +133,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         threads: threads
             .and_then(|&threads| NonZero::new(usize::from(threads)))
             .unwrap_or_else(|| usual_threads(flag("check"))),
+        book: !flag("no-book") && !flag("check"),
     };
     if flag("check") {
         let files: Vec<&Path> = position_texts(matches).map(Path::new).collect();

@@ -236,20 +236,21 @@ mod tests {
 
     #[test]
     fn what_is_not_proved_is_estimated() {
-        let (rules, mut player) = player();
+        // No book tells of a larger board.
+        let rules = ConnectFour::new(8, 7).expect("a possible size");
+        let player = || ExactPlayer::new(rules, 100_000, 1);
+        let mut asked = player();
         let limits = Limits {
             nodes: Some(20_000),
             ..Limits::default()
         };
         let mut reports = 0;
-        let analysis = player.analyze(&rules, &rules.initial(), &limits, &mut |_| reports += 1);
-        assert_eq!(analysis.actions.len(), 7);
+        let analysis = asked.analyze(&rules, &rules.initial(), &limits, &mut |_| reports += 1);
+        assert_eq!(analysis.actions.len(), 8);
         assert!(reports > 0);
         assert!(matches!(analysis.actions[0].value, Value::Estimate(_)));
         // Asked alike, one made alike answers alike.
-        let again = self::player()
-            .1
-            .analyze(&rules, &rules.initial(), &limits, &mut |_| {});
+        let again = player().analyze(&rules, &rules.initial(), &limits, &mut |_| {});
         assert_eq!(analysis, again);
     }
 

@@ -9,6 +9,7 @@
 //! that displays draw.
 
 pub mod bits;
+pub mod book;
 mod console;
 mod diagram;
 mod exact_player;

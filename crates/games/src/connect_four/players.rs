@@ -73,8 +73,14 @@ impl Listed for ConnectFour {
 
     const PUZZLES: Option<PuzzleMaker<Self>> = Some(puzzle::MAKER);
 
-    const SOLVER: Option<MakeSolver<Self>> =
-        Some(|rules, settings| Box::new(Solver::new(*rules).with_threads(settings.threads)));
+    const SOLVER: Option<MakeSolver<Self>> = Some(|rules, settings| {
+        let solver = Solver::new(*rules).with_threads(settings.threads);
+        Box::new(if settings.book {
+            solver
+        } else {
+            solver.without_book()
+        })
+    });
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
         let (columns, rows) = (options.integer("columns"), options.integer("rows"));

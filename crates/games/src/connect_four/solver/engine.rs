@@ -49,6 +49,13 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
         }
     }
 
+    /// Makes the table as large as it may become.
+    pub(super) fn grow_table(&mut self) {
+        while self.ground.table.worn_after() < u64::MAX {
+            self.ground.table.grow();
+        }
+    }
+
     /// Searches on so many threads, where a question is hard and boards fit in one word.
     pub(super) fn set_threads(&mut self, threads: usize) {
         self.threads = threads;

@@ -37,6 +37,8 @@
 //!
 //! The last line costs nodes and saves time. Pons' solver takes 29 M on the first fifteen of L1_R3, this one 8.3 M.
 //!
+//! The first plies of the standard board are not searched at all: their scores stand in a [book](super::book).
+//!
 //! Boards that fit in 64 bits use one word, up to 128 bits two; the 7×6 board has its shifts compiled in. Larger
 //! ones are searched on the readable rules (`plain`), which settles nearly full boards and quick wins.
 
@@ -56,13 +58,15 @@ use std::num::NonZero;
 use quincunx_core::{Game, Outcome, Turn};
 use quincunx_search::Meter;
 
-use super::bits::Standard;
+use super::bits::{BitBoard, Standard};
+use super::book::Book;
 use super::packed::pack;
 use super::rules::{Column, ConnectFour, Position};
 use engine::Engine;
 use quincunx_core::grid::bits::AnySize;
 
 pub use crate::exact::{Bounds, Strength};
+pub(super) use score::win;
 pub use score::{score_of_value, value_of_score};
 
 /// The search was stopped before it could tell.
@@ -92,6 +96,7 @@ pub(super) struct Stopped;
 pub struct Solver {
     rules: ConnectFour,
     search: Search,
+    book: Option<&'static Book>,
 }
 
 /// The searches for boards of different sizes.
@@ -120,13 +125,13 @@ impl Solver {
     /// The memory of a solver made by [`Solver::new`], in bytes; the system gives it page by page as it is used.
     pub const MEMORY: usize = 1 << 26;
 
-    /// Makes a solver with a transposition table of [`Solver::MEMORY`].
+    /// Makes a solver with a transposition table of [`Solver::MEMORY`], and the book that is shipped for the size, if any.
     #[must_use]
     pub fn new(rules: ConnectFour) -> Self {
         Self::with_memory(rules, Self::MEMORY)
     }
 
-    /// Makes a solver with a transposition table of at most so many bytes, at least 1 MiB.
+    /// Makes a solver as [`Solver::new`] does, with a transposition table of at most so many bytes, at least 1 MiB.
     #[must_use]
     pub fn with_memory(rules: ConnectFour, bytes: usize) -> Self {
         let search = if rules == ConnectFour::default() {
@@ -138,7 +143,15 @@ impl Solver {
         } else {
             Search::Plain
         };
-        Self { rules, search }
+        let book = matches!(search, Search::Standard(_)).then(Book::shipped);
+        Self { rules, search, book }
+    }
+
+    /// Searches even what the book knows.
+    #[must_use]
+    pub fn without_book(mut self) -> Self {
+        self.book = None;
+        self
     }
 
     /// Searches hard positions on so many threads, which share what they find. Exact answers stay the same; a board of
@@ -172,6 +185,9 @@ impl Solver {
             position.turn().player().is_some(),
             "a game that is over has nothing to solve"
         );
+        if let Some(score) = self.score_by_book(position) {
+            return Bounds::exactly(score);
+        }
         with_engine!(
             &mut self.search,
             engine => engine.solve(pack(engine.geometry(), position), strength, meter),
@@ -254,6 +270,9 @@ impl Solver {
 
     /// Decides whether a position scores more than `alpha`; `None` when the meter stops the search before.
     pub(super) fn exceeds(&mut self, position: &Position, alpha: i32, meter: &mut Meter) -> Option<bool> {
+        if let Some(score) = self.score_by_book(position) {
+            return Some(score > alpha);
+        }
         with_engine!(
             &mut self.search,
             engine => engine.exceeds(pack(engine.geometry(), position), alpha, meter),
@@ -262,8 +281,30 @@ impl Solver {
         .ok()
     }
 
+    /// Looks a position up that is not over.
+    fn score_by_book(&self, position: &Position) -> Option<i32> {
+        self.book?.score(&pack(Standard::default(), position))
+    }
+
     fn area(&self) -> u32 {
         self.rules.size().area() as u32
+    }
+}
+
+/// A solver of many related positions of the standard board, on one thread: its table is as large as it may be from the
+/// beginning, for what one position teaches helps with the next.
+pub(super) struct BoardSolver(Engine<Standard, 7>);
+
+impl BoardSolver {
+    pub(super) fn for_many(bytes: usize) -> Self {
+        let mut engine = Engine::new(Standard::default(), bytes);
+        engine.grow_table();
+        Self(engine)
+    }
+
+    /// Returns the score of a position that is not over; `None` when the meter stops the search before.
+    pub(super) fn score(&mut self, board: BitBoard<Standard>, meter: &mut Meter) -> Option<i32> {
+        self.0.solve(board, Strength::Strong, meter).exact()
     }
 }
 

@@ -6,7 +6,7 @@ use quincunx_search::Value;
 ///
 /// The quickest win on 7×6, by the seventh stone, is worth 18; one by either player's very last stone 1. For stones
 /// that the board has no room for it is 0, the worth of a draw.
-pub(super) const fn win(area: u32, stones: u32) -> i32 {
+pub(in crate::connect_four) const fn win(area: u32, stones: u32) -> i32 {
     ((area + 1).saturating_sub(stones) / 2) as i32
 }
 

@@ -1,0 +1,132 @@
+//! Making a book: every position of the last ply solved, on all cores, and kept when it is interrupted.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use quincunx_search::{Interrupt, Limits, Meter};
+
+use super::positions::{self, Layer};
+use super::{Book, FileError, file};
+use crate::connect_four::solver::BoardSolver;
+
+/// Positions that a thread takes at a time: related ones, so that what it learns of one helps with the next.
+const AT_A_TIME: usize = 32;
+
+/// The memory of each thread's solver, in bytes.
+const MEMORY: usize = 1 << 23;
+
+/// A book in the making.
+pub struct Builder {
+    layers: Vec<Layer>,
+    /// For each position of the last layer its score, once that is known.
+    scores: Vec<Option<i8>>,
+}
+
+/// How far a book has got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Positions whose scores are known.
+    pub solved: usize,
+    /// All positions of the last ply.
+    pub positions: usize,
+}
+
+impl Builder {
+    /// Begins a book of the positions of up to `plies` stones.
+    ///
+    /// # Panics
+    /// When `plies` is above [`Book::MOST_PLIES`].
+    #[must_use]
+    pub fn new(plies: u32) -> Self {
+        assert!(plies <= Book::MOST_PLIES, "more plies than a book may have");
+        let layers = positions::layers(plies);
+        let last = layers.last().expect("there is a layer for the empty board");
+        let scores = vec![None; last.len()];
+        Self { layers, scores }
+    }
+
+    /// Goes on with a book that was left by [`Builder::to_bytes`], or extends nothing of a finished one.
+    ///
+    /// # Errors
+    /// When the bytes are not those of a book, whole or in the making.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
+        let (layers, scores) = file::read(bytes)?;
+        Ok(Self { layers, scores })
+    }
+
+    /// Writes what is known so far, to go on with later.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        file::write(self.plies(), &self.scores)
+    }
+
+    /// Returns the plies of the book.
+    #[must_use]
+    pub fn plies(&self) -> u32 {
+        self.layers.len() as u32 - 1
+    }
+
+    /// Returns how far it has got.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        Progress {
+            solved: self.scores.iter().flatten().count(),
+            positions: self.scores.len(),
+        }
+    }
+
+    /// Solves what is left on so many threads, until the flag is raised.
+    ///
+    /// `report` is called after every few positions with what is known by then, from whichever thread it was.
+    pub fn run(&mut self, threads: NonZero<usize>, interrupt: &Interrupt, report: &(dyn Fn(&Self) + Sync)) {
+        let last = self
+            .layers
+            .last()
+            .expect("there is a layer for the empty board")
+            .clone();
+        let open: Vec<usize> = positions::related(&self.layers)
+            .into_iter()
+            .filter(|at| self.scores[*at].is_none())
+            .collect();
+        let next = AtomicUsize::new(0);
+        let shared = Mutex::new(self);
+        let work = || {
+            let mut solver = BoardSolver::for_many(MEMORY);
+            loop {
+                let from = next.fetch_add(AT_A_TIME, Ordering::Relaxed);
+                let Some(part) = open.get(from..).filter(|part| !part.is_empty()) else {
+                    return;
+                };
+                for at in &part[..part.len().min(AT_A_TIME)] {
+                    let mut meter = Meter::start(&Limits {
+                        interrupt: interrupt.clone(),
+                        ..Limits::default()
+                    });
+                    let Some(score) = solver.score(last.board(*at), &mut meter) else {
+                        return;
+                    };
+                    let mut builder = shared.lock().unwrap_or_else(PoisonError::into_inner);
+                    builder.scores[*at] = Some(i8::try_from(score).expect("scores on 7×6 lie within ±21"));
+                    report(&builder);
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..threads.get() {
+                scope.spawn(work);
+            }
+        });
+    }
+
+    /// Makes the book once every position is solved; gives the builder back when some are not.
+    ///
+    /// # Errors
+    /// The builder itself, as it was.
+    pub fn finish(self) -> Result<Book, Self> {
+        match self.scores.iter().copied().collect() {
+            Some(scores) => Ok(Book::new(self.layers, scores)),
+            None => Err(self),
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! A book as a file.
+//!
+//! | bytes | |
+//! | --- | --- |
+//! | 8 | `QXBOOK 1` |
+//! | 1 | the plies |
+//! | 4 | CRC-32 of the scores, little-endian |
+//! | rest | the scores of the last ply's positions in the order of their keys, a byte each, deflated |
+//!
+//! A score is stored as itself plus 64; 0 stands for one not known yet.
+
+use std::io::{Read, Write};
+
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+use thiserror::Error;
+
+use super::Book;
+use super::positions::{self, Layer};
+
+const MAGIC: &[u8; 8] = b"QXBOOK 1";
+
+/// Added to a score in the file.
+const BIAS: i8 = 64;
+
+/// The greatest score on 7×6.
+const MOST: i8 = 21;
+
+/// Why bytes are not a book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum FileError {
+    /// They do not begin like one.
+    #[error("this is no opening book: it does not begin with `QXBOOK 1`")]
+    Magic,
+    /// It is of more plies than a book may have.
+    #[error("a book of {0} plies is not possible; the most are {most}", most = Book::MOST_PLIES)]
+    Plies(u8),
+    /// The scores cannot be unpacked, or are not as many as there are positions.
+    #[error("the book is damaged: it does not hold a score for each of its {0} positions")]
+    Length(usize),
+    /// The scores are not those that were written.
+    #[error("the book is damaged: its checksum is wrong")]
+    Checksum,
+    /// A byte is no score.
+    #[error("the book is damaged: {value} is no score, of position {at}")]
+    Score {
+        /// The place of the position.
+        at: usize,
+        /// What stands there.
+        value: u8,
+    },
+    /// Some positions are not solved.
+    #[error("the book is not finished: {0} positions have no score yet")]
+    Unfinished(usize),
+}
+
+/// Writes the scores of a last layer.
+pub(super) fn write(plies: u32, scores: &[Option<i8>]) -> Vec<u8> {
+    let raw: Vec<u8> = scores
+        .iter()
+        .map(|score| score.map_or(0, |score| (score + BIAS) as u8))
+        .collect();
+    let mut bytes = MAGIC.to_vec();
+    bytes.push(plies as u8);
+    bytes.extend(crc32fast::hash(&raw).to_le_bytes());
+    let mut encoder = DeflateEncoder::new(bytes, Compression::best());
+    encoder.write_all(&raw).expect("a vector takes everything");
+    encoder.finish().expect("a vector takes everything")
+}
+
+/// Reads the scores of a last layer, and finds its positions.
+pub(super) fn read(bytes: &[u8]) -> Result<(Vec<Layer>, Vec<Option<i8>>), FileError> {
+    let rest = bytes.strip_prefix(MAGIC).ok_or(FileError::Magic)?;
+    let (plies, rest) = rest.split_first().ok_or(FileError::Magic)?;
+    if u32::from(*plies) > Book::MOST_PLIES {
+        return Err(FileError::Plies(*plies));
+    }
+    let (checksum, packed) = rest.split_first_chunk().ok_or(FileError::Checksum)?;
+    let layers = positions::layers(u32::from(*plies));
+    let positions = layers.last().expect("there is a layer for the empty board").len();
+    let mut raw = Vec::with_capacity(positions);
+    // One byte more than there should be is enough to see that there are too many.
+    DeflateDecoder::new(packed)
+        .take(positions as u64 + 1)
+        .read_to_end(&mut raw)
+        .map_err(|_| FileError::Length(positions))?;
+    if raw.len() != positions {
+        return Err(FileError::Length(positions));
+    }
+    if crc32fast::hash(&raw) != u32::from_le_bytes(*checksum) {
+        return Err(FileError::Checksum);
+    }
+    let score = |(at, value): (usize, &u8)| match *value {
+        0 => Ok(None),
+        value => {
+            let score = value.checked_sub(BIAS as u8 - MOST as u8);
+            let score = score.filter(|score| *score <= 2 * MOST as u8);
+            score
+                .map(|score| Some(score as i8 - MOST))
+                .ok_or(FileError::Score { at, value })
+        }
+    };
+    let scores = raw.iter().enumerate().map(score).collect::<Result<_, _>>()?;
+    Ok((layers, scores))
+}
+
+impl Book {
+    /// Opens a book.
+    ///
+    /// # Errors
+    /// When the bytes are not those of a finished one.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
+        let (layers, scores) = read(bytes)?;
+        let known: Vec<i8> = scores.iter().flatten().copied().collect();
+        if known.len() < scores.len() {
+            return Err(FileError::Unfinished(scores.len() - known.len()));
+        }
+        Ok(Self::new(layers, known))
+    }
+
+    /// Writes the book as [`Book::from_bytes`] reads it.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let scores: Vec<Option<i8>> = self.last().map(|(_, score)| Some(score as i8)).collect();
+        write(self.plies(), &scores)
+    }
+}
