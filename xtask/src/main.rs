@@ -8,6 +8,7 @@ mod postgres;
 mod scores;
 mod steps;
 mod test;
+mod values;
 
 use std::process::ExitCode;
 
@@ -35,6 +36,8 @@ enum Chore {
     Perft(deep::Perft),
     /// Solves sets of scored positions and tells which scores are wrong and what solving took
     Scores(scores::Scores),
+    /// Solves the empty Connect Four boards of all small sizes for docs/connect-four.md (minutes)
+    Values,
     /// Loads a server on this machine and measures it (minutes; close other programs)
     Load(load::Load),
     /// Fuzzes parsers and consoles with cargo-fuzz on the nightly toolchain
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Chore::Bench(options) => deep::bench(&options),
         Chore::Perft(options) => deep::perft(&options),
         Chore::Scores(options) => scores::scores(&options),
+        Chore::Values => values::values(),
         Chore::Load(options) => load::load(&options),
         Chore::Fuzz(options) => deep::fuzz(&options),
         Chore::Mutants(options) => deep::mutants(&options),
