@@ -158,11 +158,16 @@ impl Meter {
         self.look()
     }
 
+    /// Returns how many more nodes may be visited.
+    #[must_use]
+    pub const fn nodes_left(&self) -> u64 {
+        self.most_nodes.saturating_sub(self.nodes)
+    }
+
     /// Returns at which of the next nodes a search that counts by itself must count and look: 1 for the very next.
     #[must_use]
     pub fn until_look(&self) -> u64 {
-        let left = self.most_nodes.saturating_sub(self.nodes).saturating_add(1);
-        left.clamp(1, Self::CHECK_EVERY)
+        self.nodes_left().saturating_add(1).min(Self::CHECK_EVERY)
     }
 
     /// Looks at every limit now; false when the search must end.

@@ -155,6 +155,13 @@ impl<G: Geometry> BitBoard<G> {
         self.mover.plus(self.mask)
     }
 
+    /// Returns the key that a position shares with its mirror image, and with no other.
+    #[inline]
+    #[must_use]
+    pub fn key_of_both_images(&self) -> G::Word {
+        self.key().min(self.mirrored().key())
+    }
+
     /// Returns the position reflected left to right.
     #[must_use]
     pub fn mirrored(&self) -> Self {

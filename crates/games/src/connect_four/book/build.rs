@@ -21,6 +21,8 @@ pub struct Builder {
     layers: Vec<Layer>,
     /// For each position of the last layer its score, once that is known.
     scores: Vec<Option<i8>>,
+    /// How many of them are known.
+    solved: usize,
 }
 
 /// How far a book has got.
@@ -43,7 +45,11 @@ impl Builder {
         let layers = positions::layers(plies);
         let last = layers.last().expect("there is a layer for the empty board");
         let scores = vec![None; last.len()];
-        Self { layers, scores }
+        Self {
+            layers,
+            scores,
+            solved: 0,
+        }
     }
 
     /// Goes on with a book that was left by [`Builder::to_bytes`], or extends nothing of a finished one.
@@ -52,7 +58,12 @@ impl Builder {
     /// When the bytes are not those of a book, whole or in the making.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
         let (layers, scores) = file::read(bytes)?;
-        Ok(Self { layers, scores })
+        let solved = scores.iter().flatten().count();
+        Ok(Self {
+            layers,
+            scores,
+            solved,
+        })
     }
 
     /// Writes what is known so far, to go on with later.
@@ -71,14 +82,15 @@ impl Builder {
     #[must_use]
     pub fn progress(&self) -> Progress {
         Progress {
-            solved: self.scores.iter().flatten().count(),
+            solved: self.solved,
             positions: self.scores.len(),
         }
     }
 
     /// Solves what is left on so many threads, until the flag is raised.
     ///
-    /// `report` is called after every few positions with what is known by then, from whichever thread it was.
+    /// `report` is called after every position with what is known by then, from whichever thread it was; the others wait
+    /// for it, so it should be brief.
     pub fn run(&mut self, threads: NonZero<usize>, interrupt: &Interrupt, report: &(dyn Fn(&Self) + Sync)) {
         let last = self
             .layers
@@ -108,6 +120,7 @@ impl Builder {
                     };
                     let mut builder = shared.lock().unwrap_or_else(PoisonError::into_inner);
                     builder.scores[*at] = Some(i8::try_from(score).expect("scores on 7×6 lie within ±21"));
+                    builder.solved += 1;
                     report(&builder);
                 }
             }

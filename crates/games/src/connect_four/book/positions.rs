@@ -25,7 +25,7 @@ pub fn layers(plies: u32) -> Vec<Layer> {
         let layer = layers.last().expect("there is one from the beginning");
         let mut keys: Vec<u64> = layer
             .boards()
-            .flat_map(|board| replies(&board).map(|reply| key(&reply)))
+            .flat_map(|board| replies(&board).map(|reply| reply.key_of_both_images()))
             .collect();
         keys.sort_unstable();
         keys.dedup();
@@ -53,7 +53,7 @@ fn visit(
     order: &mut Vec<usize>,
 ) {
     let ply = board.stones() as usize;
-    if !seen[ply].insert(key(board)) {
+    if !seen[ply].insert(board.key_of_both_images()) {
         return;
     }
     if ply + 1 == layers.len() {
@@ -77,11 +77,6 @@ pub fn replies(board: &BitBoard<Standard>) -> impl Iterator<Item = BitBoard<Stan
         })
     })
     .filter(|reply| !reply.has_won())
-}
-
-/// Returns the key that a position shares with its mirror image.
-fn key(board: &BitBoard<Standard>) -> u64 {
-    board.key().min(board.mirrored().key())
 }
 
 impl Layer {
@@ -111,7 +106,7 @@ impl Layer {
     /// Returns the place of a position or of its mirror image.
     #[must_use]
     pub fn find(&self, board: &BitBoard<Standard>) -> Option<usize> {
-        self.keys.binary_search(&key(board)).ok()
+        self.keys.binary_search(&board.key_of_both_images()).ok()
     }
 }
 

@@ -36,7 +36,7 @@ enum Tried {
 }
 
 impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
-    /// Makes an engine that has a table of at most so many bytes, at least 1 MiB.
+    /// Makes an engine that has a table of at most so many bytes; see [`Table::new`].
     pub(super) fn new(geometry: G, bytes: usize) -> Self {
         Self {
             ground: Ground {
@@ -146,7 +146,7 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
             most_nodes,
         };
         loop {
-            let found = if self.threads > 1 && most_nodes > LEAST_SHARED {
+            let found = if self.threads > 1 && most_nodes.min(meter.nodes_left()) > LEAST_SHARED {
                 G::Word::together::<G, WIDTH>(&self.ground, question, self.threads, meter)
             } else {
                 alone::<G, WIDTH>(&self.ground, question, None, meter)

@@ -14,11 +14,15 @@
 //! * the empty cells of lower rows,
 //! * the landing cells of odd columns.
 //!
-//! When that holds no four, the mover cannot win: the score is at most 0. More can be said when the follower threatens
-//! to complete a four on a cell t of an upper row. Below it lies a lower cell, which the mover alone would take, and must
-//! not unless it completes a four, as the follower answers on t. So no stone of the mover comes to lie above t; those
-//! cells drop out of what the mover gets. And when all other cells are filled it is the mover's turn: the follower wins,
-//! at the latest with the stone after the one forced below t.
+//! When that holds no four, the mover cannot win: the score is at most 0. And the follower never has to answer anywhere
+//! else, for the mover never threatens to complete a four on a cell that the mover does not get. More can be said when the
+//! follower threatens to complete a four on a cell t of an upper row. Below it lies a lower cell, which the mover alone
+//! would take, and must not unless it completes a four (it is counted among what the mover gets), as the follower answers
+//! on t. So no stone of the mover comes to lie on t or above; those cells drop out of what the mover gets. It does not
+//! matter whether t's own column is odd: t is not its landing cell, so that the column is even before anybody comes below
+//! t. From t to the top there are an odd number of cells, with the one below t an even number. So an even number of other
+//! cells is filled in pairs, then it is the mover's turn, and the follower wins, at the latest with the stone after the
+//! one forced below t.
 //!
 //! ```text
 //!   . . . t . . .   the follower (o, second to play) threatens t, in the fourth row;
@@ -28,7 +32,8 @@
 //! With an odd number of empty cells there is one odd column too many, unless the follower threatens to win there: let t
 //! be a threat in a *lower* row (the first player's odd threat on 7×6) of an odd column. Played from the landing cell up,
 //! the mover takes the cells of upper rows there, the follower those between, and it is the mover who comes to stand
-//! below t. The other columns hold an even number of odd ones, and the argument is the same.
+//! below t. From below t to the top there are an odd number of cells, as there are on the board, so that again all others
+//! are filled in pairs. The other columns hold an even number of odd ones, and the argument is the same.
 //!
 //! The follower may do better and deviate; the bounds hold because they need not.
 
@@ -68,6 +73,7 @@ impl<G: Geometry> FollowUp<G> {
         stones: u32,
         alpha: i32,
     ) -> Option<i32> {
+        debug_assert!(threats == board.waiting_threats() && !board.can_win_now());
         debug_assert!(threats & board.landings() == G::Word::ZERO);
         if (self.geometry.area() - stones).is_multiple_of(2) {
             self.with_even_columns(board, threats, stones, alpha)

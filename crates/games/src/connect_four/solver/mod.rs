@@ -11,6 +11,8 @@
 //! * *Non-losing moves*: a move after which the opponent completes a four is worth exactly the worst that is still
 //!   possible, so leaving such moves out changes nothing unless no other is left, and then that is the score.
 //! * *Static bounds*: with no four completed by the next two stones, a win can come with the third at the earliest.
+//! * *Double threats*: after a move that leaves two fours to complete at once, or one and another right above it, the
+//!   opponent, who cannot win first, stops one of them only.
 //! * *Dead lines*: who has no line left without a stone of the other's cannot win, whatever is played.
 //! * *Follow-up proofs* (`follow_up`): who answers every stone by one on top of it knows which cells the other gets. Where
 //!   these hold no four there is nothing to fear, and with a threat of the right parity a win is certain.
@@ -96,7 +98,8 @@ pub(super) struct Stopped;
 pub struct Solver {
     rules: ConnectFour,
     search: Search,
-    book: Option<&'static Book>,
+    /// Whether the shipped book is asked first.
+    book: bool,
 }
 
 /// The searches for boards of different sizes.
@@ -122,7 +125,8 @@ macro_rules! with_engine {
 }
 
 impl Solver {
-    /// The memory of a solver made by [`Solver::new`], in bytes; the system gives it page by page as it is used.
+    /// The memory that a solver made by [`Solver::new`] may take, in bytes. It begins with some 100 KiB and takes more as
+    /// positions prove hard; while it does, for a moment half as much again.
     pub const MEMORY: usize = 1 << 26;
 
     /// Makes a solver with a transposition table of [`Solver::MEMORY`], and the book that is shipped for the size, if any.
@@ -131,7 +135,8 @@ impl Solver {
         Self::with_memory(rules, Self::MEMORY)
     }
 
-    /// Makes a solver as [`Solver::new`] does, with a transposition table of at most so many bytes, at least 1 MiB.
+    /// Makes a solver as [`Solver::new`] does, with a transposition table of at most so many bytes; the first, up
+    /// to 2 MiB on boards beyond 7×6, it takes in any case.
     #[must_use]
     pub fn with_memory(rules: ConnectFour, bytes: usize) -> Self {
         let search = if rules == ConnectFour::default() {
@@ -143,14 +148,14 @@ impl Solver {
         } else {
             Search::Plain
         };
-        let book = matches!(search, Search::Standard(_)).then(Book::shipped);
+        let book = matches!(search, Search::Standard(_));
         Self { rules, search, book }
     }
 
     /// Searches even what the book knows.
     #[must_use]
     pub fn without_book(mut self) -> Self {
-        self.book = None;
+        self.book = false;
         self
     }
 
@@ -283,7 +288,10 @@ impl Solver {
 
     /// Looks a position up that is not over.
     fn score_by_book(&self, position: &Position) -> Option<i32> {
-        self.book?.score(&pack(Standard::default(), position))
+        // A book is opened only for a position that may be in it.
+        let asked = self.book && position.stones() <= Book::SHIPPED_PLIES;
+        let board = asked.then(|| pack(Standard::default(), position))?;
+        Book::shipped().score(&board)
     }
 
     fn area(&self) -> u32 {

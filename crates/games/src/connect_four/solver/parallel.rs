@@ -24,6 +24,15 @@ pub(super) struct Busy {
     done: AtomicBool,
 }
 
+/// Tells all threads to end when it is dropped, be it by a panic.
+struct Done<'a>(&'a Busy);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.done.store(true, Ordering::Relaxed);
+    }
+}
+
 /// A mark, until it is dropped.
 pub(super) struct Mark<'a>(&'a AtomicU64);
 
@@ -99,7 +108,7 @@ pub(super) fn alone<G: Geometry<Word: Stored>, const WIDTH: usize>(
 
 /// A word whose boards several threads can search.
 pub(super) trait Shared: Stored {
-    /// Searches on so many threads; the meter counts the nodes of all.
+    /// Searches on so many threads, which share the nodes that the meter has left; it counts those of all.
     fn together<G: Geometry<Word = Self>, const WIDTH: usize>(
         ground: &Ground<G>,
         question: Question<'_, G>,
@@ -120,10 +129,13 @@ impl Shared for u64 {
             interrupt: meter.interrupt().clone(),
             ..Limits::default()
         };
+        let question = Question {
+            most_nodes: question.most_nodes.min(meter.nodes_left() / threads as u64),
+            ..question
+        };
         let search = |meter: &mut Meter| {
-            let found = alone::<G, WIDTH>(ground, question, Some(&busy), meter);
-            busy.done.store(true, Ordering::Relaxed);
-            found
+            let _ends_the_others = Done(&busy);
+            alone::<G, WIDTH>(ground, question, Some(&busy), meter)
         };
         std::thread::scope(|scope| {
             let help = || {

@@ -55,7 +55,7 @@ pub(super) struct Node<G: Geometry> {
     stones: u32,
     /// The empty cells where the player who is not to move would complete a four.
     threats: G::Word,
-    /// Whether the static proofs have been tried on it.
+    /// Whether the static proofs have been tried on it, with the very α that it is searched with.
     tried: bool,
 }
 
@@ -68,6 +68,14 @@ impl<G: Geometry> Node<G> {
             threats: board.waiting_threats(),
             tried: false,
         }
+    }
+
+    /// Tells whether the mover, who cannot win with the next stone, must let the other win with the one after: two of the
+    /// cells where that completes a four can be reached, or one and the cell right above it.
+    #[inline]
+    fn is_lost(&self) -> bool {
+        let forced = self.board.landings() & self.threats;
+        forced.without_lowest() != G::Word::ZERO || (forced << 1) & self.threats != G::Word::ZERO
     }
 
     #[inline]
@@ -168,6 +176,9 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
         // With one move there is nothing to look up, order or cut: what follows it is what there is to know.
         if moves.without_lowest() == G::Word::ZERO {
             let after = node.after(moves, board.threats_after(moves) & !moves, false);
+            if after.is_lost() {
+                return Ok(score::win(area, stones + 2));
+            }
             return Ok(-self.bound(&after, -alpha - 1)?);
         }
         let noted = area - stones >= LEAST_EMPTY_NOTED;
@@ -185,6 +196,9 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
         let children = list
             .iter(geometry, moves)
             .map(|mv| node.after(mv.landing, mv.threats, true));
+        if children.clone().any(|child| child.is_lost()) {
+            return Ok(score::win(area, stones + 2));
+        }
         // Before any reply is searched, one is looked for that refutes by a static proof or by what is known of it.
         for child in children.clone() {
             if child.threats & child.board.landings() == G::Word::ZERO
@@ -301,11 +315,10 @@ impl<G: Geometry<Word: Stored>> Ground<G> {
     /// stones; later they seldom meet and are not worth the reflecting.
     #[inline]
     fn key(&self, board: &BitBoard<G>, stones: u32) -> G::Word {
-        let key = board.key();
         if stones < self.mirrored_below {
-            key.min(board.mirrored().key())
+            board.key_of_both_images()
         } else {
-            key
+            board.key()
         }
     }
 }

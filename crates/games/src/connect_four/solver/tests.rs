@@ -213,7 +213,7 @@ fn the_same_question_takes_the_same_nodes() {
 }
 
 /// The nodes of the fixed searches above.
-const SIGNATURE: u64 = 24_024;
+const SIGNATURE: u64 = 17_954;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
@@ -274,5 +274,82 @@ fn two_threads_find_what_one_finds() {
             });
             assert!(meter.nodes() > 0);
         }
+    }
+}
+
+/// Draws a board that is filled but for the tops of some columns, `xxoo…` and `ooxx…` in turns, which makes no four.
+fn nearly_full(rules: &ConnectFour, seed: u64) -> Option<Position> {
+    let (columns, rows) = (rules.size().columns(), rules.size().rows());
+    let mut random = Random::new(seed);
+    let tops: Vec<u32> = (0..columns)
+        .map(|_| {
+            if random.index(columns as usize) < 5 {
+                random.index(3) as u32
+            } else {
+                0
+            }
+        })
+        .collect();
+    let row = |row: u32| -> String {
+        (0..columns)
+            .map(|column| match (column / 2 + row) % 2 {
+                _ if row >= rows - tops[column as usize] => '.',
+                0 => 'x',
+                _ => 'o',
+            })
+            .collect()
+    };
+    let drawn: Vec<String> = (0..rows).rev().map(row).collect();
+    // Only every few of these boards have as many stones of one player as of the other, or one more.
+    let position = rules.parse_position(&drawn.join("/")).ok()?;
+    let empty = rules.size().area() as u32 - position.stones();
+    (position.turn().player().is_some() && empty <= 10).then_some(position)
+}
+
+/// Boards whose keys fill one word or two, and the tallest and widest of either.
+#[test]
+fn boards_that_fill_their_words_are_solved_as_by_plain_negamax() {
+    for (columns, rows) in [
+        (8, 7),
+        (4, 15),
+        (12, 4),
+        (9, 6),
+        (16, 7),
+        (4, 31),
+        (25, 4),
+        (11, 10),
+    ] {
+        let rules = rules(columns, rows);
+        let mut solved = 0;
+        for position in (0..400).filter_map(|seed| nearly_full(&rules, seed)).take(20) {
+            let want = Bounds::exactly(negamax(&rules, &position, &mut HashMap::new()));
+            let mut solver = Solver::with_memory(rules, MEGABYTE);
+            assert_eq!(
+                solver.solve(&position, Strength::Strong, &mut unlimited()),
+                want,
+                "{position:?}"
+            );
+            solved += 1;
+        }
+        assert!(solved >= 5, "{columns}×{rows}: {solved}");
+    }
+}
+
+/// Threads share the nodes that are left.
+#[test]
+fn a_limit_of_nodes_is_kept_by_all_threads_together() {
+    let rules = ConnectFour::default();
+    for (threads, nodes) in [(2, 3_000_000), (4, 5_000_000)] {
+        let mut solver = Solver::with_memory(rules, MEGABYTE)
+            .without_book()
+            .with_threads(std::num::NonZero::new(threads).expect("not zero"));
+        let mut meter = at_most(nodes);
+        let bounds = solver.solve(&rules.initial(), Strength::Strong, &mut meter);
+        assert!(bounds.low <= 1 && 1 <= bounds.high);
+        let spent = meter.nodes();
+        assert!(
+            nodes < spent && spent <= nodes + 2 * threads as u64 + 2,
+            "{spent} of {nodes}"
+        );
     }
 }
