@@ -11,6 +11,7 @@ use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Playe
 use thiserror::Error;
 
 use crate::exact::{self, DynExactSolver, MakeSolver, SolverSettings};
+use crate::opening::Books;
 use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
 
 /// A game that can be in the list: rules that are made of options, and computer players for them.
@@ -32,6 +33,9 @@ pub trait Listed: Playable {
 
     /// Makes the exact solver, where the game has one.
     const SOLVER: Option<MakeSolver<Self>> = None;
+
+    /// The opening books, where the game has them; they are of the default rules.
+    const BOOKS: Option<&'static Books> = None;
 
     /// Makes the rules.
     ///
@@ -94,6 +98,8 @@ pub struct Entry {
     /// In how many moves of their own the solvers of its puzzles can be asked to win, at least and at most; none where the
     /// game has no puzzles.
     pub puzzles: Option<(u32, u32)>,
+    /// The opening books of the default rules; none where the game has no exact solver to make them by.
+    pub books: Option<&'static Books>,
     new: NewFn,
     replay: ReplayFn,
     player: PlayerFn,
@@ -169,6 +175,7 @@ impl Entry {
                 Some(maker) => Some(maker.wins_in),
                 None => None,
             },
+            books: G::BOOKS,
             new: new::<G>,
             replay: replay::<G>,
             player: player::<G>,

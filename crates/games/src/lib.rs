@@ -7,6 +7,7 @@ pub mod console;
 pub mod entry;
 pub mod exact;
 pub mod match_three;
+pub mod opening;
 pub mod player_cache;
 pub mod puzzle;
 pub mod quartet;
@@ -15,6 +16,7 @@ pub mod twenty48;
 
 pub use entry::{Console, Entry, Level, Listed, NewError, PerftError, SetPuzzle};
 pub use exact::{Bounds, DynExactSolver, ExactSolver, SolverSettings, Strength};
+pub use opening::{BookBuilder, Books, OpeningBook};
 pub use player_cache::{PlayerCache, Purpose};
 pub use puzzle::{HARDEST, Puzzle, PuzzleError};
 

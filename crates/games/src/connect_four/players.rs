@@ -3,6 +3,7 @@
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
 use quincunx_search::{AgentKind, Erring, Flat, Meter, Player, Value, Via, standard};
 
+use super::book;
 use super::exact_player::ExactPlayer;
 use super::packed::PackedConnectFour;
 use super::puzzle;
@@ -10,6 +11,7 @@ use super::rules::{Column, ConnectFour, Position};
 use super::solver::{Solver, score_of_value, value_of_score};
 use crate::entry::{Level, Listed};
 use crate::exact::{Bounds, ExactSolver, MakeSolver, Strength};
+use crate::opening::Books;
 use crate::puzzle::PuzzleMaker;
 
 /// The player that proves what it can.
@@ -81,6 +83,8 @@ impl Listed for ConnectFour {
             solver.without_book()
         })
     });
+
+    const BOOKS: Option<&'static Books> = Some(&book::BOOKS);
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
         let (columns, rows) = (options.integer("columns"), options.integer("rows"));

@@ -7,14 +7,12 @@ use std::sync::{Mutex, PoisonError};
 use quincunx_search::{Interrupt, Limits, Meter};
 
 use super::positions::{self, Layer};
-use super::{Book, FileError, file};
+use super::{Book, FileError, MEMORY, file};
 use crate::connect_four::solver::BoardSolver;
+use crate::opening::{BookBuilder, Progress};
 
 /// Positions that a thread takes at a time: related ones, so that what it learns of one helps with the next.
 const AT_A_TIME: usize = 32;
-
-/// The memory of each thread's solver, in bytes.
-const MEMORY: usize = 1 << 23;
 
 /// A book in the making.
 pub struct Builder {
@@ -23,15 +21,6 @@ pub struct Builder {
     scores: Vec<Option<i8>>,
     /// How many of them are known.
     solved: usize,
-}
-
-/// How far a book has got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// Positions whose scores are known.
-    pub solved: usize,
-    /// All positions of the last ply.
-    pub positions: usize,
 }
 
 impl Builder {
@@ -52,7 +41,7 @@ impl Builder {
         }
     }
 
-    /// Goes on with a book that was left by [`Builder::to_bytes`], or extends nothing of a finished one.
+    /// Goes on with a book that was left by [`Builder::to_bytes`]; of a finished one nothing is left to do.
     ///
     /// # Errors
     /// When the bytes are not those of a book, whole or in the making.
@@ -111,6 +100,10 @@ impl Builder {
                     return;
                 };
                 for at in &part[..part.len().min(AT_A_TIME)] {
+                    // The easiest positions are solved before the meter looks at the flag.
+                    if interrupt.is_raised() {
+                        return;
+                    }
                     let mut meter = Meter::start(&Limits {
                         interrupt: interrupt.clone(),
                         ..Limits::default()
@@ -141,5 +134,28 @@ impl Builder {
             Some(scores) => Ok(Book::new(self.layers, scores)),
             None => Err(self),
         }
+    }
+}
+
+impl BookBuilder for Builder {
+    fn plies(&self) -> u32 {
+        Self::plies(self)
+    }
+
+    fn progress(&self) -> Progress {
+        Self::progress(self)
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        Self::to_bytes(self)
+    }
+
+    fn run(
+        &mut self,
+        threads: NonZero<usize>,
+        interrupt: &Interrupt,
+        report: &(dyn Fn(&dyn BookBuilder) + Sync),
+    ) {
+        Self::run(self, threads, interrupt, &|builder| report(builder));
     }
 }

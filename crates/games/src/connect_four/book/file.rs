@@ -9,11 +9,10 @@
 //!
 //! A score is stored as itself plus 64; 0 stands for one not known yet.
 
-use std::io::{Read, Write};
+use std::io::Write;
 
-use flate2::Compression;
-use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
+use flate2::{Compression, Decompress, FlushDecompress, Status};
 use thiserror::Error;
 
 use super::Book;
@@ -27,6 +26,11 @@ const BIAS: i8 = 64;
 /// The greatest score on 7×6.
 const MOST: i8 = 21;
 
+/// How many positions there are with 0, 1, … stones, of those that are not over and of each two mirror images one.
+pub(super) const POSITIONS: [usize; Book::MOST_PLIES as usize + 1] = [
+    1, 4, 25, 121, 568, 2_144, 8_231, 27_109, 91_295, 269_531, 809_464, 2_148_087, 5_832_236,
+];
+
 /// Why bytes are not a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum FileError {
@@ -39,6 +43,9 @@ pub enum FileError {
     /// The scores cannot be unpacked, or are not as many as there are positions.
     #[error("the book is damaged: it does not hold a score for each of its {0} positions")]
     Length(usize),
+    /// There is more behind the scores.
+    #[error("the book is damaged: {0} bytes follow its end")]
+    Trailing(u64),
     /// The scores are not those that were written.
     #[error("the book is damaged: its checksum is wrong")]
     Checksum,
@@ -69,24 +76,26 @@ pub(super) fn write(plies: u32, scores: &[Option<i8>]) -> Vec<u8> {
     encoder.finish().expect("a vector takes everything")
 }
 
-/// Reads the scores of a last layer, and finds its positions.
-pub(super) fn read(bytes: &[u8]) -> Result<(Vec<Layer>, Vec<Option<i8>>), FileError> {
+/// Reads the scores of a last layer.
+///
+/// All that a file can say wrong is found before its positions are, as those are millions for its one byte of plies.
+fn read_scores(bytes: &[u8]) -> Result<(u32, Vec<Option<i8>>), FileError> {
     let rest = bytes.strip_prefix(MAGIC).ok_or(FileError::Magic)?;
     let (plies, rest) = rest.split_first().ok_or(FileError::Magic)?;
-    if u32::from(*plies) > Book::MOST_PLIES {
-        return Err(FileError::Plies(*plies));
-    }
+    let positions = *POSITIONS
+        .get(usize::from(*plies))
+        .ok_or(FileError::Plies(*plies))?;
     let (checksum, packed) = rest.split_first_chunk().ok_or(FileError::Checksum)?;
-    let layers = positions::layers(u32::from(*plies));
-    let positions = layers.last().expect("there is a layer for the empty board").len();
-    let mut raw = Vec::with_capacity(positions);
-    // One byte more than there should be is enough to see that there are too many.
-    DeflateDecoder::new(packed)
-        .take(positions as u64 + 1)
-        .read_to_end(&mut raw)
-        .map_err(|_| FileError::Length(positions))?;
-    if raw.len() != positions {
+    // Room for one more than there should be is enough to see that there are too many.
+    let mut raw = Vec::with_capacity(positions + 1);
+    let mut unpacking = Decompress::new(false);
+    let status = unpacking.decompress_vec(packed, &mut raw, FlushDecompress::Finish);
+    if !matches!(status, Ok(Status::StreamEnd)) || raw.len() != positions {
         return Err(FileError::Length(positions));
+    }
+    let trailing = packed.len() as u64 - unpacking.total_in();
+    if trailing > 0 {
+        return Err(FileError::Trailing(trailing));
     }
     if crc32fast::hash(&raw) != u32::from_le_bytes(*checksum) {
         return Err(FileError::Checksum);
@@ -102,7 +111,13 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Vec<Layer>, Vec<Option<i8>>), FileEr
         }
     };
     let scores = raw.iter().enumerate().map(score).collect::<Result<_, _>>()?;
-    Ok((layers, scores))
+    Ok((u32::from(*plies), scores))
+}
+
+/// Reads the scores of a last layer, and finds its positions.
+pub(super) fn read(bytes: &[u8]) -> Result<(Vec<Layer>, Vec<Option<i8>>), FileError> {
+    let (plies, scores) = read_scores(bytes)?;
+    Ok((positions::layers(plies), scores))
 }
 
 impl Book {
@@ -111,12 +126,12 @@ impl Book {
     /// # Errors
     /// When the bytes are not those of a finished one.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
-        let (layers, scores) = read(bytes)?;
+        let (plies, scores) = read_scores(bytes)?;
         let known: Vec<i8> = scores.iter().flatten().copied().collect();
         if known.len() < scores.len() {
             return Err(FileError::Unfinished(scores.len() - known.len()));
         }
-        Ok(Self::new(layers, known))
+        Ok(Self::new(positions::layers(plies), known))
     }
 
     /// Writes the book as [`Book::from_bytes`] reads it.

@@ -8,6 +8,7 @@
 //! `quincunx book build` makes one ([`Builder`]); the one that is shipped is opened by [`Book::shipped`].
 
 mod build;
+mod check;
 mod file;
 pub mod positions;
 #[cfg(test)]
@@ -19,15 +20,37 @@ use quincunx_core::grid::bits::Geometry;
 
 use super::bits::{BitBoard, Standard};
 use super::solver::win;
+use crate::opening::{BookError, Books};
 use positions::Layer;
 
-pub use build::{Builder, Progress};
+pub use crate::opening::Progress;
+pub use build::Builder;
 pub use file::FileError;
 
-/// The book that is shipped: 7×6.
-static SHIPPED: LazyLock<Book> = LazyLock::new(|| {
-    Book::from_bytes(include_bytes!("7x6.book")).expect("the shipped book is whole, as a test opens it")
-});
+/// The memory of each thread's solver that makes or checks a book, in bytes.
+const MEMORY: usize = 1 << 23;
+
+/// The file of the book that is shipped: 7×6.
+static FILE: &[u8] = include_bytes!("7x6.book");
+
+/// The book that is shipped.
+static SHIPPED: LazyLock<Book> =
+    LazyLock::new(|| Book::from_bytes(FILE).expect("the shipped book is whole, as a test opens it"));
+
+/// Books as command lines ask for them.
+pub(super) static BOOKS: Books = Books {
+    most_plies: Book::MOST_PLIES,
+    shipped: FILE,
+    begin: |plies| Box::new(Builder::new(plies)),
+    resume: |bytes| match Builder::from_bytes(bytes) {
+        Ok(builder) => Ok(Box::new(builder)),
+        Err(error) => Err(BookError::because(error)),
+    },
+    open: |bytes| match Book::from_bytes(bytes) {
+        Ok(book) => Ok(Box::new(book)),
+        Err(error) => Err(BookError::because(error)),
+    },
+};
 
 /// The exact scores of all positions of the board of seven columns and six rows up to some ply.
 #[derive(Clone, Debug, PartialEq, Eq)]

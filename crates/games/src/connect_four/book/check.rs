@@ -1,0 +1,96 @@
+//! Checking a book: some of its positions solved again, on all cores and without it.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use quincunx_core::grid::bits::Geometry;
+use quincunx_core::{Notation, Player, Random, RandomSource};
+use quincunx_search::{Interrupt, Limits, Meter};
+
+use super::{Book, MEMORY};
+use crate::connect_four::bits::{BitBoard, Standard};
+use crate::connect_four::rules::ConnectFour;
+use crate::connect_four::solver::BoardSolver;
+use crate::opening::{Checked, OpeningBook, Tally};
+
+impl OpeningBook for Book {
+    fn tallies(&self) -> Vec<Tally> {
+        let layers = self.layers.iter();
+        layers
+            .map(|(_, scores)| Tally::of(scores.iter().map(|score| i32::from(*score))))
+            .collect()
+    }
+
+    fn check(
+        &self,
+        sample: usize,
+        seed: u64,
+        threads: NonZero<usize>,
+        interrupt: &Interrupt,
+        report: &(dyn Fn(Checked) + Sync),
+    ) {
+        let positions = self.last().count();
+        let mut places: Vec<usize> = (0..positions).collect();
+        Random::new(seed).shuffle(&mut places);
+        places.truncate(sample);
+        self.check_at(&places, threads, interrupt, report);
+    }
+}
+
+impl Book {
+    /// Solves the positions at some places of the last ply again.
+    pub(super) fn check_at(
+        &self,
+        places: &[usize],
+        threads: NonZero<usize>,
+        interrupt: &Interrupt,
+        report: &(dyn Fn(Checked) + Sync),
+    ) {
+        let (layer, scores) = self.layers.last().expect("a book has a layer");
+        let limits = Limits {
+            interrupt: interrupt.clone(),
+            ..Limits::default()
+        };
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut solver = BoardSolver::for_many(MEMORY);
+            while let Some(&at) = places.get(next.fetch_add(1, Ordering::Relaxed)) {
+                // The easiest positions are solved before the meter looks at the flag.
+                if interrupt.is_raised() {
+                    return;
+                }
+                let board = layer.board(at);
+                let mut meter = Meter::start(&limits);
+                let Some(solved) = solver.score(board, &mut meter) else {
+                    return;
+                };
+                report(Checked {
+                    position: text(&board),
+                    in_book: i32::from(scores[at]),
+                    solved,
+                });
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..threads.get() {
+                scope.spawn(work);
+            }
+        });
+    }
+}
+
+/// Writes a position as [`Notation::position_text`] does.
+fn text(board: &BitBoard<Standard>) -> String {
+    let rules = ConnectFour::default();
+    let stones = match board.stones() % 2 {
+        0 => [board.mover(), board.waiting()],
+        _ => [board.waiting(), board.mover()],
+    };
+    let geometry = board.geometry();
+    let position = rules.position_of(|cell| {
+        let bit = 1 << (cell.column * geometry.stride() + cell.row);
+        let owner = stones.iter().position(|stones| stones & bit != 0)?;
+        Some([Player::One, Player::Two][owner])
+    });
+    rules.position_text(&position.expect("play reaches every position of a book"))
+}
