@@ -40,6 +40,11 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     }
 }
 
+/// Returns the exit status by which shells report programs that a signal ended.
+pub(crate) fn ended_by(signal: i32) -> ExitCode {
+    ExitCode::from(128 + u8::try_from(signal).unwrap_or(0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,6 +4,7 @@
 //! come from the list [`quincunx_games::GAMES`], so that a new game appears in every command by itself.
 
 mod backup;
+mod book;
 mod console;
 mod diagram;
 mod failure;
@@ -18,7 +19,10 @@ mod record_file;
 mod replay;
 mod serve;
 mod solve;
+mod stop;
+mod threads;
 mod tui;
+mod whole_file;
 
 use std::process::ExitCode;
 
@@ -41,6 +45,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some((perft::NAME, matches)) => perft::run(matches),
         Some((puzzle::NAME, matches)) => puzzle::run(matches),
         Some((solve::NAME, matches)) => return solve::run(matches),
+        Some((book::NAME, matches)) => return book::run(matches),
         Some((serve::NAME, matches)) => serve::run(matches),
         Some((backup::NAME, matches)) => backup::run(matches),
         _ => unreachable!("clap takes only the commands above"),
@@ -75,6 +80,7 @@ fn program() -> Command {
         .subcommand(console::command())
         .subcommand(puzzle::command())
         .subcommand(solve::command())
+        .subcommand(book::command())
         .subcommand(perft::command())
 }
 

@@ -9,7 +9,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use quincunx_games::{Entry, NewError};
 
-use crate::failure::WrongUse;
+use crate::failure::{WrongUse, ended_by};
 use crate::game_args::{game_of, option_args, options_of, seed_arg, with_games};
 use crate::puzzle;
 use crate::tui;
@@ -83,8 +83,7 @@ pub(crate) fn start(mut app: App) -> anyhow::Result<ExitCode> {
         println!("{line}");
     }
     Ok(match exit {
-        // As shells report programs that a signal ended.
-        Exit::Signal(signal) => ExitCode::from(128 + u8::try_from(signal).unwrap_or(0)),
+        Exit::Signal(signal) => ended_by(signal),
         Exit::Quit | Exit::Broken => ExitCode::SUCCESS,
     })
 }

@@ -7,7 +7,6 @@ mod solution;
 use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
-use std::thread;
 use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
@@ -18,6 +17,7 @@ use quincunx_search::Limits;
 use crate::failure::WrongUse;
 use crate::game_args::{game_of, json_arg, option_args, options_of, with_games};
 use crate::positions::{Positions, position_args, position_texts};
+use crate::threads::{all_threads, threads, threads_arg};
 use report::{Form, Reporter};
 use solution::Question;
 
@@ -91,10 +91,7 @@ fn question_args() -> [Arg; 7] {
             .value_name("N")
             .value_parser(value_parser!(u64))
             .help("Stop after so many nodes of the search a position, likewise"),
-        Arg::new("threads")
-            .long("threads")
-            .value_name("N")
-            .value_parser(value_parser!(u16).range(1..=1024))
+        threads_arg()
             .help("Search hard positions on so many threads [default: all there are, with --check one]"),
         switch("no-book").help("Search even what the opening book knows, as --check always does"),
     ]
@@ -128,11 +125,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             ..Limits::default()
         },
     };
-    let threads = matches.get_one::<u16>("threads");
     let settings = SolverSettings {
-        threads: threads
-            .and_then(|&threads| NonZero::new(usize::from(threads)))
-            .unwrap_or_else(|| usual_threads(flag("check"))),
+        threads: threads(matches).unwrap_or_else(|| usual_threads(flag("check"))),
         book: !flag("no-book") && !flag("check"),
     };
     if flag("check") {
@@ -154,8 +148,11 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 
 /// Returns the threads that search when nobody says: all there are, but one for figures that others can be held against.
 fn usual_threads(check: bool) -> NonZero<usize> {
-    let all = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    if check { NonZero::<usize>::MIN } else { all() }
+    if check {
+        NonZero::<usize>::MIN
+    } else {
+        all_threads()
+    }
 }
 
 /// Makes the solver of a game that has one.

@@ -1,0 +1,53 @@
+//! Ctrl-C during long work that should leave something behind: the first one ends the work, the second the program.
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
+
+use quincunx_search::Interrupt;
+
+use crate::failure::ended_by;
+
+/// A flag for the work, which the first signal that asks the program to end raises.
+#[derive(Clone, Default)]
+pub(crate) struct Stop {
+    pub(crate) interrupt: Interrupt,
+    /// The signal, 0 for none yet.
+    signal: Arc<AtomicI32>,
+}
+
+impl Stop {
+    /// Begins to watch; from now on only a second signal ends the program by itself.
+    #[cfg(unix)]
+    pub(crate) fn on_signals() -> anyhow::Result<Self> {
+        use anyhow::Context as _;
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        let stop = Self::default();
+        let seen = stop.clone();
+        let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])
+            .context("cannot watch for signals")?;
+        std::thread::spawn(move || {
+            for signal in signals.forever() {
+                if seen.signal.swap(signal, Ordering::Relaxed) != 0 {
+                    std::process::exit(128 + signal);
+                }
+                seen.interrupt.raise();
+            }
+        });
+        Ok(stop)
+    }
+
+    /// Elsewhere Ctrl-C ends the program at once, and what was written last is left.
+    #[cfg(not(unix))]
+    pub(crate) fn on_signals() -> anyhow::Result<Self> {
+        Ok(Self::default())
+    }
+
+    /// Returns the exit status of a program that a signal ended, if one did.
+    pub(crate) fn status(&self) -> Option<ExitCode> {
+        match self.signal.load(Ordering::Relaxed) {
+            0 => None,
+            signal => Some(ended_by(signal)),
+        }
+    }
+}
