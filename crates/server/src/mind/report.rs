@@ -193,8 +193,8 @@ fn expected(value: Value) -> f64 {
 /// | best | nothing | nothing |
 /// | good | up to 0.1 | up to 0.15 |
 /// | inaccuracy | up to 0.3 | up to 0.4 |
-/// | mistake | up to 0.6 | up to 0.75 |
-/// | blunder | more, or a proved result for a worse one | more |
+/// | mistake | up to 1: a draw for a win, a loss for a draw | up to 0.75 |
+/// | blunder | more: a loss for a win | more |
 ///
 /// At stake is the distance from the best to the worst action: of 2048's points still to come even a bad push loses one
 /// in a hundred. By these shares half the swaps that take the first combination in sight are mistakes or worse in
@@ -205,7 +205,6 @@ fn grade(best: Value, chosen: Value, worst: Value, same: bool) -> Grade {
         return Grade::Best;
     }
     let lost = expected(best) - expected(chosen);
-    let proved = |value| matches!(value, Value::Win(_) | Value::Draw | Value::Loss(_));
     let (lost, bounds) = if let Value::Points(points) = best {
         if lost <= NEXT_TO_NOTHING * points.abs() {
             return Grade::Good;
@@ -219,10 +218,8 @@ fn grade(best: Value, chosen: Value, worst: Value, same: bool) -> Grade {
         } else {
             Grade::Inaccuracy
         };
-    } else if proved(best) && proved(chosen) {
-        return Grade::Blunder;
     } else {
-        (lost, [0.1, 0.3, 0.6])
+        (lost, [0.1, 0.3, 1.0])
     };
     match bounds.iter().position(|bound| lost <= *bound) {
         Some(0) => Grade::Good,
@@ -273,10 +270,13 @@ mod tests {
             (Win(3), Win(9), Grade::Inaccuracy),
             (Loss(6), Loss(2), Grade::Good),
             (Loss(34), Loss(2), Grade::Inaccuracy),
-            (Win(3), Draw, Grade::Blunder),
-            (Draw, Loss(20), Grade::Blunder),
+            (Win(3), Draw, Grade::Mistake),
+            (Draw, Loss(20), Grade::Mistake),
+            (Win(3), Loss(20), Grade::Blunder),
+            (Win(41), Loss(2), Grade::Blunder),
             (Win(3), Estimate(0.95), Grade::Good),
             (Win(3), Estimate(0.5), Grade::Mistake),
+            (Win(3), Estimate(-0.1), Grade::Blunder),
             (Estimate(0.5), Estimate(0.35), Grade::Inaccuracy),
             (Estimate(0.2), Loss(4), Grade::Blunder),
             (Estimate(0.0), Estimate(-0.0), Grade::Best),

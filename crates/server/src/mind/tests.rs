@@ -37,10 +37,15 @@ fn late_drops() -> (&'static Entry, Box<dyn DynSession>) {
     (entry, session.expect("legal drops"))
 }
 
-/// A position that no judge exhausts while a test runs.
+/// A position that no judge exhausts while a test runs: the empty board of a size that has no book.
 fn early_drops() -> (&'static Entry, Box<dyn DynSession>) {
     let entry = find("connect-four").expect("it is in the list");
-    (entry, begin(entry))
+    let mut options = entry.defaults();
+    for side in ["columns", "rows"] {
+        options.set(side, "9").expect("a side in range");
+    }
+    let session = entry.new_session(&options, 1);
+    (entry, session.expect("a game"))
 }
 
 #[tokio::test]
@@ -173,7 +178,7 @@ async fn an_analysis_deepens_until_it_is_stopped() {
         .analyse(entry, session, LONGEST_ANALYSIS, &interrupt)
         .expect("room");
     let first = analysing.next().await.expect("a first thought");
-    assert!(!first.done && first.analysis.actions.len() == 7);
+    assert!(!first.done && first.analysis.actions.len() == 9);
     let second = analysing.next().await.expect("a better one");
     assert!(second.analysis.nodes > first.analysis.nodes);
     interrupt.raise();
