@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use quincunx_core::{Game, Options};
+use quincunx_core::Options;
 use quincunx_search::{Analysis, Judged, Limits, Meter, Player, Value, standard};
 
 use super::rules::{Column, ConnectFour, Position};
@@ -10,7 +10,7 @@ use super::solver::{Bounds, Solver, Strength, central_first, value_of_score};
 
 /// Plays perfectly where the solver proves the scores within the limits, and by Monte Carlo tree search elsewhere.
 ///
-/// A first look by the solver settles late and tactical positions at once. If a column stays open, all are estimated
+/// A first look by the solver settles most positions at once: all of 7×6 with the book. If a column stays open, all are estimated
 /// by random games; then the solver goes on, and each proof replaces an estimate. Of columns worth the same it plays
 /// the one nearest the middle.
 ///
@@ -51,6 +51,14 @@ impl ExactPlayer {
             solver: Solver::new(rules),
             estimator: rules.monte_carlo(&parameters),
             nodes,
+        }
+    }
+
+    /// Returns limits, with the player's own number of nodes where they bound neither nodes nor time.
+    fn limits(&self, limits: &Limits) -> Limits {
+        Limits {
+            nodes: limits.nodes.or(limits.time.is_none().then_some(self.nodes)),
+            ..limits.clone()
         }
     }
 
@@ -110,28 +118,15 @@ impl Player<ConnectFour> for ExactPlayer {
                 nodes,
             )
         };
-        let whole = Limits {
-            nodes: limits.nodes.or(limits.time.is_none().then_some(self.nodes)),
-            ..limits.clone()
-        };
+        let whole = self.limits(limits);
         let began = Instant::now();
-        let part = |share: u64, longest: Duration| Limits {
-            nodes: whole.nodes.map(|nodes| nodes / share),
-            time: whole.time.map(|time| (time / share as u32).min(longest)),
-            ..whole.clone()
-        };
-        let mut scores = open_scores(rules, position);
-
-        let mut nodes = self.prove(
-            position,
-            &mut scores,
-            &part(FIRST_LOOK, LONGEST_FIRST_LOOK),
-            |_, _| {},
-        );
+        let mut meter = Meter::start(&part(&whole, FIRST_LOOK, LONGEST_FIRST_LOOK));
+        let mut scores = self.solver.solve_drops(position, Strength::Strong, &mut meter);
+        let mut nodes = meter.nodes();
         if scores.iter().flatten().all(|bounds| bounds.exact().is_some()) {
             return judge(&scores, &[], nodes);
         }
-        let estimate = part(ESTIMATE, LONGEST_ESTIMATE);
+        let estimate = part(&whole, ESTIMATE, LONGEST_ESTIMATE);
         let limits = Limits {
             nodes: estimate.nodes.map(|nodes| (nodes / NODES_A_SIMULATION).max(1)),
             depth: None,
@@ -152,8 +147,21 @@ impl Player<ConnectFour> for ExactPlayer {
         judge(&scores, &estimates.actions, nodes)
     }
 
+    /// Chooses a best column: the quickest win, the longest defence, of equals the one nearest the middle. To find one that
+    /// is proved takes less than the scores of all.
     fn choose(&mut self, rules: &ConnectFour, position: &Position, limits: &Limits) -> Column {
-        let analysis = self.analyze(rules, position, limits, &mut |_| {});
+        let whole = self.limits(limits);
+        let began = Instant::now();
+        let mut meter = Meter::start(&part(&whole, FIRST_LOOK, LONGEST_FIRST_LOOK));
+        if let Some((column, _)) = self.solver.best(position, &mut meter) {
+            return column;
+        }
+        let rest = Limits {
+            nodes: whole.nodes.map(|nodes| nodes.saturating_sub(meter.nodes())),
+            time: whole.time.map(|time| time.saturating_sub(began.elapsed())),
+            ..whole
+        };
+        let analysis = self.analyze(rules, position, &rest, &mut |_| {});
         let best = analysis.actions[0].value;
         let equals = |column: &Column| {
             let judged = analysis.actions.iter().find(|judged| judged.action == *column);
@@ -165,17 +173,13 @@ impl Player<ConnectFour> for ExactPlayer {
     }
 }
 
-/// Returns what is known of each column without a search: nothing but that a score is a score.
-fn open_scores(rules: &ConnectFour, position: &Position) -> Vec<Option<Bounds>> {
-    let most = rules.size().area() as i32;
-    (0..rules.size().columns() as u8)
-        .map(|column| {
-            rules.is_legal(position, Column(column)).then_some(Bounds {
-                low: -most,
-                high: most,
-            })
-        })
-        .collect()
+/// Returns a share of limits, and no more than so much time.
+fn part(whole: &Limits, share: u64, longest: Duration) -> Limits {
+    Limits {
+        nodes: whole.nodes.map(|nodes| nodes / share),
+        time: whole.time.map(|time| (time / share as u32).min(longest)),
+        ..whole.clone()
+    }
 }
 
 /// Says what bounds prove; where they leave the winner open, the estimate as far as they allow it.
@@ -205,7 +209,7 @@ fn value_within(bounds: Bounds, estimate: Option<Value>, area: u32, stones: u32)
 
 #[cfg(test)]
 mod tests {
-    use quincunx_core::Notation;
+    use quincunx_core::{ActionSet, Game, Notation, Random, RandomSource};
     use quincunx_search::Interrupt;
 
     use super::*;
@@ -232,6 +236,36 @@ mod tests {
             ["3 wins in 1", "5 wins in 3", "1 loses in 2", "2 loses in 2",]
         );
         assert_eq!(player.choose(&rules, &position, &Limits::default()), Column(2));
+    }
+
+    #[test]
+    fn the_quickest_win_and_the_longest_defence_are_chosen() {
+        let (rules, mut player) = player();
+        let mut random = Random::new(5);
+        let mut proved = 0;
+        for _ in 0..12 {
+            let mut position = rules.initial();
+            while position.turn().player().is_some() {
+                if position.stones() >= 24 {
+                    let analysis = player.analyze(&rules, &position, &Limits::default(), &mut |_| {});
+                    let chosen = player.choose(&rules, &position, &Limits::default());
+                    let judged = analysis.actions.iter().find(|judged| judged.action == chosen);
+                    assert_eq!(
+                        judged.map(|judged| judged.value),
+                        Some(analysis.actions[0].value),
+                        "{}",
+                        rules.position_text(&position)
+                    );
+                    proved += usize::from(!matches!(analysis.actions[0].value, Value::Estimate(_)));
+                }
+                let legal = rules.legal_actions(&position);
+                let column = legal
+                    .get(random.index(legal.len()))
+                    .expect("an index below the length");
+                rules.play_unchecked(&mut position, column, &mut ());
+            }
+        }
+        assert!(proved > 20, "{proved} positions were proved");
     }
 
     #[test]
