@@ -412,10 +412,9 @@ export const phrases = {
   'what happens when no swap makes a combination': 'Was geschieht, wenn kein Tausch mehr etwas bringt',
   'a board to begin with, rows of elements as in `R1 V2 --`; its size takes the place of columns and rows':
     'Ein Brett für den Anfang, Zeilen wie `R1 V2 --`; seine Größe gilt statt Spalten und Zeilen',
-  'drops anywhere every other time': 'wirft jedes zweite Mal irgendwohin',
-  'completes fours and stops yours': 'vollendet Vierer und verhindert deine',
-  'plays 200 games in its head': 'spielt 200 Spiele im Kopf',
-  'plays 5000 games in its head': 'spielt 5000 Spiele im Kopf',
+  'overlooks every other four': 'übersieht jeden zweiten Vierer',
+  'overlooks a four now and then': 'übersieht ab und zu einen Vierer',
+  'errs now and then where nothing is forced': 'irrt ab und zu, wo nichts erzwungen ist',
   'plays perfectly wherever it can prove it': 'spielt perfekt, wo immer es das beweisen kann',
   'plays anything': 'spielt irgendetwas',
   'often takes the best match': 'nimmt oft das Beste',

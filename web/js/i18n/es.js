@@ -412,10 +412,9 @@ export const phrases = {
   'what happens when no swap makes a combination': 'qué pasa cuando ningún cambio combina',
   'a board to begin with, rows of elements as in `R1 V2 --`; its size takes the place of columns and rows':
     'un tablero inicial, filas como `R1 V2 --`; su tamaño sustituye a columnas y filas',
-  'drops anywhere every other time': 'suelta en cualquier sitio una de cada dos veces',
-  'completes fours and stops yours': 'completa cuatros y para los tuyos',
-  'plays 200 games in its head': 'juega 200 partidas de cabeza',
-  'plays 5000 games in its head': 'juega 5000 partidas de cabeza',
+  'overlooks every other four': 'pasa por alto uno de cada dos cuatros',
+  'overlooks a four now and then': 'a veces pasa por alto un cuatro',
+  'errs now and then where nothing is forced': 'a veces yerra donde nada obliga',
   'plays perfectly wherever it can prove it': 'juega perfecto donde puede demostrarlo',
   'plays anything': 'juega cualquier cosa',
   'often takes the best match': 'toma a menudo lo mejor',

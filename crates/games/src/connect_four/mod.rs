@@ -2,6 +2,7 @@
 //!
 //! * [`rules`]: the game, readable, for every size.
 //! * [`packed`]: its twin on a bit board of 64 bits, four times as fast, proved equal in tests.
+//! * `human_player`: the levels below the perfect one, which overlook what people overlook.
 //! * `puzzle`: positions to win in so many moves, from games as people play them.
 //! * [`solver`]: exact scores by perfect play, on [`bits`] laid out as [`Geometry`](quincunx_core::grid::bits::Geometry) draws them.
 //!
@@ -13,7 +14,9 @@ pub mod book;
 mod console;
 mod diagram;
 mod exact_player;
+mod human_player;
 mod notation;
+mod open_lines;
 pub mod packed;
 mod players;
 mod puzzle;

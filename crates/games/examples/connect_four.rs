@@ -1,0 +1,204 @@
+//! Lets computer players of Connect Four play each other and says who won and how often each gave the game away.
+//!
+//! ```text
+//! cargo run --release -p quincunx-games --example connect_four -- 200                    # each level against the next
+//! cargo run --release -p quincunx-games --example connect_four -- 200 level:4 mcts:5000  # two players
+//! ```
+//! The words are a number of games and pairs of players. A match is played in pairs of games that begin with the same
+//! [`OPENING`] drops at random, each player once on either side. The exact solver grades every later move: one *gives
+//! away* something if it makes a draw or a loss of a win, or a loss of a draw. Moves in positions that are lost anyway do not
+//! count. Each player's moves in all its matches come last.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use quincunx_core::{ActionSet, Game, Outcome, Random, RandomSource, Turn};
+use quincunx_games::connect_four::solver::{Solver, Strength};
+use quincunx_games::connect_four::{Column, ConnectFour, ENTRY, Position};
+use quincunx_search::{AgentSpec, DynPlayer, Limits, Meter};
+
+/// The drops at random with which a game begins.
+const OPENING: usize = 8;
+
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> Result<(), Failure> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let games: u64 = words.first().map_or(Ok(200), |word| word.parse())?;
+    let mut players = words.get(1..).unwrap_or_default().to_vec();
+    if players.is_empty() {
+        players = (1..5)
+            .flat_map(|level| [format!("level:{}", level + 1), format!("level:{level}")])
+            .collect();
+    }
+    let mut solver = Solver::new(ConnectFour::default());
+    println!("player  won-drawn-lost  points in %  moves that gave something away in %  ms a move");
+    let mut all: BTreeMap<String, [u32; 2]> = BTreeMap::new();
+    for pair in players.chunks(2) {
+        let [one, other] = pair else {
+            return Err("players are named in pairs".into());
+        };
+        let mut sides = [Side::new(one), Side::new(other)];
+        for game in 0..games {
+            play(&mut sides, game, &mut solver)?;
+        }
+        for side in &sides {
+            println!("{side}");
+            let [gave_away, graded] = all.entry(side.agent.clone()).or_default();
+            *gave_away += side.gave_away;
+            *graded += side.graded;
+        }
+    }
+    for (agent, [gave_away, graded]) in all {
+        println!(
+            "{agent}: {} of {graded} moves",
+            percent(gave_away.into(), graded.into())
+        );
+    }
+    Ok(())
+}
+
+/// One of the players of a match, with all that it has done.
+struct Side {
+    agent: String,
+    /// Games lost, drawn and won.
+    games: [u32; 3],
+    /// Moves before which something could be lost.
+    graded: u32,
+    gave_away: u32,
+    moves: u32,
+    thought: Duration,
+}
+
+impl Side {
+    fn new(agent: &str) -> Self {
+        Self {
+            agent: agent.to_owned(),
+            games: [0; 3],
+            graded: 0,
+            gave_away: 0,
+            moves: 0,
+            thought: Duration::ZERO,
+        }
+    }
+}
+
+/// Plays a game; in odd ones the second player begins.
+fn play(sides: &mut [Side; 2], game: u64, solver: &mut Solver) -> Result<(), Failure> {
+    let (rules, options) = (ConnectFour::default(), ENTRY.defaults());
+    let mut session = ENTRY.new_session(&options, game)?;
+    let mut position = rules.initial();
+    for drop in opening(&rules, game / 2) {
+        session.play(drop.0.into())?;
+        rules.play(&mut position, drop, &mut ())?;
+    }
+    let mut players: Vec<Box<dyn DynPlayer>> = Vec::new();
+    for (side, number) in sides.iter().zip(2 * game..) {
+        let join = if side.agent.contains(':') { ',' } else { ':' };
+        let agent: AgentSpec = format!("{}{join}seed={number}", side.agent).parse()?;
+        players.push(ENTRY.player(&*session, &agent)?);
+    }
+    let mut positions = vec![position.clone()];
+    while let Turn::Player(mover) = session.turn() {
+        let at = (mover.index() + game as usize) % 2;
+        let began = Instant::now();
+        let action = players[at].choose(&*session, &Limits::default());
+        sides[at].thought += began.elapsed();
+        sides[at].moves += 1;
+        session.play(action)?;
+        rules.play(&mut position, Column(action as u8), &mut ())?;
+        positions.push(position.clone());
+    }
+    if let Turn::Over(outcome) = session.turn() {
+        for mover in quincunx_core::Player::BOTH {
+            let at = (mover.index() + game as usize) % 2;
+            sides[at].games[(outcome.value_for(mover) + 1) as usize] += 1;
+        }
+    }
+    // From the end on, as what the solver learns there serves the earlier positions.
+    let mut behind = worth(solver, &positions[positions.len() - 1]);
+    for position in positions.iter().rev().skip(1) {
+        let best = worth(solver, position);
+        let mover = position.turn().player().expect("a move was played here");
+        let side = &mut sides[(mover.index() + game as usize) % 2];
+        side.graded += u32::from(best.is_ge());
+        side.gave_away += u32::from(behind.reverse() < best);
+        behind = best;
+    }
+    Ok(())
+}
+
+/// Draws an opening after which nobody has won and nobody can with the next stone.
+fn opening(rules: &ConnectFour, seed: u64) -> Vec<Column> {
+    let mut random = Random::stream(seed, OPENING as u64);
+    loop {
+        let (mut position, mut drops) = (rules.initial(), Vec::new());
+        while drops.len() < OPENING && position.turn().player().is_some() {
+            let legal = rules.legal_actions(&position);
+            drops.extend(legal.get(random.index(legal.len())));
+            rules.play_unchecked(&mut position, drops[drops.len() - 1], &mut ());
+        }
+        let goes_on = |column| {
+            let mut after = position.clone();
+            rules.play_unchecked(&mut after, column, &mut ());
+            after.turn().player().is_some()
+        };
+        if position.turn().player().is_some() && rules.legal_actions(&position).into_iter().all(goes_on) {
+            return drops;
+        }
+    }
+}
+
+/// Says who wins a position: `Greater` when the mover does.
+fn worth(solver: &mut Solver, position: &Position) -> Ordering {
+    match position.turn() {
+        Turn::Over(Outcome::Draw) => Ordering::Equal,
+        // Whoever has just moved has won.
+        Turn::Over(_) => Ordering::Less,
+        _ => {
+            let mut meter = Meter::start(&Limits::default());
+            let bounds = solver.solve(position, Strength::Weak, &mut meter);
+            bounds.outcome().expect("no limit stops the solver")
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [lost, drawn, won] = self.games;
+        let count = f64::from(lost + drawn + won);
+        let points = f64::from(won) + f64::from(drawn) / 2.0;
+        write!(
+            f,
+            "{:<10} {won:>4}-{drawn}-{lost:<4} {}   {} of {}   {:.2}",
+            self.agent,
+            percent(points, count),
+            percent(self.gave_away.into(), self.graded.into()),
+            self.graded,
+            1e3 * self.thought.as_secs_f64() / f64::from(self.moves)
+        )
+    }
+}
+
+/// Writes a rate with its interval.
+fn percent(hits: f64, count: f64) -> String {
+    let (low, high) = wilson(hits, count);
+    format!(
+        "{:.1} ({:.1} to {:.1})",
+        100.0 * hits / count,
+        100.0 * low.max(0.0),
+        100.0 * high
+    )
+}
+
+/// Returns the interval that holds a rate with 95 % confidence (Wilson 1927).
+fn wilson(hits: f64, count: f64) -> (f64, f64) {
+    const Z: f64 = 1.96;
+    let rate = hits / count;
+    let centre = rate + Z * Z / (2.0 * count);
+    let spread = Z * (rate * (1.0 - rate) / count + Z * Z / (4.0 * count * count)).sqrt();
+    let scale = 1.0 + Z * Z / count;
+    ((centre - spread) / scale, (centre + spread) / scale)
+}
