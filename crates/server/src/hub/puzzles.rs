@@ -69,13 +69,7 @@ impl Hub {
             )
         })?;
         let without = || Refusal::new(Code::Unknown, format!("{} has no puzzles", entry.title));
-        let (session, puzzle) = posed.ok_or_else(without)?.map_err(|error| {
-            let code = match error {
-                PuzzleError::WinsIn { .. } | PuzzleError::New(_) => Code::Illegal,
-                PuzzleError::NotFound { .. } | PuzzleError::Stopped => Code::Busy,
-            };
-            Refusal::new(code, error.to_string())
-        })?;
+        let (session, puzzle) = posed.ok_or_else(without)?.map_err(|error| refusal(&error))?;
         let to_act = session.turn().player().map(quincunx_core::Player::index);
         let seat = |index| {
             if Some(index) == to_act {
@@ -96,5 +90,36 @@ impl Hub {
             daily: None,
             puzzle: Some(PuzzleSetup::of(&puzzle, session.as_ref())),
         })
+    }
+}
+
+/// Says why there is no puzzle, in the error's own words.
+///
+/// Under these rules one may be so rare that none was found from several seeds; only a search that was stopped is worth
+/// another try in a moment.
+fn refusal(error: &PuzzleError) -> Refusal {
+    let code = match error {
+        PuzzleError::WinsIn { .. } | PuzzleError::New(_) | PuzzleError::NotFound { .. } => Code::Illegal,
+        PuzzleError::Stopped => Code::Busy,
+    };
+    Refusal::new(code, error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_search_that_was_stopped_is_to_be_tried_again() {
+        let not_found = PuzzleError::NotFound {
+            wins_in: 6,
+            games: 400,
+        };
+        let refused = refusal(&not_found);
+        assert_eq!(
+            (refused.code, refused.message),
+            (Code::Illegal, not_found.to_string())
+        );
+        assert_eq!(refusal(&PuzzleError::Stopped).code, Code::Busy);
     }
 }
