@@ -60,9 +60,14 @@ impl ConnectFour {
             self.parse_row(row, rows, &mut fields)?;
         }
         if rows != self.size().rows() as usize {
+            let hint = if rows == 1 {
+                "; on one line rows are joined by `/`"
+            } else {
+                ""
+            };
             return Err(NotationError::new(
                 &one_line(text),
-                format!("a board of {} rows: it has {rows}", self.size().rows()),
+                format!("a board of {} rows: it has {rows}{hint}", self.size().rows()),
             ));
         }
         self.position_of(|cell| fields[self.size().index(self.turned(cell))])
