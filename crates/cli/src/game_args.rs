@@ -50,6 +50,20 @@ pub(crate) fn unknown_game(id: &str) -> WrongUse {
     WrongUse(format!("there is no game `{id}`{near}; there are {known}"))
 }
 
+/// Says that a game has not got something, and which have.
+pub(crate) fn without(what: &str, entry: &Entry, has: fn(&Entry) -> bool) -> WrongUse {
+    let with: Vec<&str> = GAMES
+        .iter()
+        .filter(|entry| has(entry))
+        .map(|entry| entry.id)
+        .collect();
+    WrongUse(format!(
+        "{} has no {what}; games that have: {}",
+        entry.id,
+        with.join(", ")
+    ))
+}
+
 /// Lists the options of a game's rules as options of the command line.
 pub(crate) fn option_args(entry: &'static Entry) -> impl Iterator<Item = Arg> {
     entry.options.iter().map(|spec| {

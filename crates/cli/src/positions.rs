@@ -136,7 +136,7 @@ impl Positions {
                 let (entry, options) = (self.entry, &self.options);
                 let mut status = ExitCode::SUCCESS;
                 each_line(&mut input.lock(), |number, line| {
-                    let (text, asked) = match line {
+                    let (text, asked) = match line.map(str::trim) {
                         Ok(text) => (text, read(entry, options, text)),
                         Err(error) => ("", Err(error)),
                     };
@@ -169,7 +169,7 @@ pub(crate) fn each_line(
     for number in 1.. {
         let line = match lines.next_line().context("cannot read the input")? {
             None => break,
-            Some(Line::Text(text)) => Ok(text.trim()),
+            Some(Line::Text(text)) => Ok(text),
             Some(Line::NotText) => Err(anyhow!("the line is not UTF-8 text")),
             Some(Line::TooLong) => Err(anyhow!(
                 "the line is longer than the {LONGEST_LINE} bytes that are read"
@@ -220,14 +220,15 @@ fn from_record(entry: &Entry, path: &Path, ply: Option<usize>) -> anyhow::Result
         let reason = format!("{}: the game has only {} moves", in_file(), session.ply_count());
         return Err(WrongUse(reason).into());
     }
-    asked(session, None).with_context(in_file)
+    asked(session, None)
+        .map_err(|error| anyhow!("{}: {error}; `--ply` asks about a position before", in_file()))
 }
 
 /// Makes the question of a session that stands at the position, named by its text if that is one line.
 fn asked(session: Box<dyn DynSession>, text: Option<&str>) -> anyhow::Result<Asked> {
     if let Some(outcome) = session.turn().outcome() {
         let ply = session.ply();
-        bail!("the game is over ({outcome}) after {ply} moves; `--ply` asks about a position before");
+        bail!("the game is over ({outcome}) after {ply} moves");
     }
     let text = text.map_or_else(|| session.position_text(), str::to_owned);
     Ok(Asked { text, session })

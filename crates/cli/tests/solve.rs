@@ -101,6 +101,9 @@ fn a_board_is_read_however_it_is_drawn() {
         let text = solve(&["--json", "--columns", "5", "--rows", "4", drawn], "");
         assert_eq!(json(&text)["score"], drops["score"], "{drawn}");
     }
+    let rows = quincunx(&["solve", "connect-four"], ". . . . . . .\n");
+    let hint = String::from_utf8_lossy(&rows.stderr).into_owned();
+    assert!(hint.contains("on one line rows are joined by `/`"), "{hint}");
     let wrong = complaint(&["solve", "connect-four", "1/2"], 2);
     assert!(wrong.contains("row of 7 fields"), "{wrong}");
 }
@@ -256,6 +259,52 @@ fn a_set_of_scores_is_checked() {
         "{errors}"
     );
     assert!(errors.contains("line 6: `x` is not a column"), "{errors}");
+}
+
+#[test]
+fn a_line_of_a_set_needs_a_blank_and_the_empty_board_begins_with_it() {
+    let check = |input: &str| {
+        let small = ["--columns", "4", "--rows", "4", "--check", "--json"];
+        let output = quincunx(&[&["solve", "connect-four"], &small[..]].concat(), input);
+        let told = json(&String::from_utf8_lossy(&output.stdout));
+        let counts = ["right", "wrong", "refused"].map(|key| told[key].as_u64().expect("a number"));
+        for time in ["mean_cpu_seconds", "mean_wall_seconds"] {
+            assert!(told[time].is_f64(), "{told}");
+        }
+        (counts, String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    // The empty board of four by four is a draw.
+    assert_eq!(check(" 0\n12 0\n"), ([2, 0, 0], String::new()));
+    let (counts, errors) = check("1212\n0\n 3\n");
+    assert_eq!(counts, [0, 1, 2]);
+    for (line, told) in errors.lines().zip([
+        "line 1: `1212`",
+        "line 2: `0`",
+        "line 3: the empty board scores 0",
+    ]) {
+        assert!(line.contains(told), "{errors}");
+    }
+    assert_eq!(errors.lines().count(), 3, "{errors}");
+}
+
+#[test]
+fn the_help_of_a_game_says_what_a_score_is() {
+    for entry in GAMES.iter().filter(|entry| entry.has_solver()) {
+        let help = answer(&["solve", entry.id, "--help"], "");
+        let example = format!("quincunx solve {} ", entry.id);
+        for told in ["0 for a draw", "the more the sooner", example.as_str()] {
+            assert!(help.replace("\n", " ").contains(told), "{told}: {help}");
+        }
+    }
+}
+
+#[test]
+fn a_search_within_a_number_of_nodes_repeats() {
+    let ask = || json(&solve(&["--json", "--nodes", "5000", "444455"], ""));
+    let (first, second) = (ask(), ask());
+    for key in ["low", "high", "nodes"] {
+        assert_eq!(first[key], second[key], "{key}");
+    }
 }
 
 #[test]

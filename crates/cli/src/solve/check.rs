@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, IsTerminal as _, Read, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use cpu_time::ProcessTime;
@@ -37,7 +37,10 @@ struct Tally {
     /// Not a position and a score.
     refused: usize,
     nodes: u64,
-    time: Duration,
+    /// What all threads together have spent on it.
+    cpu_time: Duration,
+    /// What a person has waited.
+    wall_time: Duration,
 }
 
 /// Checks sets one after the other, each by a new solver, which knows nothing yet, and tells how each went; of each only
@@ -108,7 +111,7 @@ impl Set<'_> {
     fn check(&mut self, entry: &Entry, options: &Options, input: &mut dyn Read) -> anyhow::Result<()> {
         let mut batch = Vec::with_capacity(BATCH);
         each_line(input, |line, text| {
-            if line > self.first || matches!(text, Ok("")) {
+            if line > self.first || matches!(text, Ok(text) if text.trim().is_empty()) {
                 return Ok(());
             }
             match text.and_then(|text| scored(entry, options, text)) {
@@ -128,9 +131,9 @@ impl Set<'_> {
         Ok(())
     }
 
-    /// Solves positions, all on one clock, and compares.
+    /// Solves positions, all on one pair of clocks, and compares.
     fn solve(&mut self, batch: &[Scored]) {
-        let began = ProcessTime::now();
+        let (cpu, wall) = (ProcessTime::now(), Instant::now());
         let solutions: Vec<_> = batch
             .iter()
             .map(|scored| {
@@ -141,7 +144,8 @@ impl Set<'_> {
                 solution
             })
             .collect();
-        self.tally.time += began.elapsed();
+        self.tally.cpu_time += cpu.elapsed();
+        self.tally.wall_time += wall.elapsed();
         for (Scored { line, asked, score }, solution) in batch.iter().zip(solutions) {
             let (bounds, strength) = (solution.bounds, self.question.strength);
             self.tally.nodes += solution.nodes;
@@ -152,7 +156,11 @@ impl Set<'_> {
                 self.tally.open += 1;
             } else {
                 self.tally.wrong += 1;
-                self.complain(*line, &format!("{} scores {found}, not {score}", asked.text));
+                let position = match asked.text.as_str() {
+                    "" => "the empty board",
+                    text => text,
+                };
+                self.complain(*line, &format!("{position} scores {found}, not {score}"));
             }
         }
     }
@@ -173,8 +181,9 @@ impl Tally {
         self.wrong + self.open + self.refused == 0
     }
 
-    fn mean_seconds(&self) -> f64 {
-        self.time.as_secs_f64() / self.positions().max(1) as f64
+    /// Returns the seconds that a position takes in the mean, of a time that all took.
+    fn mean_seconds(&self, time: Duration) -> f64 {
+        time.as_secs_f64() / self.positions().max(1) as f64
     }
 
     fn mean_nodes(&self) -> f64 {
@@ -182,16 +191,20 @@ impl Tally {
     }
 }
 
-/// Reads a position and, behind the last blank, its score.
-fn scored(entry: &Entry, options: &Options, text: &str) -> anyhow::Result<(Asked, i32)> {
-    let (position, score) = text.rsplit_once(char::is_whitespace).unwrap_or(("", text));
+/// Reads a position and, behind the last blank, its score. Without a blank it is one without the other: the line of the
+/// empty board begins with one.
+fn scored(entry: &Entry, options: &Options, line: &str) -> anyhow::Result<(Asked, i32)> {
+    let text = line.trim_end();
+    let (position, score) = text.rsplit_once(char::is_whitespace).with_context(|| {
+        format!("`{text}` is no position, a blank and a score; the empty board's line is ` 1`")
+    })?;
     let score = score
         .parse()
         .with_context(|| format!("`{text}` does not end with a blank and a score"))?;
     Ok((read(entry, options, position)?, score))
 }
 
-/// How the sets went, as a table for people or a JSON object a line.
+/// How the sets went, CPU time of all threads and wall time apart, as a table for people or a JSON object a line.
 struct Report {
     for_programs: bool,
     /// The width of the column of names.
@@ -209,7 +222,8 @@ impl Report {
             "wrong",
             "open",
             "refused",
-            "mean time",
+            "mean CPU",
+            "mean wall",
             "mean nodes",
         ];
         self.line("set", heads.map(str::to_owned))
@@ -224,7 +238,8 @@ impl Report {
                 "wrong": tally.wrong,
                 "open": tally.open,
                 "refused": tally.refused,
-                "mean_seconds": tally.mean_seconds(),
+                "mean_cpu_seconds": tally.mean_seconds(tally.cpu_time),
+                "mean_wall_seconds": tally.mean_seconds(tally.wall_time),
                 "mean_nodes": tally.mean_nodes(),
             });
             return writeln!(io::stdout(), "{object}");
@@ -237,14 +252,13 @@ impl Report {
             tally.refused,
         ];
         let [positions, right, wrong, open, refused] = counts.map(|count| count.to_string());
-        let (time, nodes) = (
-            in_short(tally.mean_seconds()),
-            format!("{:.1}", tally.mean_nodes()),
-        );
-        self.line(name, [positions, right, wrong, open, refused, time, nodes])
+        let time = |time| in_short(tally.mean_seconds(time));
+        let (cpu, wall) = (time(tally.cpu_time), time(tally.wall_time));
+        let nodes = format!("{:.1}", tally.mean_nodes());
+        self.line(name, [positions, right, wrong, open, refused, cpu, wall, nodes])
     }
 
-    fn line(&self, name: &str, cells: [String; 7]) -> io::Result<()> {
+    fn line(&self, name: &str, cells: [String; 8]) -> io::Result<()> {
         let cells = cells.map(|cell| format!("{cell:>10}"));
         writeln!(
             io::stdout(),

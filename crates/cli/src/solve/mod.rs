@@ -11,11 +11,11 @@ use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use quincunx_core::Options;
-use quincunx_games::{DynExactSolver, Entry, GAMES, SolverSettings, Strength};
+use quincunx_games::{DynExactSolver, Entry, SolverSettings, Strength};
 use quincunx_search::Limits;
 
 use crate::failure::WrongUse;
-use crate::game_args::{game_of, json_arg, option_args, options_of, with_games};
+use crate::game_args::{game_of, json_arg, option_args, options_of, with_games, without};
 use crate::positions::{Positions, position_args, position_texts};
 use crate::threads::{all_threads, threads, threads_arg};
 use report::{Form, Reporter};
@@ -23,14 +23,15 @@ use solution::Question;
 
 pub(crate) const NAME: &str = "solve";
 
+/// What scores mean and how answers are written.
+const SCORES: &str = "Tells the exact score of positions for the side to move, by perfect play of both sides: 0 for a \
+                      draw, above it for a win, the more the sooner, below it for a loss. Positions are moves played \
+                      in turn, drawn boards, or records; an answer to a pipe is one line, `POSITION SCORE`.";
+
 pub(crate) fn command() -> Command {
     let command = Command::new(NAME)
         .about("Tell the exact worth of positions under perfect play")
-        .long_about(
-            "Tells the exact score of positions for the side to move, by perfect play of both sides: 0 for a draw, \
-             above it for a win, the more the sooner, below it for a loss. Positions are columns played, drawn boards, \
-             or records; an answer to a pipe is one line, `POSITION SCORE`.",
-        )
+        .long_about(SCORES)
         .after_help(
             "Examples:\n  \
              quincunx solve connect-four 444444326555 --all --pv\n  \
@@ -45,8 +46,17 @@ pub(crate) fn command() -> Command {
         .arg_required_else_help(true)
         .subcommand_required(true);
     with_games(command, |entry, command| {
+        let id = entry.id;
         command
             .hide(!entry.has_solver())
+            .long_about(format!("{}\n\n{SCORES}", entry.summary))
+            .after_help(format!(
+                "Examples:\n  \
+                 quincunx solve {id} \"\" --all --pv        the beginning of the game\n  \
+                 quincunx solve {id} --record game.record --ply 20\n  \
+                 quincunx solve {id} --all < positions.txt     a line each; rows of a board are joined by `/`\n  \
+                 quincunx solve {id} --check scores.txt        a file of lines POSITION SCORE"
+            ))
             .args(position_args(entry))
             .args(question_args())
             .arg(
@@ -91,8 +101,9 @@ fn question_args() -> [Arg; 7] {
             .value_name("N")
             .value_parser(value_parser!(u64))
             .help("Stop after so many nodes of the search a position, likewise"),
-        threads_arg()
-            .help("Search hard positions on so many threads [default: all there are, with --check one]"),
+        threads_arg().help(
+            "Search hard positions on so many threads [default: all there are, with --nodes or --check one]",
+        ),
         switch("no-book").help("Search even what the opening book knows, as --check always does"),
     ]
 }
@@ -108,7 +119,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) =
         game_of(matches)?.ok_or_else(|| WrongUse("solve needs the name of a game".to_owned()))?;
     if !entry.has_solver() {
-        return Err(without_solver(entry).into());
+        return Err(without("exact solver", entry, Entry::has_solver).into());
     }
     let flag = |name: &str| matches.get_flag(name);
     let question = Question {
@@ -126,7 +137,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         },
     };
     let settings = SolverSettings {
-        threads: threads(matches).unwrap_or_else(|| usual_threads(flag("check"))),
+        threads: threads(matches).unwrap_or_else(|| usual_threads(matches)),
         book: !flag("no-book") && !flag("check"),
     };
     if flag("check") {
@@ -146,9 +157,10 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     positions.answer_all(&mut Reporter::new(solver, question, form))
 }
 
-/// Returns the threads that search when nobody says: all there are, but one for figures that others can be held against.
-fn usual_threads(check: bool) -> NonZero<usize> {
-    if check {
+/// Returns the threads that search when nobody says: all there are, but one for what must repeat, as answers within a
+/// number of nodes and the figures of a check.
+fn usual_threads(matches: &ArgMatches) -> NonZero<usize> {
+    if matches.contains_id("nodes") || matches.get_flag("check") {
         NonZero::<usize>::MIN
     } else {
         all_threads()
@@ -163,20 +175,27 @@ fn solver(
 ) -> Result<Box<dyn DynExactSolver>, WrongUse> {
     entry
         .solver(options, settings)
-        .ok_or_else(|| without_solver(entry))?
+        .ok_or_else(|| without("exact solver", entry, Entry::has_solver))?
         .map_err(WrongUse::because)
 }
 
-/// Says that a game has no exact solver, and which have.
-fn without_solver(entry: &Entry) -> WrongUse {
-    let with: Vec<&str> = GAMES
-        .iter()
-        .filter(|entry| entry.has_solver())
-        .map(|entry| entry.id)
-        .collect();
-    WrongUse(format!(
-        "{} has no exact solver; there is one of {}",
-        entry.id,
-        with.join(", ")
-    ))
+#[cfg(test)]
+mod tests {
+    use quincunx_games::GAMES;
+
+    use super::*;
+
+    #[test]
+    fn what_must_repeat_is_searched_on_one_thread_when_nobody_says() {
+        let threads_of = |arguments: &[&str]| {
+            let line = [&[NAME, GAMES[0].id], arguments].concat();
+            let matches = command().try_get_matches_from(line).expect("a command line");
+            let (_, matches) = game_of(&matches).expect("a game").expect("it is named");
+            usual_threads(matches)
+        };
+        assert_eq!(threads_of(&[]), all_threads());
+        for must_repeat in [&["--nodes", "1000"][..], &["--check"]] {
+            assert_eq!(threads_of(must_repeat), NonZero::<usize>::MIN);
+        }
+    }
 }
