@@ -43,7 +43,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some((console::NAME, matches)) => console::run(matches),
         Some((games::NAME, matches)) => games::run(matches),
         Some((perft::NAME, matches)) => perft::run(matches),
-        Some((puzzle::NAME, matches)) => puzzle::run(matches),
+        Some((puzzle::NAME, matches)) => return puzzle::run(matches),
         Some((solve::NAME, matches)) => return solve::run(matches),
         Some((book::NAME, matches)) => return book::run(matches),
         Some((serve::NAME, matches)) => serve::run(matches),

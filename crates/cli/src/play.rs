@@ -11,6 +11,7 @@ use quincunx_games::{Entry, NewError};
 
 use crate::failure::{WrongUse, ended_by};
 use crate::game_args::{game_of, option_args, options_of, seed_arg, with_games};
+use crate::progress::spinner;
 use crate::puzzle;
 use crate::tui;
 use crate::tui::animation::Speed;
@@ -123,7 +124,10 @@ fn table(entry: &'static Entry, matches: &ArgMatches, seed: u64) -> anyhow::Resu
             let text = "a puzzle is solved by a person against the strongest level; --player and --player2 are for games";
             return Err(WrongUse(text.to_owned()).into());
         }
-        let made = puzzle::make(entry, &options, puzzle::wins_in(entry, matches), seed)?;
+        let spinner = spinner(puzzle::MAKING.to_owned());
+        let made = puzzle::make(entry, &options, puzzle::wins_in(entry, matches), seed);
+        spinner.finish_and_clear();
+        let made = made?;
         return Ok(Table::of_puzzle(
             entry,
             made,

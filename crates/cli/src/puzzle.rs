@@ -2,21 +2,26 @@
 
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
 use quincunx_core::{DynSession, Options, Player};
-use quincunx_games::{Entry, GAMES, HARDEST, Puzzle, PuzzleError, SetPuzzle};
+use quincunx_games::{Entry, HARDEST, Puzzle, PuzzleError, SetPuzzle};
 use quincunx_search::Limits;
 use serde_json::{Value, json};
 
 use crate::diagram::diagram;
 use crate::failure::WrongUse;
-use crate::game_args::{game_of, json_arg, option_args, options_of, with_games};
+use crate::game_args::{game_of, json_arg, option_args, options_of, with_games, without};
+use crate::progress::spinner;
 use crate::record_file;
 
 pub(crate) const NAME: &str = "puzzle";
+
+/// What a person reads who waits for a puzzle.
+pub(crate) const MAKING: &str = "making a puzzle…";
 
 pub(crate) fn command() -> Command {
     let command = Command::new(NAME)
@@ -32,7 +37,8 @@ pub(crate) fn command() -> Command {
              quincunx puzzle connect-four --wins-in 4 --count 10 --seed 100 --solution\n  \
              quincunx puzzle connect-four --count 1000 --json > puzzles.jsonl\n  \
              quincunx puzzle connect-four --count 20 --records puzzles\n\n\
-             To solve one in the terminal: quincunx play connect-four --puzzle",
+             To solve one in the terminal: quincunx play connect-four --puzzle\n\n\
+             Exit status: 1 when a seed has no puzzle; those of the others are made all the same.",
         )
         .arg_required_else_help(true)
         .subcommand_required(true);
@@ -101,7 +107,7 @@ pub(crate) fn usual_wins_in(entry: &Entry) -> u32 {
 /// Makes the puzzle of a seed, or says why there is none.
 pub(crate) fn make(entry: &Entry, options: &Options, wins_in: u32, seed: u64) -> anyhow::Result<SetPuzzle> {
     match entry.puzzle(options, wins_in, seed, &Limits::default()) {
-        None => Err(without_puzzles(entry).into()),
+        None => Err(without("puzzles", entry, |entry| entry.puzzles.is_some()).into()),
         Some(Ok(puzzle)) => Ok(puzzle),
         Some(Err(error @ (PuzzleError::New(_) | PuzzleError::WinsIn { .. }))) => {
             Err(WrongUse::because(error).into())
@@ -110,21 +116,7 @@ pub(crate) fn make(entry: &Entry, options: &Options, wins_in: u32, seed: u64) ->
     }
 }
 
-/// Says that a game has no puzzles, and which have.
-fn without_puzzles(entry: &Entry) -> WrongUse {
-    let with: Vec<&str> = GAMES
-        .iter()
-        .filter(|entry| entry.puzzles.is_some())
-        .map(|entry| entry.id)
-        .collect();
-    WrongUse(format!(
-        "{} has no puzzles; there are some of {}",
-        entry.id,
-        with.join(", ")
-    ))
-}
-
-pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) =
         game_of(matches)?.ok_or_else(|| WrongUse("puzzle needs the name of a game".to_owned()))?;
     let options = options_of(entry, matches)?;
@@ -137,26 +129,33 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
     let mut output = io::stdout().lock();
+    let (json, solution) = (matches.get_flag("json"), matches.get_flag("solution"));
     let progress = progress(count);
+    let mut made = 0;
     for index in 0..count {
         let seed = first.wrapping_add(index);
-        let (session, puzzle) = make(entry, &options, wins_in, seed)?;
-        if matches.get_flag("json") {
-            let line = in_json(session.as_ref(), &puzzle, seed, matches.get_flag("solution"));
-            serde_json::to_writer(&mut output, &line)?;
-            writeln!(output)?;
-        } else {
-            if index > 0 {
+        let (session, puzzle) = match make(entry, &options, wins_in, seed) {
+            Ok(puzzle) => puzzle,
+            // Another seed may have one, and the rest of those that were asked for are not lost with it.
+            Err(error) if is_not_found(&error) => {
+                progress.suspend(|| eprintln!("error: {error:#}"));
+                progress.inc(1);
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        progress.suspend(|| -> anyhow::Result<()> {
+            if json {
+                let line = in_json(session.as_ref(), &puzzle, seed, solution);
+                serde_json::to_writer(&mut output, &line)?;
+                return Ok(writeln!(output)?);
+            }
+            if made > 0 {
                 writeln!(output)?;
             }
-            in_words(
-                session.as_ref(),
-                &puzzle,
-                seed,
-                matches.get_flag("solution"),
-                &mut output,
-            )?;
-        }
+            Ok(in_words(session.as_ref(), &puzzle, seed, solution, &mut output)?)
+        })?;
+        made += 1;
         if let Some(folder) = folder {
             save(folder, session.as_ref(), &puzzle, seed)?;
         }
@@ -164,15 +163,23 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     }
     progress.finish_and_clear();
     output.flush()?;
-    Ok(())
+    Ok(if made == count {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
-/// Shows how many are made, to a person who does not see them go by.
+fn is_not_found(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(PuzzleError::NotFound { .. }))
+}
+
+/// Shows how many are made, to a person who does not see them go by; else that one is.
 fn progress(count: u64) -> ProgressBar {
     if count > 1 && io::stderr().is_terminal() && !io::stdout().is_terminal() {
         ProgressBar::new(count)
     } else {
-        ProgressBar::hidden()
+        spinner(MAKING.to_owned())
     }
 }
 
