@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use quincunx_core::{Gesture, Seed};
-use quincunx_search::Limits;
+use quincunx_core::{Gesture, Options, Seed};
+use quincunx_games::Entry;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -18,12 +18,11 @@ use super::keymap::{Command, Keys};
 use super::menu::{Menu, MenuOutcome, Row};
 use super::table::{Focus, Mode, Request, Table, Tone};
 use super::theme::Theme;
-use super::thinker::Thought;
+use super::thinker::{Order, Posed, Thought};
 use super::words;
 use crate::record_file;
 
 /// Something that happened.
-#[derive(Clone, Debug)]
 pub(crate) enum Event {
     Key(KeyEvent),
     Mouse(MouseEvent),
@@ -32,6 +31,8 @@ pub(crate) enum Event {
     Tick,
     /// The computer answers.
     Thought(Thought),
+    /// A puzzle was made, or there is none.
+    Posed(Posed),
     /// The system asks the program to end, by this signal.
     Signal(i32),
     /// The terminal is gone.
@@ -91,6 +92,12 @@ pub(crate) struct App {
     dragged: Option<quincunx_core::Cell>,
     /// How an option's file is read.
     read_file: ReadFile,
+    /// The number of the order for the puzzle that is being made; everything waits for it.
+    making: Option<u64>,
+    /// How many puzzles were ordered.
+    orders: u64,
+    /// What is wanted from the world besides what the table wants.
+    requests: Vec<Request>,
 }
 
 /// Reads a text file, or says why it cannot be read.
@@ -125,6 +132,9 @@ impl App {
             armed: None,
             dragged: None,
             read_file,
+            making: None,
+            orders: 0,
+            requests: Vec::new(),
         }
     }
 
@@ -151,11 +161,14 @@ impl App {
                     table.answer(thought);
                 }
             }
+            Event::Posed(posed) => self.sit_at_puzzle(posed, now),
             Event::Signal(signal) => self.exit = Some(Exit::Signal(signal)),
             Event::Closed => self.exit = Some(Exit::Quit),
             Event::Broken => self.exit = Some(Exit::Broken),
         }
-        if let Screen::Table(table) = &mut self.screen {
+        if let Screen::Table(table) = &mut self.screen
+            && self.making.is_none()
+        {
             table.tick(now);
         }
     }
@@ -167,6 +180,12 @@ impl App {
         }
         if let Some(page) = self.help {
             return self.turn_page(page, key.code == KeyCode::Esc);
+        }
+        if self.is_making() {
+            if matches!(key.code, KeyCode::Esc | KeyCode::Char('q')) {
+                self.cancel_puzzle();
+            }
+            return;
         }
         match &mut self.screen {
             Screen::Menu => match self.menu.key(key) {
@@ -224,8 +243,8 @@ impl App {
             }
             Command::NewGame => self.new_game(now),
             Command::Quit if self.has_menu => {
-                table.requests.push(Request::Interrupt);
-                self.leave_table();
+                self.requests.push(Request::Interrupt);
+                self.screen = Screen::Menu;
             }
             Command::Quit => self.exit = Some(Exit::Quit),
             other => {
@@ -235,21 +254,12 @@ impl App {
         }
     }
 
-    fn leave_table(&mut self) {
-        self.screen = Screen::Menu;
-    }
-
     fn start_from_menu(&mut self, now: Duration) {
         let entry = self.menu.entry();
         if let Some(wins_in) = self.menu.puzzle() {
-            let made = self.menu.options(self.read_file).and_then(|options| {
-                let made = entry.puzzle(&options, wins_in, self.menu.seed, &Limits::default());
-                made.expect("only games with puzzles offer them")
-                    .map_err(|error| error.to_string())
-            });
-            match made {
+            match self.menu.options(self.read_file) {
                 Err(error) => self.menu.error = Some(error),
-                Ok(made) => self.sit_at(Table::of_puzzle(entry, made, self.looks.speed, now)),
+                Ok(options) => self.order_puzzle(entry, options, wins_in, self.menu.seed),
             }
             return;
         }
@@ -280,6 +290,56 @@ impl App {
         self.screen = Screen::Table(Box::new(table));
     }
 
+    /// Tells whether a puzzle is being made, for which everything waits.
+    pub(crate) const fn is_making(&self) -> bool {
+        self.making.is_some()
+    }
+
+    /// Has a puzzle made, which may take long on a large board.
+    fn order_puzzle(&mut self, entry: &'static Entry, options: Options, wins_in: u32, seed: u64) {
+        self.orders += 1;
+        self.making = Some(self.orders);
+        self.requests.push(Request::Pose(Order {
+            ticket: self.orders,
+            entry,
+            options,
+            wins_in,
+            seed,
+        }));
+    }
+
+    /// Goes on without the puzzle that is being made.
+    fn cancel_puzzle(&mut self) {
+        self.making = None;
+        self.requests.push(Request::Interrupt);
+        if let Screen::Table(table) = &mut self.screen {
+            table.message = None;
+        }
+    }
+
+    /// Begins the puzzle that was waited for, or says why there is none; one that was cancelled is dropped.
+    fn sit_at_puzzle(&mut self, posed: Posed, now: Duration) {
+        if self.making != Some(posed.ticket) {
+            return;
+        }
+        self.making = None;
+        match (posed.made, &mut self.screen) {
+            (Err(error), Screen::Menu) => self.menu.error = Some(error.to_string()),
+            (Err(error), Screen::Table(table)) => table.message = Some((Tone::Bad, error.to_string())),
+            (Ok(made), screen) => {
+                let is_next = matches!(screen, Screen::Table(_));
+                let mut table = Table::of_puzzle(posed.entry, made, self.looks.speed, now);
+                table.message = is_next.then(|| {
+                    (
+                        Tone::Plain,
+                        format!("a new puzzle with seed {}", table.session.seed()),
+                    )
+                });
+                self.sit_at(table);
+            }
+        }
+    }
+
     /// Begins another game or puzzle of the same kind, with the next seed; from a replay, one between persons.
     fn new_game(&mut self, now: Duration) {
         let Screen::Table(table) = &mut self.screen else {
@@ -287,19 +347,12 @@ impl App {
         };
         let seed = table.session.seed().next();
         if let (Some(puzzle), Seed::Number(seed)) = (&table.puzzle, seed) {
-            let made = table
-                .entry
-                .puzzle(table.session.options(), puzzle.wins_in, seed, &Limits::default());
-            match made.expect("the game has puzzles") {
-                Err(error) => table.message = Some((Tone::Bad, error.to_string())),
-                Ok(made) => {
-                    let mut next = Table::of_puzzle(table.entry, made, self.looks.speed, now);
-                    next.message = Some((Tone::Plain, format!("a new puzzle with seed {seed}")));
-                    next.requests.push(Request::Interrupt);
-                    self.sit_at(next);
-                }
-            }
-            return;
+            let (entry, wins_in) = (table.entry, puzzle.wins_in);
+            let options = table.session.options().clone();
+            table.skip_animation();
+            table.forget_question();
+            table.message = Some((Tone::Plain, words::MAKING.to_owned()));
+            return self.order_puzzle(entry, options, wins_in, seed);
         }
         match table.entry.new_session(table.session.options(), seed) {
             Err(error) => table.message = Some((Tone::Bad, error.to_string())),
@@ -316,6 +369,9 @@ impl App {
     }
 
     fn mouse(&mut self, mouse: MouseEvent, now: Duration) {
+        if self.is_making() {
+            return;
+        }
         let at = Position::new(mouse.column, mouse.row);
         if let Some(page) = self.help {
             if let MouseEventKind::Down(_) = mouse.kind {
@@ -374,12 +430,13 @@ impl App {
         }
     }
 
-    /// Takes what the table wants from the world.
+    /// Takes what is wanted from the world. The table's wishes come last, as it wishes for nothing while a puzzle is made.
     pub(crate) fn take_requests(&mut self) -> Vec<Request> {
-        match &mut self.screen {
-            Screen::Table(table) => std::mem::take(&mut table.requests),
-            Screen::Menu => Vec::new(),
+        let mut requests = std::mem::take(&mut self.requests);
+        if let Screen::Table(table) = &mut self.screen {
+            requests.append(&mut table.requests);
         }
+        requests
     }
 
     /// Returns the record to be saved, if it is time or `now` does not matter because the program ends.
@@ -406,7 +463,8 @@ impl App {
         let table = self.table()?;
         let save =
             (self.record.is_some() && table.unsaved).then(|| (self.last_saved + Self::SAVE_EVERY).max(now));
-        [table.next_tick(), save].into_iter().flatten().min()
+        let moving = table.next_tick().filter(|_| !self.is_making());
+        [moving, save].into_iter().flatten().min()
     }
 
     /// Says how the sitting ended, for the screen that stays when the program is gone.

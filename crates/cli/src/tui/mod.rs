@@ -63,9 +63,9 @@ fn play(app: &mut App, taken: &mut Taken) -> anyhow::Result<Exit> {
     watch_signals(sender.clone())?;
     let tell = sender.clone();
     let mut thinker = Thinker::start(
-        move |thought| {
+        move |event| {
             // The game may have ended while the computer thought.
-            let _ = tell.send(Event::Thought(thought));
+            let _ = tell.send(event);
         },
         move || {
             let _ = sender.send(Event::Broken);
@@ -74,7 +74,8 @@ fn play(app: &mut App, taken: &mut Taken) -> anyhow::Result<Exit> {
     loop {
         for request in app.take_requests() {
             match request {
-                Request::Think(job) => thinker.begin(job),
+                Request::Think(job) => thinker.answer(job),
+                Request::Pose(order) => thinker.pose(order),
                 Request::Interrupt => thinker.interrupt(),
             }
         }

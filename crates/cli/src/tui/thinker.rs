@@ -1,13 +1,16 @@
-//! The computer's head: one thread that chooses and judges, and drops what it is at when something newer comes.
+//! The computer's head: one thread that chooses, judges and makes puzzles, and drops what it is at when something newer
+//! comes.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use quincunx_core::DynSession;
-use quincunx_games::{Entry, PlayerCache, Purpose};
+use quincunx_core::{DynSession, Options};
+use quincunx_games::{Entry, PlayerCache, Purpose, PuzzleError, SetPuzzle};
 use quincunx_search::{AgentSpec, Analysis, DynPlayer, Interrupt, Limits};
+
+use super::app::Event;
 
 /// What is asked of the computer.
 pub(crate) struct Job {
@@ -17,6 +20,30 @@ pub(crate) struct Job {
     pub(crate) entry: &'static Entry,
     pub(crate) agent: AgentSpec,
     pub(crate) session: Box<dyn DynSession>,
+}
+
+/// A puzzle that is to be made, of a game that has puzzles.
+pub(crate) struct Order {
+    /// A number that the puzzle carries.
+    pub(crate) ticket: u64,
+    pub(crate) entry: &'static Entry,
+    pub(crate) options: Options,
+    pub(crate) wins_in: u32,
+    pub(crate) seed: u64,
+}
+
+/// A puzzle that was made, or why there is none.
+pub(crate) struct Posed {
+    /// The number of the order.
+    pub(crate) ticket: u64,
+    pub(crate) entry: &'static Entry,
+    pub(crate) made: Result<SetPuzzle, PuzzleError>,
+}
+
+/// What the thread is set to.
+enum Work {
+    Answer(Job),
+    Pose(Order),
 }
 
 /// The kinds of questions.
@@ -49,17 +76,17 @@ pub(crate) enum Answer {
 
 /// The thread, and the flag that ends what it is at.
 pub(crate) struct Thinker {
-    jobs: Sender<(Job, Interrupt)>,
+    works: Sender<(Work, Interrupt)>,
     present: Interrupt,
 }
 
 impl Thinker {
-    /// Starts the thread; `tell` is called with every answer, `broken` when a player panics.
+    /// Starts the thread; `tell` is called with every answer and puzzle, `broken` when a player panics.
     pub(crate) fn start(
-        tell: impl Fn(Thought) + Send + 'static,
+        tell: impl Fn(Event) + Send + 'static,
         broken: impl FnOnce() + Send + 'static,
     ) -> Self {
-        let (jobs, queue) = channel();
+        let (works, queue) = channel();
         thread::spawn(move || {
             if let Err(panic) = catch_unwind(AssertUnwindSafe(|| work(&queue, &tell))) {
                 broken();
@@ -67,17 +94,26 @@ impl Thinker {
             }
         });
         Self {
-            jobs,
+            works,
             present: Interrupt::default(),
         }
     }
 
-    /// Begins a job; the one before is dropped, answered or not.
-    pub(crate) fn begin(&mut self, job: Job) {
+    /// Begins to answer a job; what came before is dropped, done or not.
+    pub(crate) fn answer(&mut self, job: Job) {
+        self.begin(Work::Answer(job));
+    }
+
+    /// Begins to make a puzzle; what came before is dropped, done or not.
+    pub(crate) fn pose(&mut self, order: Order) {
+        self.begin(Work::Pose(order));
+    }
+
+    fn begin(&mut self, work: Work) {
         self.interrupt();
         self.present = Interrupt::default();
         // The thread is gone only after a panic, whose report ends the program.
-        let _ = self.jobs.send((job, self.present.clone()));
+        let _ = self.works.send((work, self.present.clone()));
     }
 
     /// Ends what the thread is at.
@@ -92,24 +128,47 @@ impl Drop for Thinker {
     }
 }
 
-fn work(queue: &Receiver<(Job, Interrupt)>, tell: &impl Fn(Thought)) {
+fn work(queue: &Receiver<(Work, Interrupt)>, tell: &impl Fn(Event)) {
     // One for each side and one that judges: more than that are of games gone by.
     let mut players = PlayerCache::new(3);
-    while let Ok((job, interrupt)) = queue.recv() {
+    while let Ok((work, interrupt)) = queue.recv() {
         if interrupt.is_raised() {
             continue;
         }
+        let job = match work {
+            Work::Answer(job) => job,
+            Work::Pose(order) => {
+                tell(Event::Posed(pose(&order, &interrupt)));
+                continue;
+            }
+        };
         let purpose = match job.task {
             Task::Choose => Purpose::Choose,
             Task::Judge(_) => Purpose::Judge,
         };
         match players.player(job.entry, job.session.as_ref(), &job.agent, purpose) {
-            Ok(player) => answer(&job, player, &interrupt, tell),
-            Err(error) => tell(Thought {
+            Ok(player) => answer(&job, player, &interrupt, &|thought| tell(Event::Thought(thought))),
+            Err(error) => tell(Event::Thought(Thought {
                 ticket: job.ticket,
                 answer: Answer::Failed(error.to_string()),
-            }),
+            })),
         }
+    }
+}
+
+/// Makes the puzzle of an order.
+pub(crate) fn pose(order: &Order, interrupt: &Interrupt) -> Posed {
+    let limits = Limits {
+        interrupt: interrupt.clone(),
+        ..Limits::default()
+    };
+    let made = order
+        .entry
+        .puzzle(&order.options, order.wins_in, order.seed, &limits);
+    Posed {
+        ticket: order.ticket,
+        entry: order.entry,
+        made: made.expect("only games with puzzles are asked for one"),
     }
 }
 

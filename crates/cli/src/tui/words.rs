@@ -6,6 +6,9 @@ use quincunx_search::Value;
 
 use super::table::{Seat, Table};
 
+/// What stands on the screen while a puzzle is made.
+pub(crate) const MAKING: &str = "making a puzzle… Esc cancels";
+
 /// Says who plays a seat and, of a level, how it plays.
 pub(crate) fn seat(entry: &Entry, seat: &Seat) -> String {
     match seat.level().and_then(|level| entry.levels.get(level - 1)) {

@@ -7,6 +7,7 @@ use ratatui::style::{Modifier, Style};
 use super::cut;
 use crate::tui::menu::{Menu, Row};
 use crate::tui::theme::Theme;
+use crate::tui::words;
 
 /// The widest the menu gets: what the longest summary of a game takes.
 const WIDTH: u16 = 100;
@@ -71,8 +72,8 @@ pub(crate) fn row_at(menu: &Menu, screen: Rect, at: Position) -> Option<usize> {
     (0..layout.places.len()).find(|&row| layout.line_of(row) == Some(at.y))
 }
 
-/// Draws the menu.
-pub(super) fn draw(menu: &Menu, theme: &Theme, screen: Rect, buffer: &mut Buffer) {
+/// Draws the menu, in which a puzzle may be waited for.
+pub(super) fn draw(menu: &Menu, is_making: bool, theme: &Theme, screen: Rect, buffer: &mut Buffer) {
     if screen.height < 4 {
         return;
     }
@@ -138,11 +139,12 @@ pub(super) fn draw(menu: &Menu, theme: &Theme, screen: Rect, buffer: &mut Buffer
         _ => menu.help(),
     };
     let (text, style) = match &menu.error {
+        _ if is_making => (words::MAKING, theme.accent()),
         Some(error) => (error.as_str(), theme.bad()),
         None => (help, theme.quiet()),
     };
     let text = if theme.ascii {
-        text.replace(['←', '→', '↓'], "")
+        text.replace(['←', '→', '↓'], "").replace('…', "...")
     } else {
         text.to_owned()
     };

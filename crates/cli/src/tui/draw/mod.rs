@@ -26,7 +26,7 @@ pub(crate) fn draw(app: &App, frame: &mut Frame<'_>) {
     let buffer = frame.buffer_mut();
     let theme = &app.looks.theme;
     match &app.screen {
-        Screen::Menu => menu::draw(&app.menu, theme, area, buffer),
+        Screen::Menu => menu::draw(&app.menu, app.is_making(), theme, area, buffer),
         Screen::Table(table) => draw_table(table, app.looks.keys, theme, area, buffer),
     }
     if let Some(page) = app.help {

@@ -65,6 +65,12 @@ impl Table {
         }));
     }
 
+    /// Forgets what the computer was asked, which is asked anew when time next passes.
+    pub(crate) fn forget_question(&mut self) {
+        self.asked = None;
+        self.requests.clear();
+    }
+
     /// Takes an answer of the computer; answers to old questions are dropped.
     pub(crate) fn answer(&mut self, thought: Thought) {
         let Some((ticket, question)) = self.asked else {

@@ -19,7 +19,7 @@ use quincunx_search::Analysis;
 use super::animation::{Animation, Speed};
 use super::keymap::Command;
 use super::steering::{Moves, Ways};
-use super::thinker::Job;
+use super::thinker::{Job, Order};
 pub(crate) use seat::Seat;
 
 /// What is being done with the session.
@@ -46,10 +46,12 @@ pub(crate) enum Tone {
     Bad,
 }
 
-/// Something that a table wants from the world.
+/// Something that the program wants from the world.
 pub(crate) enum Request {
     /// Ask the computer.
     Think(Job),
+    /// Have a puzzle made.
+    Pose(Order),
     /// Let the computer drop what it is at.
     Interrupt,
 }

@@ -17,7 +17,7 @@ use crate::tui::keymap::Keys;
 use crate::tui::menu::Menu;
 use crate::tui::table::{Mode, Request, Seat, Table};
 use crate::tui::theme::{Depth, Palette, Theme};
-use crate::tui::thinker::{self, Job};
+use crate::tui::thinker::{self, Job, Order};
 
 pub(super) const THEME: Theme = Theme {
     depth: Depth::True,
@@ -31,6 +31,7 @@ pub(super) struct Bench {
     pub(super) app: App,
     pub(super) now: Duration,
     pub(super) jobs: Vec<Job>,
+    pub(super) orders: Vec<Order>,
 }
 
 impl Bench {
@@ -58,6 +59,7 @@ impl Bench {
             app: App::new(looks, menu, table, None, read_file),
             now: Duration::from_secs(1),
             jobs: Vec::new(),
+            orders: Vec::new(),
         };
         bench.send(Event::Resize(100, 30));
         bench
@@ -67,9 +69,13 @@ impl Bench {
     pub(super) fn send(&mut self, event: Event) {
         self.app.update(event, self.now);
         for request in self.app.take_requests() {
+            // Whatever comes, the computer drops what it is at.
+            self.jobs.clear();
+            self.orders.clear();
             match request {
-                Request::Think(job) => self.jobs = vec![job],
-                Request::Interrupt => self.jobs.clear(),
+                Request::Think(job) => self.jobs.push(job),
+                Request::Pose(order) => self.orders.push(order),
+                Request::Interrupt => {}
             }
         }
     }
@@ -116,6 +122,12 @@ impl Bench {
         for thought in thoughts.into_inner() {
             self.send(Event::Thought(thought));
         }
+    }
+
+    /// Lets the computer make the puzzle that it was asked for.
+    pub(super) fn pose(&mut self) {
+        let order = self.orders.pop().expect("a puzzle was ordered");
+        self.send(Event::Posed(thinker::pose(&order, &Interrupt::default())));
     }
 
     pub(super) fn table(&self) -> &Table {

@@ -3,14 +3,16 @@
 use std::time::Duration;
 
 use quincunx_core::Seed;
-use quincunx_games::{Entry, GAMES};
-use quincunx_search::Limits;
+use quincunx_games::{Entry, GAMES, PuzzleError};
+use quincunx_search::{Interrupt, Limits};
 use ratatui::crossterm::event::KeyCode;
 
 use super::bench::{Bench, THEME};
 use crate::tui::animation::Speed;
+use crate::tui::app::Event;
 use crate::tui::menu::Row;
 use crate::tui::table::{Seat, Table};
+use crate::tui::thinker;
 
 /// Calls a test with a puzzle of each game that has them, to win in so many moves.
 fn for_each_puzzle(wins_in: u32, mut test: impl FnMut(&'static Entry, Bench)) {
@@ -100,6 +102,12 @@ fn the_next_puzzle_has_the_next_seed() {
     for_each_puzzle(2, |_, mut bench| {
         let before = bench.table().session.position_text();
         bench.keys("n");
+        assert_eq!(
+            bench.table().session.position_text(),
+            before,
+            "nobody waits for it here"
+        );
+        bench.pose();
         let table = bench.table();
         assert_eq!(table.session.seed(), Seed::Number(4));
         assert!(table.open_puzzle().is_some_and(|puzzle| puzzle.wins_in == 2));
@@ -110,6 +118,42 @@ fn the_next_puzzle_has_the_next_seed() {
                 .tags
                 .contains(&("puzzle".into(), "win in 2".into()))
         );
+    });
+}
+
+#[test]
+fn a_puzzle_in_the_making_is_told_and_can_be_cancelled() {
+    for_each_puzzle(2, |entry, mut bench| {
+        bench.keys("a");
+        assert_eq!(bench.jobs.len(), 1, "the analysis is on");
+        let before = bench.table().session.position_text();
+        for cancel in [KeyCode::Esc, KeyCode::Char('q')] {
+            bench.keys("n");
+            assert!(bench.screen(100, 30).concat().contains("making a puzzle"));
+            bench.wait(1000);
+            assert!(bench.jobs.is_empty(), "nothing comes in between");
+            assert_eq!(bench.app.next_tick(bench.now), None, "and nothing moves");
+            let order = bench.orders.pop().expect("a puzzle was ordered");
+            bench.key(cancel);
+            assert!(!bench.screen(100, 30).concat().contains("making a puzzle"));
+            assert_eq!(bench.jobs.len(), 1, "the analysis goes on");
+            // What was made all the same is not wanted any more.
+            bench.send(Event::Posed(thinker::pose(&order, &Interrupt::default())));
+            assert_eq!(bench.table().session.position_text(), before, "{}", entry.id);
+            assert!(bench.app.exit.is_none());
+        }
+    });
+}
+
+#[test]
+fn a_search_for_a_puzzle_can_be_interrupted() {
+    for_each_puzzle(2, |_, mut bench| {
+        bench.keys("n");
+        let order = bench.orders.pop().expect("a puzzle was ordered");
+        let interrupt = Interrupt::default();
+        interrupt.raise();
+        let posed = thinker::pose(&order, &interrupt);
+        assert_eq!(posed.made.map(|_| ()), Err(PuzzleError::Stopped));
     });
 }
 
@@ -127,6 +171,7 @@ fn a_puzzle_is_chosen_in_the_menu() {
         bench.app.menu.go_to(row);
         bench.key(KeyCode::Right);
         bench.key(KeyCode::Enter);
+        bench.pose();
         let table = bench.table();
         assert!(table.open_puzzle().is_some_and(|puzzle| puzzle.wins_in == least));
         assert_eq!(table.seat_to_act(), Some(&Seat::Person));
