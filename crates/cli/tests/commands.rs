@@ -291,6 +291,26 @@ fn puzzles_are_told_in_words_and_json_and_the_solution_only_when_asked_for() {
     }
 }
 
+/// Hardly a game on four by four goes on to a win in six: seed 0 finds none, seed 1 does.
+#[test]
+fn a_seed_without_a_puzzle_is_told_and_does_not_end_the_run() {
+    let rare = ["--columns", "4", "--rows", "4", "--wins-in", "6", "--json"];
+    let run = |more: &[&str]| quincunx(&[&["puzzle", "connect-four"], &rare[..], more].concat(), "");
+    let both = run(&["--count", "2"]);
+    assert_eq!(both.status.code(), Some(1));
+    let errors = String::from_utf8_lossy(&both.stderr);
+    assert!(
+        errors.starts_with("error: seed 0: no puzzle to win in 6") && errors.lines().count() == 1,
+        "{errors}"
+    );
+    let second = run(&["--seed", "1"]);
+    assert!(second.status.success());
+    assert_eq!(
+        both.stdout, second.stdout,
+        "the second seed's puzzle is made all the same"
+    );
+}
+
 #[test]
 fn puzzles_are_saved_as_records_that_replay() {
     let folder = std::env::temp_dir().join(format!("quincunx-puzzles-{}", std::process::id()));
