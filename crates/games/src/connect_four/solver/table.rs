@@ -332,7 +332,7 @@ mod tests {
         check(8, 7, spread);
         check(4, 15, spread);
         check(16, 7, |number| {
-            u128::from(spread(number)) * u128::from(u64::MAX) ^ u128::from(number)
+            (u128::from(spread(number)) * u128::from(u64::MAX)) ^ u128::from(number)
         });
         check(11, 10, |number| {
             u128::from(number + 1) << 60 | u128::from(number * 77)
