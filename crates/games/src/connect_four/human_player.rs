@@ -200,10 +200,11 @@ impl HumanPlayer {
     }
 
     /// Makes the solver for one move, where there is any insight and the board is one that it solves quickly. A new one
-    /// each time, as what it remembered would make answers depend on the questions before.
+    /// each time, as what it remembered would make answers depend on the questions before; and no book, which people have not
+    /// in their heads.
     fn solver(&self, rules: &ConnectFour) -> Option<Solver> {
         let is_of_use = self.weaknesses.insight > 0.0 && Solver::words(rules).is_some();
-        is_of_use.then(|| Solver::with_memory(*rules, INSIGHT_MEMORY))
+        is_of_use.then(|| Solver::with_memory(*rules, INSIGHT_MEMORY).without_book())
     }
 
     /// Moves an estimate two thirds of the way to what a column comes to, so that no feeling outweighs it, if it has the
