@@ -9,6 +9,8 @@
 //! away* something if it makes a draw or a loss of a win, or a loss of a draw. Moves in positions that are lost anyway do not
 //! count. Each player's moves in all its matches come last.
 
+mod statistics;
+
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,6 +20,8 @@ use quincunx_core::{ActionSet, Game, Outcome, Random, RandomSource, Turn};
 use quincunx_games::connect_four::solver::{Solver, Strength};
 use quincunx_games::connect_four::{Column, ConnectFour, ENTRY, Position};
 use quincunx_search::{AgentSpec, DynPlayer, Limits, Meter};
+
+use statistics::wilson;
 
 /// The drops at random with which a game begins.
 const OPENING: usize = 8;
@@ -191,14 +195,4 @@ fn percent(hits: f64, count: f64) -> String {
         100.0 * low.max(0.0),
         100.0 * high
     )
-}
-
-/// Returns the interval that holds a rate with 95 % confidence (Wilson 1927).
-fn wilson(hits: f64, count: f64) -> (f64, f64) {
-    const Z: f64 = 1.96;
-    let rate = hits / count;
-    let centre = rate + Z * Z / (2.0 * count);
-    let spread = Z * (rate * (1.0 - rate) / count + Z * Z / (4.0 * count * count)).sqrt();
-    let scale = 1.0 + Z * Z / count;
-    ((centre - spread) / scale, (centre + spread) / scale)
 }

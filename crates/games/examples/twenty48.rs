@@ -5,11 +5,15 @@
 //! ```
 //! The words are a player, a number of games (seeds from 0), and options of the rules.
 
+mod statistics;
+
 use std::time::Instant;
 
 use quincunx_core::{Options, Turn};
 use quincunx_games::twenty48::ENTRY;
 use quincunx_search::{AgentSpec, Limits};
+
+use statistics::wilson;
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -104,14 +108,4 @@ fn report(games: &[Played]) {
         "ms a move       {:.3}",
         1e3 * mean(&|game| game.seconds) / mean(&|game| game.moves as f64)
     );
-}
-
-/// Returns the interval that holds a rate with 95 % confidence (Wilson 1927).
-fn wilson(hits: f64, count: f64) -> (f64, f64) {
-    const Z: f64 = 1.96;
-    let rate = hits / count;
-    let centre = rate + Z * Z / (2.0 * count);
-    let spread = Z * (rate * (1.0 - rate) / count + Z * Z / (4.0 * count * count)).sqrt();
-    let scale = 1.0 + Z * Z / count;
-    ((centre - spread) / scale, (centre + spread) / scale)
 }
