@@ -42,6 +42,8 @@ export {};
  * @property {(string | null)[]} cells the tokens, row by row from the top
  * @property {TrayView | null} tray tokens beside the board
  * @property {Place[][]} lines lines to outline, each in order along the line
+ * @property {Place[]} holes cells that are no fields of the board
+ * @property {Place[]} marked fields that the game marks: those still to be cleared
  * @property {CounterView[]} counters named figures beside the board */
 
 /** One thing that happened to the board; steps of one wave happen at the same time.
@@ -135,7 +137,7 @@ export {};
 /** @typedef {'rules' | 'resignation' | 'time' | 'agreement'} Ending */
 
 /** @typedef {{type: 'player', player: number}
- *   | {type: 'over', winner: number | null, points: number | null, ending: Ending}} TurnInfo */
+ *   | {type: 'over', winner: number | null, points: number | null, reached: boolean | null, ending: Ending}} TurnInfo */
 
 /** @typedef {{ply: number, player: number, action: number, text: string}} MoveInfo */
 

@@ -42,7 +42,7 @@ async function bench(stage, options) {
         const cells = [...rows.join('')].map((letter) => (letter === '.' ? null : letter));
         const face = (/** @type {string} */ name) => ({ label: name, name, tint: 1, shape: 'disc', large: true, solid: true });
         return {
-          board: { columns: rows[0]?.length, rows: rows.length, torus: false, first: 1, bottom_up: false, cells, tray: null, lines: [], counters: [], ...more },
+          board: { columns: rows[0]?.length, rows: rows.length, torus: false, first: 1, bottom_up: false, cells, tray: null, lines: [], holes: [], marked: [], counters: [], ...more },
           faces: Object.fromEntries(cells.filter((name) => name !== null).map((name) => [name, face(name)])),
           legal: [[0, 99]],
           interactive: true,

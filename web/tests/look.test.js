@@ -57,7 +57,7 @@ async function layOut(page, game, faces) {
       const columns = Math.ceil(Math.sqrt(tokens.length));
       const rows = Math.ceil(tokens.length / columns);
       const cells = Array.from({ length: columns * rows }, (_, index) => tokens[index] ?? null);
-      const view = { columns, rows, torus: false, first: 1, bottom_up: false, cells, tray: null, lines: [], counters: [] };
+      const view = { columns, rows, torus: false, first: 1, bottom_up: false, cells, tray: null, lines: [], holes: [], marked: [], counters: [] };
       const board = new Board({ game, label: 'pieces' });
       board.show({ board: view, faces });
       board.element.id = 'pieces';

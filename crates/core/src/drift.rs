@@ -325,6 +325,8 @@ impl Visual for Drift {
             numbering: Numbering::default(),
             tray: None,
             lines: Vec::new(),
+            holes: Vec::new(),
+            marked: Vec::new(),
             counters: Vec::new(),
         }
     }

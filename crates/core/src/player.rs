@@ -81,16 +81,23 @@ pub enum Outcome {
     Draw,
     /// A solitaire game is over with these points.
     Score(u64),
+    /// A solitaire game with goals is over.
+    Goals {
+        /// Whether all of them were reached.
+        reached: bool,
+        /// The points.
+        points: u64,
+    },
 }
 
 impl Outcome {
-    /// Returns 1 for a win of the player, −1 for a loss, 0 for a draw; a solitaire score is neither and gives 0.
+    /// Returns 1 for a win of the player, −1 for a loss, 0 for a draw; the end of a solitaire game is neither and gives 0.
     #[must_use]
     pub fn value_for(self, player: Player) -> i32 {
         match self {
             Self::Win(winner) if winner == player => 1,
             Self::Win(_) => -1,
-            Self::Draw | Self::Score(_) => 0,
+            Self::Draw | Self::Score(_) | Self::Goals { .. } => 0,
         }
     }
 }
@@ -101,6 +108,10 @@ impl fmt::Display for Outcome {
             Self::Win(player) => write!(f, "{player} wins"),
             Self::Draw => f.write_str("draw"),
             Self::Score(points) => write!(f, "{points} points"),
+            Self::Goals { reached, points } => {
+                let goals = if *reached { "goals reached" } else { "goals missed" };
+                write!(f, "{goals}, {points} points")
+            }
         }
     }
 }

@@ -18,6 +18,10 @@ pub struct View {
     pub tray: Option<Tray>,
     /// Lines to outline: the fours that won. Each in order along the line.
     pub lines: Vec<Vec<Cell>>,
+    /// Cells of the picture that are no fields of the board, in reading order; nothing ever stands there.
+    pub holes: Vec<Cell>,
+    /// Fields that the game marks, in reading order: those still to be cleared.
+    pub marked: Vec<Cell>,
     /// Named figures beside the board: points, moves.
     pub counters: Vec<Counter>,
 }

@@ -331,6 +331,7 @@ export class Board {
     }
     const { board, interactive } = this.#now;
     this.#stage.show(board);
+    this.#marks.draw('goals', board.marked.flatMap((cell) => this.#marks.frame(cell)));
     this.#marks.draw('lines', board.lines.flatMap((line) => this.#marks.line(line)));
     this.element.classList.toggle('board--won', board.lines.length > 0);
     this.#stage.emphasise(board.lines.flat());
@@ -450,6 +451,8 @@ export class Board {
     };
     remark(this.#say('board.last'), this.#lastCells());
     remark(this.#say('board.winning'), board.lines.flat());
+    remark(this.#say('board.marked'), board.marked);
+    remark(this.#say('board.hole'), board.holes);
     remark(this.#say('board.selected'), this.#selected ? [this.#selected] : []);
     remark(this.#say('board.hint'), hinted);
     this.#judgements.words.forEach(([cell, words]) => remark(words, [cell]));

@@ -19,7 +19,7 @@ export class Marks {
   /** @param {Stage} stage */
   constructor(stage) {
     this.#stage = stage;
-    for (const name of ['worth', 'last', 'lines', 'hint', 'selected', 'preview']) {
+    for (const name of ['goals', 'worth', 'last', 'lines', 'hint', 'selected', 'preview']) {
       const layer = svg('g', { class: `marks marks--${name}` });
       this.#layers.set(name, layer);
       this.element.append(layer);

@@ -46,6 +46,10 @@ export class Stage {
 
   #emphasised = false;
 
+  /** The numbers of the cells that are no fields.
+   * @type {Set<number>} */
+  #gaps = new Set();
+
   /** What tokens look like.
    * @type {Faces} */
   faces = {};
@@ -90,10 +94,13 @@ export class Stage {
    * @returns {boolean}
    */
   layOut(board) {
-    if (board.columns === this.columns && board.rows === this.rows && board.torus === this.torus) {
+    const gaps = board.holes.map(([column, row]) => row * board.columns + column);
+    const alike = gaps.length === this.#gaps.size && gaps.every((gap) => this.#gaps.has(gap));
+    if (alike && board.columns === this.columns && board.rows === this.rows && board.torus === this.torus) {
       return false;
     }
     Object.assign(this, { columns: board.columns, rows: board.rows, torus: board.torus, roll: [0, 0] });
+    this.#gaps = new Set(gaps);
     this.#stacks = Array.from({ length: board.columns * board.rows }, () => []);
     this.#leaving.clear();
     this.#patterns.clear();
@@ -333,7 +340,8 @@ export class Stage {
     const path = [];
     for (let row = -rim; row < this.rows + rim; row += 1) {
       for (let column = -rim; column < this.columns + rim; column += 1) {
-        if (beyond && this.has([column, row])) {
+        const inside = this.has([column, row]);
+        if (beyond ? inside : this.#gaps.has(this.index([column, row]))) {
           continue;
         }
         path.push(roundedSquare(column * 100 + margin, row * 100 + margin, 100 - 2 * margin, Math.min(round, 50 - margin)));

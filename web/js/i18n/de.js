@@ -131,6 +131,8 @@ export const table = {
   'status.invited': 'Warten auf die eingeladene Seite',
   'status.free': 'Ein Platz ist frei',
   'ending.points': { one: 'Spiel zu Ende: {n} Punkt', other: 'Spiel zu Ende: {n} Punkte' },
+  'ending.reached': { one: 'Ziele erreicht: {n} Punkt', other: 'Ziele erreicht: {n} Punkte' },
+  'ending.missed': { one: 'Ziele verfehlt: {n} Punkt', other: 'Ziele verfehlt: {n} Punkte' },
   'ending.draw': 'Unentschieden',
   'ending.agreed': 'Unentschieden, so vereinbart',
   'ending.youWin': 'Du gewinnst',

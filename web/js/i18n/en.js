@@ -131,6 +131,8 @@ export const en = {
   'status.invited': 'Waiting for your friend',
   'status.free': 'A seat is free',
   'ending.points': { one: 'Game over: {n} point', other: 'Game over: {n} points' },
+  'ending.reached': { one: 'Goals reached: {n} point', other: 'Goals reached: {n} points' },
+  'ending.missed': { one: 'Goals missed: {n} point', other: 'Goals missed: {n} points' },
   'ending.draw': 'A draw',
   'ending.agreed': 'A draw by agreement',
   'ending.youWin': 'You win',

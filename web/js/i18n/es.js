@@ -131,6 +131,8 @@ export const table = {
   'status.invited': 'Esperando a quien invitaste',
   'status.free': 'Hay un sitio libre',
   'ending.points': { one: 'Fin de la partida: {n} punto', other: 'Fin de la partida: {n} puntos' },
+  'ending.reached': { one: 'Objetivos logrados: {n} punto', other: 'Objetivos logrados: {n} puntos' },
+  'ending.missed': { one: 'Objetivos no logrados: {n} punto', other: 'Objetivos no logrados: {n} puntos' },
   'ending.draw': 'Empate',
   'ending.agreed': 'Empate acordado',
   'ending.youWin': 'Has ganado',

@@ -75,7 +75,8 @@ export function ending(model) {
     return by ? t('ending.by', { who, by }) : who;
   }
   if (turn.points !== null && turn.points !== undefined) {
-    return t('ending.points', { n: turn.points });
+    const key = turn.reached === true ? 'ending.reached' : turn.reached === false ? 'ending.missed' : 'ending.points';
+    return t(key, { n: turn.points });
   }
   if (turn.winner === null) {
     return turn.ending === 'agreement' ? t('ending.agreed') : t('ending.draw');

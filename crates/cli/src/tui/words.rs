@@ -23,6 +23,14 @@ pub(crate) fn ending(table: &Table) -> Option<String> {
     let moves = moves(table);
     Some(match outcome {
         Outcome::Score(points) => format!("Game Over: {points} points, {moves}"),
+        Outcome::Goals {
+            reached: true,
+            points,
+        } => format!("Goals reached: {points} points, {moves}"),
+        Outcome::Goals {
+            reached: false,
+            points,
+        } => format!("Goals missed: {points} points, {moves}"),
         Outcome::Draw => format!("Game Over: a draw after {moves}"),
         Outcome::Win(player) => {
             let lines = &table.view.lines;

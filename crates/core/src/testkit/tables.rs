@@ -149,12 +149,15 @@ fn write_ply<G: Playable>(text: &mut String, rules: &G, session: &Session<G>) ->
             .map_or(String::new(), |token| format!(", selected {}", token.0));
         writeln!(text, "tray {}{selected}", tokens.join(" "))?;
     }
-    for line in view.lines {
-        let cells: Vec<String> = line
+    let groups = view.lines.into_iter().map(|line| ("line", line));
+    for (name, cells) in groups.chain([("holes", view.holes), ("marked", view.marked)]) {
+        let places: Vec<String> = cells
             .iter()
             .map(|cell| format!("{},{}", cell.column, cell.row))
             .collect();
-        writeln!(text, "line {}", cells.join(" "))?;
+        if !places.is_empty() {
+            writeln!(text, "{name} {}", places.join(" "))?;
+        }
     }
     for counter in view.counters {
         writeln!(text, "{} {}", counter.name, counter.value)?;

@@ -33,6 +33,8 @@ impl Visual for ConnectFour {
                 .into_iter()
                 .map(|four| four.into_iter().map(|cell| in_picture(size, cell)).collect())
                 .collect(),
+            holes: Vec::new(),
+            marked: Vec::new(),
             counters: vec![Counter {
                 name: "moves",
                 value: u64::from(position.stones()),

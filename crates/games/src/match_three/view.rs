@@ -16,6 +16,8 @@ impl Visual for MatchThree {
             numbering: Numbering::default(),
             tray: None,
             lines: Vec::new(),
+            holes: Vec::new(),
+            marked: Vec::new(),
             counters: vec![
                 Counter {
                     name: "points",

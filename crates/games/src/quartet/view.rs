@@ -29,6 +29,8 @@ impl Visual for Quartet {
                 .filter(|&(&line, _)| state.is_quartet(line))
                 .map(|(_, cells)| cells.clone())
                 .collect(),
+            holes: Vec::new(),
+            marked: Vec::new(),
             counters: vec![Counter {
                 name: "pieces placed",
                 value: u64::from(state.placed()),

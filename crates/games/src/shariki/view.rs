@@ -24,6 +24,8 @@ impl Visual for Shariki {
             numbering: Numbering::default(),
             tray: None,
             lines: Vec::new(),
+            holes: Vec::new(),
+            marked: Vec::new(),
             counters: vec![
                 Counter {
                     name: "points",

@@ -13,6 +13,8 @@ impl Visual for Twenty48 {
             numbering: Numbering::default(),
             tray: None,
             lines: Vec::new(),
+            holes: Vec::new(),
+            marked: Vec::new(),
             counters: vec![
                 Counter {
                     name: "points",

@@ -144,12 +144,24 @@ fn everything_shown_has_a_face_and_stands_on_the_board() {
                     entry.id
                 );
             }
+            for &cell in &view.holes {
+                assert_eq!(
+                    view.board.get(cell),
+                    Some(&None),
+                    "{}: nothing stands in {cell}",
+                    entry.id
+                );
+            }
+            for &cell in &view.marked {
+                let is_field = view.board.size().contains(cell) && !view.holes.contains(&cell);
+                assert!(is_field, "{}: {cell}", entry.id);
+            }
             for wave in session.waves_of(ply) {
                 assert!(!wave.is_empty(), "{}: an empty wave is no wave", entry.id);
             }
             assert_eq!(session.action_of(ply).is_some(), ply > 0, "{}", entry.id);
         }
-        if let Turn::Over(Outcome::Score(points)) = session.turn() {
+        if let Turn::Over(Outcome::Score(points) | Outcome::Goals { points, .. }) = session.turn() {
             assert_eq!(points, session.points(), "{}", entry.id);
         }
         assert!(

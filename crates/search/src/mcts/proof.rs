@@ -17,7 +17,7 @@ impl Proof {
             Outcome::Win(Side::One) => Self(1),
             Outcome::Win(Side::Two) => Self(-1),
             Outcome::Draw => Self::DRAW,
-            Outcome::Score(_) => Self::OPEN,
+            Outcome::Score(_) | Outcome::Goals { .. } => Self::OPEN,
         }
     }
 

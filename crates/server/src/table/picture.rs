@@ -30,6 +30,8 @@ pub fn board(view: &View) -> Board {
             .iter()
             .map(|line| line.iter().copied().map(place).collect())
             .collect(),
+        holes: view.holes.iter().copied().map(place).collect(),
+        marked: view.marked.iter().copied().map(place).collect(),
         counters: view
             .counters
             .iter()

@@ -190,17 +190,20 @@ impl Table {
             (Some(ended), _) => TurnInfo::Over {
                 winner: ended.winner,
                 points: points(),
+                reached: None,
                 ending: ended.ending,
             },
             (None, Turn::Over(outcome)) => {
-                let (winner, points) = match outcome {
-                    Outcome::Win(player) => (Some(side(player)), None),
-                    Outcome::Draw => (None, None),
-                    Outcome::Score(points) => (None, Some(points)),
+                let (winner, points, reached) = match outcome {
+                    Outcome::Win(player) => (Some(side(player)), None, None),
+                    Outcome::Draw => (None, None, None),
+                    Outcome::Score(points) => (None, Some(points), None),
+                    Outcome::Goals { reached, points } => (None, Some(points), Some(reached)),
                 };
                 TurnInfo::Over {
                     winner,
                     points,
+                    reached,
                     ending: Ending::Rules,
                 }
             }

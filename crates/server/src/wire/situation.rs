@@ -140,6 +140,8 @@ pub enum TurnInfo {
         winner: Option<u8>,
         /// The points of a game for one.
         points: Option<u64>,
+        /// Whether the goals of a game for one that has some were reached; none where it has not come to that.
+        reached: Option<bool>,
         /// By what it ended.
         ending: Ending,
     },

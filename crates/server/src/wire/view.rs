@@ -32,6 +32,10 @@ pub struct Board {
     pub tray: Option<TrayView>,
     /// Lines to outline, each in order along the line.
     pub lines: Vec<Vec<Place>>,
+    /// Cells that are no fields of the board; nothing ever stands there.
+    pub holes: Vec<Place>,
+    /// Fields that the game marks: those still to be cleared.
+    pub marked: Vec<Place>,
     /// Named figures beside the board: points, moves.
     pub counters: Vec<CounterView>,
 }

@@ -14,6 +14,8 @@ use crate::tui::words::short_value;
 /// A mark on a field; each has a form of its own, whatever the colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
+    /// The game marks it: round brackets, or dots in its corners.
+    Goal,
     /// The last action was here: small arrows from both sides.
     Last,
     /// The hint: double arrows from both sides.
@@ -184,6 +186,10 @@ fn draw_fields(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut 
         let Some(field) = layout.field_of(cell) else {
             continue;
         };
+        if table.view.holes.contains(&cell) {
+            fill_hole(field, theme, buffer);
+            continue;
+        }
         if layout.fields == Fields::Shaded {
             let shade = theme.field((cell.column + cell.row) % 2 == 1);
             buffer.set_style(field, Style::new().bg(shade));
@@ -195,6 +201,16 @@ fn draw_fields(table: &Table, theme: &Theme, layout: &BoardLayout, buffer: &mut 
     }
     if layout.fields == Fields::Lined {
         draw_lines(theme, layout, buffer);
+    }
+}
+
+/// Hatches a cell that is no field of the board.
+fn fill_hole(field: Rect, theme: &Theme, buffer: &mut Buffer) {
+    let hatch = theme.glyph("░", "#");
+    for y in field.y..field.bottom() {
+        for x in field.x..field.right() {
+            put(buffer, x, y, hatch, theme.quiet());
+        }
     }
 }
 
@@ -221,6 +237,7 @@ fn draw_lines(theme: &Theme, layout: &BoardLayout, buffer: &mut Buffer) {
 fn marks(table: &Table) -> Vec<(Cell, Mark)> {
     let mut marks: Vec<(Cell, Mark)> = Vec::new();
     let mut add = |cells: Vec<Cell>, mark| marks.extend(cells.into_iter().map(|cell| (cell, mark)));
+    add(table.view.marked.clone(), Mark::Goal);
     add(table.last_fields(), Mark::Last);
     add(
         table
@@ -240,6 +257,7 @@ fn marks(table: &Table) -> Vec<(Cell, Mark)> {
 
 fn draw_mark(layout: &BoardLayout, field: Rect, mark: Mark, theme: &Theme, buffer: &mut Buffer) {
     let style = match mark {
+        Mark::Goal => theme.accent(),
         Mark::Last | Mark::Selected | Mark::Cursor => theme.mark(),
         Mark::Hint | Mark::Won => theme.mark().patch(theme.good()),
     };
@@ -255,6 +273,7 @@ fn draw_mark(layout: &BoardLayout, field: Rect, mark: Mark, theme: &Theme, buffe
     };
     let tall = field.height >= 2 && field.width >= 4;
     match mark {
+        Mark::Goal if !tall => sides("(", ")"),
         Mark::Last => sides(theme.glyph("›", ">"), theme.glyph("‹", "<")),
         Mark::Hint => sides(theme.glyph("»", "*"), theme.glyph("«", "*")),
         Mark::Won if field.height >= 4 => {
@@ -270,13 +289,14 @@ fn draw_mark(layout: &BoardLayout, field: Rect, mark: Mark, theme: &Theme, buffe
         Mark::Won => sides(theme.glyph("║", "="), theme.glyph("║", "=")),
         Mark::Cursor if !tall => sides("[", "]"),
         Mark::Selected if !tall => sides("{", "}"),
-        Mark::Cursor | Mark::Selected => {
-            let heavy = mark == Mark::Selected;
-            let corners = match (theme.ascii, heavy) {
-                (false, false) => ["┌", "┐", "┘", "└"],
-                (false, true) => ["┏", "┓", "┛", "┗"],
-                (true, false) => ["+", "+", "+", "+"],
-                (true, true) => ["#", "#", "#", "#"],
+        Mark::Goal | Mark::Cursor | Mark::Selected => {
+            let corners = match (mark, theme.ascii) {
+                (Mark::Goal, false) => ["•"; 4],
+                (Mark::Goal, true) => ["o"; 4],
+                (Mark::Selected, false) => ["┏", "┓", "┛", "┗"],
+                (Mark::Selected, true) => ["#", "#", "#", "#"],
+                (_, false) => ["┌", "┐", "┘", "└"],
+                (_, true) => ["+", "+", "+", "+"],
             };
             let bottom = field.bottom() - 1;
             for ((x, y), corner) in [(left, field.y), (right, field.y), (right, bottom), (left, bottom)]

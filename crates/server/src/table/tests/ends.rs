@@ -14,14 +14,15 @@ fn whoever_gives_up_has_lost_and_that_is_final() {
         let TurnInfo::Over {
             winner: told,
             points,
+            reached,
             ending,
         } = situation.turn
         else {
             panic!("{:?}", situation.turn);
         };
         assert_eq!(
-            (told, ending, points.is_some()),
-            (winner, Ending::Resignation, entry.players == 1)
+            (told, reached, ending, points.is_some()),
+            (winner, None, Ending::Resignation, entry.players == 1)
         );
         assert_eq!(
             (situation.legal, situation.key),
@@ -82,6 +83,7 @@ fn a_draw_is_agreed_on() {
         let over = TurnInfo::Over {
             winner: None,
             points: None,
+            reached: None,
             ending: Ending::Agreement,
         };
         assert_eq!(bench.table.situation(NOW).turn, over);
@@ -253,6 +255,7 @@ fn clocks_wait_for_everybody_begin_with_the_first_move_and_end_the_game() {
             TurnInfo::Over {
                 winner,
                 points: None,
+                reached: None,
                 ending: Ending::Time
             }
         );
