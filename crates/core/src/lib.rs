@@ -29,7 +29,7 @@ pub use grid::{Cell, Grid, GridTooLarge, Offset, Size, SizeError, Topology};
 pub use notation::{Notation, NotationError};
 pub use options::{OptionError, OptionKind, OptionSpec, Options};
 pub use player::{Outcome, Player, Turn};
-pub use random::{Random, RandomSource};
+pub use random::{Random, RandomSource, Streams};
 pub use record::{Event, Record, RecordError};
 pub use seed::{Luck, Seed, SeedError};
 pub use session::{ImpossiblePly, PlayError, Ply, Session};

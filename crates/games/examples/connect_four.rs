@@ -9,8 +9,6 @@
 //! away* something if it makes a draw or a loss of a win, or a loss of a draw. Moves in positions that are lost anyway do not
 //! count. Each player's moves in all its matches come last.
 
-mod statistics;
-
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,9 +17,8 @@ use std::time::{Duration, Instant};
 use quincunx_core::{ActionSet, Game, Outcome, Random, RandomSource, Turn};
 use quincunx_games::connect_four::solver::{Solver, Strength};
 use quincunx_games::connect_four::{Column, ConnectFour, ENTRY, Position};
+use quincunx_search::arena::statistics::wilson;
 use quincunx_search::{AgentSpec, DynPlayer, Limits, Meter};
-
-use statistics::wilson;
 
 /// The drops at random with which a game begins.
 const OPENING: usize = 8;
@@ -192,7 +189,7 @@ fn percent(hits: f64, count: f64) -> String {
     format!(
         "{:.1} ({:.1} to {:.1})",
         100.0 * hits / count,
-        100.0 * low.max(0.0),
+        100.0 * low,
         100.0 * high
     )
 }

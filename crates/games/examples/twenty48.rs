@@ -5,15 +5,13 @@
 //! ```
 //! The words are a player, a number of games (seeds from 0), and options of the rules.
 
-mod statistics;
-
 use std::time::Instant;
 
 use quincunx_core::{Options, Turn};
 use quincunx_games::twenty48::ENTRY;
+use quincunx_search::arena::Counts;
+use quincunx_search::arena::statistics::wilson;
 use quincunx_search::{AgentSpec, Limits};
-
-use statistics::wilson;
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -79,15 +77,19 @@ fn play(agent: &AgentSpec, options: &Options, seed: u64) -> Result<Played, Failu
 fn report(games: &[Played]) {
     let count = games.len() as f64;
     let mean = |figure: &dyn Fn(&Played) -> f64| games.iter().map(figure).sum::<f64>() / count;
-    let points = mean(&|game| game.points as f64);
-    let deviation = mean(&|game| (game.points as f64 - points).powi(2)).sqrt();
+    let (mut points, mut largest) = (Counts::default(), Counts::default());
+    for game in games {
+        points.count(game.points);
+        largest.count(game.largest);
+    }
     println!("games           {}", games.len());
     println!(
-        "points          {points:.0} ± {:.0} (standard error)",
-        deviation / count.sqrt()
+        "points          {:.0} ± {:.0} (standard error)",
+        points.mean().unwrap_or(0.0),
+        points.standard_error().unwrap_or(0.0)
     );
     for exponent in 11..=16 {
-        let reached = games.iter().filter(|game| game.largest >= 1 << exponent).count() as f64;
+        let reached = largest.at_least(1 << exponent) as f64;
         let (low, high) = wilson(reached, count);
         println!(
             "tile {:<10} {:.1} % ({:.1} to {:.1})",

@@ -7,12 +7,14 @@ use quincunx_core::{
     DynSession, NamedSession, NotationError, OptionError, OptionKind, OptionSpec, Options, PlayError,
     Playable, Record, RecordError, Seed, Session,
 };
+use quincunx_search::arena::{Figure, Games, Part, Run, Work};
 use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Player, Value, erase, standard};
 use thiserror::Error;
 
 use crate::exact::{self, DynExactSolver, MakeSolver, SolverSettings};
 use crate::opening::Books;
 use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
+use crate::simulation::{self, SimulateError, SimulateFn};
 
 /// A game that can be in the list: rules that are made of options, and computer players for them.
 pub trait Listed: Playable {
@@ -36,6 +38,9 @@ pub trait Listed: Playable {
 
     /// The opening books, where the game has them; they are of the default rules.
     const BOOKS: Option<&'static Books> = None;
+
+    /// What simulations report of a finished game beside outcome, points and plies.
+    const FIGURES: &'static [Figure<Self>] = &[];
 
     /// Makes the rules.
     ///
@@ -107,6 +112,8 @@ pub struct Entry {
     perft: PerftFn,
     puzzle: PuzzleFn,
     solver: Option<SolverFn>,
+    simulate: SimulateFn,
+    figures: fn() -> Vec<(&'static str, &'static str)>,
 }
 
 type NewFn = fn(&Options, Seed, Option<&str>) -> Result<Box<dyn DynSession>, NewError>;
@@ -186,6 +193,8 @@ impl Entry {
                 Some(_) => Some(solver::<G>),
                 None => None,
             },
+            simulate: simulation::simulate::<G>,
+            figures: simulation::figures::<G>,
         }
     }
 
@@ -256,6 +265,12 @@ impl Entry {
         session: &dyn DynSession,
         spec: &AgentSpec,
     ) -> Result<Box<dyn DynPlayer>, AgentError> {
+        let (kind, parameters) = self.resolve(spec)?;
+        Ok((self.player)(session, kind, &parameters).expect("the session is of this game"))
+    }
+
+    /// Finds the kind of player that a specification names, with its parameters; of a level, those of the agent it stands for.
+    pub(crate) fn resolve(&self, spec: &AgentSpec) -> Result<(&'static AgentKind, Options), AgentError> {
         let mut kind = spec.find(self.agents())?;
         let mut parameters = spec.parameters(kind)?;
         if kind.name == LEVEL.name {
@@ -268,7 +283,58 @@ impl Entry {
             }
             parameters = of_agent;
         }
-        Ok((self.player)(session, kind, &parameters).expect("the session is of this game"))
+        Ok((kind, parameters))
+    }
+
+    /// Lists what simulations report of a finished game beside outcome, points and plies: names, and what they mean.
+    #[must_use]
+    pub fn figures(&self) -> Vec<(&'static str, &'static str)> {
+        (self.figures)()
+    }
+
+    /// Describes a run of games of this game: with these options, one player for all seats or one for each, so many games,
+    /// each left after `most_plies` actions.
+    ///
+    /// # Errors
+    /// When the options make no game, or a player is none.
+    pub fn run(
+        &self,
+        options: &Options,
+        agents: &[AgentSpec],
+        seed: u64,
+        games: u64,
+        most_plies: u32,
+    ) -> Result<Run, SimulateError> {
+        simulation::describe(self, options, agents, seed, games, most_plies)
+    }
+
+    /// Plays games of a run, those of it that are wanted.
+    ///
+    /// ```
+    /// use std::num::NonZero;
+    /// use quincunx_search::Interrupt;
+    /// use quincunx_search::arena::{Games, Results, Work};
+    ///
+    /// let game = quincunx_games::find("2048").expect("it is in the list");
+    /// let run = game.run(&game.defaults(), &["random".parse()?], 7, 100, 100_000)?;
+    /// let work = Work {
+    ///     threads: NonZero::new(2).expect("two"),
+    ///     rows: true,
+    ///     interrupt: &Interrupt::default(),
+    ///     progress: &|_| {},
+    /// };
+    /// let part = game.simulate(&run, &Games::range(0..100), &work)?;
+    /// println!("{:.0} points", part.tally.points.mean().expect("a hundred games"));
+    /// let text = Results { run, part }.to_text();
+    /// assert_eq!(Results::parse(&text)?.part.games.len(), 100);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the run is not one that this game's [`Entry::run`] describes, or games are wanted that it has not got.
+    pub fn simulate(&self, run: &Run, wanted: &Games, work: &Work<'_>) -> Result<Part, SimulateError> {
+        let (options, seats) = simulation::read(self, run, wanted)?;
+        (self.simulate)(&options, seats, run, wanted, work)
     }
 
     /// Writes a value that a player has given the session's position or an action there as a score of the game's own

@@ -12,6 +12,7 @@ pub mod player_cache;
 pub mod puzzle;
 pub mod quartet;
 pub mod shariki;
+pub mod simulation;
 pub mod twenty48;
 
 pub use entry::{Console, Entry, Level, Listed, NewError, PerftError, SetPuzzle};
@@ -19,6 +20,7 @@ pub use exact::{Bounds, DynExactSolver, ExactSolver, SolverSettings, Strength};
 pub use opening::{BookBuilder, Books, OpeningBook};
 pub use player_cache::{PlayerCache, Purpose};
 pub use puzzle::{HARDEST, Puzzle, PuzzleError};
+pub use simulation::SimulateError;
 
 /// Every game, in the order of menus.
 pub static GAMES: &[&Entry] = &[

@@ -1,7 +1,7 @@
 //! Players and proof that know no game.
 //!
 //! A [`Player`] is a value with its parameters and its seed; [`Limits`] bound how long it thinks; an [`Analysis`] is what
-//! it thinks of every action. [`standard`] makes players by name.
+//! it thinks of every action. [`standard`] makes players by name, and the [`arena`] has them play thousands of games.
 //!
 //! | player | for | looks ahead |
 //! | --- | --- | --- |
@@ -56,6 +56,7 @@
 pub mod agent;
 pub mod alpha_beta;
 pub mod analysis;
+pub mod arena;
 pub mod erring;
 pub mod evaluate;
 pub mod expectimax;

@@ -1,6 +1,7 @@
 //! The options, the computer players and their levels.
 
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options, Size};
+use quincunx_search::arena::Figure;
 use quincunx_search::{AgentKind, Erring, Flat, Player, standard};
 
 use super::expectimax::{DEEPEST, PackedExpectimax};
@@ -88,6 +89,19 @@ impl Listed for Twenty48 {
             agent: "expectimax",
         },
     ];
+
+    const FIGURES: &'static [Figure<Self>] = &[Figure {
+        name: "highest-tile",
+        help: "the value of the highest piece on the board",
+        of: |_, position| {
+            position
+                .cells()
+                .iter()
+                .map(|(_, &value)| value)
+                .max()
+                .unwrap_or(0)
+        },
+    }];
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
         let (width, height) = (options.integer("width"), options.integer("height"));

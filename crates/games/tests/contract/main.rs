@@ -8,6 +8,7 @@ mod players;
 mod puzzles;
 mod records;
 mod sessions;
+mod simulations;
 mod solvers;
 
 use std::path::PathBuf;

@@ -1,0 +1,74 @@
+//! Measures what the arena costs over the bare loop of random playouts, and what a second thread gains.
+//!
+//! ```text
+//! cargo run --release -p quincunx-games --example simulation
+//! ```
+//! Times are CPU times, the least of several rounds that take turns. What a second thread gains is told by them as well: twice
+//! the CPU time of one thread over that of two, which other programs on the machine do not disturb.
+
+use std::num::NonZero;
+use std::time::Duration;
+
+use cpu_time::ProcessTime;
+use quincunx_core::{Game, Random};
+use quincunx_games::connect_four::{self, ConnectFour};
+use quincunx_games::twenty48::{self, Twenty48};
+use quincunx_games::{Entry, SimulateError};
+use quincunx_search::arena::{Games, Work};
+use quincunx_search::{Interrupt, playout};
+
+const ROUNDS: usize = 9;
+
+fn main() -> Result<(), SimulateError> {
+    println!("game          ns a game, bare  in the arena  overhead in %  two threads");
+    measure(&connect_four::ENTRY, &ConnectFour::default(), 300_000)?;
+    measure(&twenty48::ENTRY, &Twenty48::default(), 15_000)
+}
+
+fn measure<G: Game>(entry: &Entry, rules: &G, games: u64) -> Result<(), SimulateError> {
+    let mut least = [Duration::MAX; 3];
+    for round in 0..ROUNDS as u64 {
+        let timed = [
+            bare(rules, round, games),
+            in_arena(entry, round, games, 1)?,
+            in_arena(entry, round, games, 2)?,
+        ];
+        for (least, time) in least.iter_mut().zip(timed) {
+            *least = time.min(*least);
+        }
+    }
+    let [bare, one, two] = least.map(|time| 1e9 * time.as_secs_f64() / games as f64);
+    println!(
+        "{:<12}  {bare:>15.1}  {one:>12.1}  {:>13.1}  {:>10.2}×",
+        entry.id,
+        100.0 * (one / bare - 1.0),
+        2.0 * one / two
+    );
+    Ok(())
+}
+
+fn bare<G: Game>(rules: &G, seed: u64, games: u64) -> Duration {
+    let mut random = Random::new(seed);
+    let began = ProcessTime::now();
+    let plies: u64 = (0..games)
+        .map(|_| u64::from(playout(rules, &mut rules.initial(), &mut random, u32::MAX).plies))
+        .sum();
+    assert!(plies > games, "every game has plies");
+    began.elapsed()
+}
+
+fn in_arena(entry: &Entry, seed: u64, games: u64, threads: usize) -> Result<Duration, SimulateError> {
+    let random = "random".parse()?;
+    let run = entry.run(&entry.defaults(), &[random], seed, games, u32::MAX)?;
+    let work = Work {
+        threads: NonZero::new(threads).expect("one or two"),
+        rows: true,
+        interrupt: &Interrupt::default(),
+        progress: &|_| {},
+    };
+    let began = ProcessTime::now();
+    let part = entry.simulate(&run, &Games::range(0..games), &work)?;
+    let time = began.elapsed();
+    assert_eq!(part.tally.games(), games, "nobody stops it");
+    Ok(time)
+}

@@ -1,0 +1,292 @@
+//! A figure over many games, as counters that add.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// What is kept of a whole number that many games have given: how often, its sum and sum of squares, the least, the most,
+/// and a histogram.
+///
+/// Adding two gives exactly what all games together would have given, in any order. The histogram's bins are fixed: each
+/// value below 4096 has one of its own, and above, each octave has 2048, so that a bin is never wider than a 2048th of
+/// its values (Gil Tene's HdrHistogram has bins of this kind). However large the values, it has at most 110,592 bins.
+///
+/// Sums stay at 2^128 − 1 when they come there, which is beyond 2^40 games of 2^44 points.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Written", into = "Written")]
+pub struct Counts {
+    count: u64,
+    sum: u128,
+    squares: u128,
+    least: u64,
+    most: u64,
+    /// How often each bin was met; the last is not 0.
+    bins: Vec<u64>,
+}
+
+/// Counters that cannot have been counted.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum BadCounts {
+    /// A number is missing or none.
+    #[error("`{0}` is not a sum: a whole number below 2^128")]
+    Sum(String),
+    /// A bin is none, or not in its place.
+    #[error("{0} is not the least value of a bin above those before it")]
+    Bin(u64),
+    /// The parts contradict each other.
+    #[error("the bins hold {bins} values, not {count}, or the least or the most is in none of them")]
+    Contradiction {
+        /// How many values the bins hold.
+        bins: u64,
+        /// How many there should be.
+        count: u64,
+    },
+}
+
+/// Bits of a value that its bin keeps.
+const KEPT_BITS: u32 = 12;
+
+/// Bins of an octave.
+const OCTAVE: u64 = 1 << (KEPT_BITS - 1);
+
+impl Counts {
+    /// Counts a value.
+    #[inline]
+    pub fn count(&mut self, value: u64) {
+        self.least = if self.count == 0 {
+            value
+        } else {
+            self.least.min(value)
+        };
+        self.most = self.most.max(value);
+        self.count += 1;
+        self.sum = self.sum.saturating_add(value.into());
+        self.squares = self.squares.saturating_add(u128::from(value) * u128::from(value));
+        let bin = bin_of(value);
+        if bin >= self.bins.len() {
+            self.bins.resize(bin + 1, 0);
+        }
+        self.bins[bin] += 1;
+    }
+
+    /// Adds what others have counted.
+    pub fn add(&mut self, other: &Self) {
+        if other.count == 0 {
+            return;
+        }
+        self.least = if self.count == 0 {
+            other.least
+        } else {
+            self.least.min(other.least)
+        };
+        self.most = self.most.max(other.most);
+        self.count = self.count.saturating_add(other.count);
+        self.sum = self.sum.saturating_add(other.sum);
+        self.squares = self.squares.saturating_add(other.squares);
+        if self.bins.len() < other.bins.len() {
+            self.bins.resize(other.bins.len(), 0);
+        }
+        for (bin, more) in self.bins.iter_mut().zip(&other.bins) {
+            *bin = bin.saturating_add(*more);
+        }
+    }
+
+    /// Returns how many values were counted.
+    #[must_use]
+    pub const fn len(&self) -> u64 {
+        self.count
+    }
+
+    /// Tells whether none was counted.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Returns the sum of the values.
+    #[must_use]
+    pub const fn sum(&self) -> u128 {
+        self.sum
+    }
+
+    /// Returns the sum of the squares of the values.
+    #[must_use]
+    pub const fn squares(&self) -> u128 {
+        self.squares
+    }
+
+    /// Returns the least value; `None` when there are none.
+    #[must_use]
+    pub const fn least(&self) -> Option<u64> {
+        if self.count == 0 { None } else { Some(self.least) }
+    }
+
+    /// Returns the greatest value; `None` when there are none.
+    #[must_use]
+    pub const fn most(&self) -> Option<u64> {
+        if self.count == 0 { None } else { Some(self.most) }
+    }
+
+    /// Lists the bins that were met, ascending: the least value that each can hold, and how often it was met.
+    pub fn bins(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let met = |(bin, &count): (usize, &u64)| (count > 0).then(|| (least_of(bin), count));
+        self.bins.iter().enumerate().filter_map(met)
+    }
+}
+
+/// Returns the bin of a value.
+#[inline]
+const fn bin_of(value: u64) -> usize {
+    // Up to here a value is its own bin; each octave above drops one more bit.
+    let dropped = (u64::BITS - value.leading_zeros()).saturating_sub(KEPT_BITS);
+    (dropped as u64 * OCTAVE + (value >> dropped)) as usize
+}
+
+/// Returns the least value of a bin.
+const fn least_of(bin: usize) -> u64 {
+    let bin = bin as u64;
+    let dropped = (bin / OCTAVE).saturating_sub(1);
+    (bin - dropped * OCTAVE) << dropped
+}
+
+/// The written form: sums as text, as few readers of JSON know numbers of 128 bits; bins as pairs.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    count: u64,
+    sum: String,
+    squares: String,
+    least: u64,
+    most: u64,
+    bins: Vec<(u64, u64)>,
+}
+
+impl From<Counts> for Written {
+    fn from(counts: Counts) -> Self {
+        Self {
+            count: counts.count,
+            sum: counts.sum.to_string(),
+            squares: counts.squares.to_string(),
+            least: counts.least,
+            most: counts.most,
+            bins: counts.bins().collect(),
+        }
+    }
+}
+
+impl TryFrom<Written> for Counts {
+    type Error = BadCounts;
+
+    fn try_from(written: Written) -> Result<Self, BadCounts> {
+        let sum = |text: String| {
+            text.parse()
+                .map_err(|_| BadCounts::Sum(text.chars().take(60).collect()))
+        };
+        let mut bins: Vec<u64> = Vec::new();
+        for &(least, count) in &written.bins {
+            let bin = bin_of(least);
+            if least_of(bin) != least || bin < bins.len() || count == 0 {
+                return Err(BadCounts::Bin(least));
+            }
+            bins.resize(bin, 0);
+            bins.push(count);
+        }
+        let held = bins.iter().fold(0u64, |held, &count| held.saturating_add(count));
+        let end = |bin: Option<&(u64, u64)>| bin.map_or(0, |bin| bin_of(bin.0));
+        let is_whole = held == written.count
+            && bin_of(written.least) == end(written.bins.first())
+            && bin_of(written.most) == end(written.bins.last());
+        if !is_whole {
+            return Err(BadCounts::Contradiction {
+                bins: held,
+                count: written.count,
+            });
+        }
+        Ok(Self {
+            count: written.count,
+            sum: sum(written.sum)?,
+            squares: sum(written.squares)?,
+            least: written.least,
+            most: written.most,
+            bins,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn counted(values: &[u64]) -> Counts {
+        let mut counts = Counts::default();
+        for &value in values {
+            counts.count(value);
+        }
+        counts
+    }
+
+    #[test]
+    fn bins_are_exact_at_first_and_narrow_for_ever() {
+        assert!((0..4096).all(|value| bin_of(value) as u64 == value));
+        assert_eq!(bin_of(u64::MAX), 110_591);
+        for bin in 0..=bin_of(u64::MAX) {
+            assert_eq!(bin_of(least_of(bin)), bin);
+            let (least, next) = (
+                least_of(bin),
+                if bin == 110_591 {
+                    u64::MAX
+                } else {
+                    least_of(bin + 1)
+                },
+            );
+            assert_eq!(bin_of(next - u64::from(bin < 110_591)), bin, "the bin of {least}");
+            assert!(
+                (next - least - 1) <= least / 2048,
+                "the bin of {least} ends at {next}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_was_not_counted_is_refused() {
+        let text = serde_json::to_string(&counted(&[3, 3, 9, 5000])).expect("it can be written");
+        assert!(serde_json::from_str::<Counts>(&text).is_ok());
+        for (old, new) in [
+            ("[3,2]", "[3,1]"),
+            ("[3,2]", "[3,18446744073709551615]"),
+            ("[9,1]", "[2,1]"),
+            ("[5000,1]", "[5001,1]"),
+            ("\"least\":3", "\"least\":2"),
+            ("\"most\":5000", "\"most\":9"),
+            ("\"sum\":\"5015\"", "\"sum\":\"-1\""),
+        ] {
+            let wrong = text.replacen(old, new, 1);
+            assert_ne!(wrong, text, "{old}");
+            assert!(serde_json::from_str::<Counts>(&wrong).is_err(), "{wrong}");
+        }
+    }
+
+    /// Values of all magnitudes.
+    fn values() -> impl Strategy<Value = Vec<u64>> {
+        prop::collection::vec(
+            (any::<u64>(), 0u32..64).prop_map(|(value, shift)| value >> shift),
+            0..40,
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn parts_add_up_to_the_whole(one in values(), other in values()) {
+            let whole = counted(&[&one[..], &other[..]].concat());
+            let mut sum = counted(&one);
+            sum.add(&counted(&other));
+            prop_assert_eq!(&sum, &whole);
+            let mut turned = counted(&other);
+            turned.add(&counted(&one));
+            prop_assert_eq!(&turned, &whole);
+            let text = serde_json::to_string(&whole).expect("it can be written");
+            prop_assert_eq!(serde_json::from_str::<Counts>(&text).expect("it was written"), whole);
+        }
+    }
+}

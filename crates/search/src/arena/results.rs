@@ -1,0 +1,171 @@
+//! A run, and the results of it or of a part of it.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+
+use quincunx_core::Streams;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::games::{Games, Overlap};
+use super::work::{Part, seed_of};
+
+/// Everything that decides what the games of a run give, and nothing else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// The version of the program that plays them: in another, players may choose otherwise.
+    pub program: String,
+    /// The game's id.
+    pub game: String,
+    /// All options of the rules.
+    pub options: BTreeMap<String, String>,
+    /// The player of each seat, as named ([`AgentSpec`](crate::AgentSpec)).
+    pub agents: Vec<String>,
+    /// Where all luck comes from.
+    pub seed: u64,
+    /// How many games there are.
+    pub games: u64,
+    /// Actions after which a game is left.
+    pub most_plies: u32,
+    /// The names of the figures that the game reports.
+    pub figures: Vec<String>,
+}
+
+impl Run {
+    /// The version of the program that plays now.
+    pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+
+    /// Returns the seed of a game: a session of this seed meets the same luck.
+    #[must_use]
+    pub fn seed_of(&self, game: u64) -> u64 {
+        seed_of(Streams::new(self.seed), game)
+    }
+
+    /// Names the first thing in which another run differs, with both values.
+    fn difference(&self, other: &Self) -> Option<Difference> {
+        fn differing(what: &'static str, one: &impl Display, two: &impl Display) -> Option<Difference> {
+            let (one, two) = (one.to_string(), two.to_string());
+            (one != two).then_some(Difference { what, one, two })
+        }
+        let options = |run: &Self| {
+            let of = |(name, value): (&String, &String)| format!("{name}={value}");
+            run.options.iter().map(of).collect::<Vec<_>>().join(" ")
+        };
+        differing("the game is", &self.game, &other.game)
+            .or_else(|| differing("the options are", &options(self), &options(other)))
+            .or_else(|| {
+                differing(
+                    "the players are",
+                    &self.agents.join(" and "),
+                    &other.agents.join(" and "),
+                )
+            })
+            .or_else(|| differing("the seed is", &self.seed, &other.seed))
+            .or_else(|| differing("the number of games is", &self.games, &other.games))
+            .or_else(|| differing("the most actions are", &self.most_plies, &other.most_plies))
+            .or_else(|| differing("the program's version is", &self.program, &other.program))
+            .or_else(|| {
+                differing(
+                    "the figures are",
+                    &self.figures.join(" "),
+                    &other.figures.join(" "),
+                )
+            })
+    }
+}
+
+struct Difference {
+    what: &'static str,
+    one: String,
+    two: String,
+}
+
+/// What the games of a run gave, or as many of them as have been played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Results {
+    /// The run.
+    pub run: Run,
+    /// What the games gave.
+    pub part: Part,
+}
+
+/// Results that are not of one run, or not once of each game; parts are counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MergeError {
+    /// There is nothing to merge.
+    #[error("there are no results to merge")]
+    Nothing,
+    /// A part is of another run than the first.
+    #[error("they are of different runs: {what} `{one}` in the first and `{two}` in this")]
+    Run {
+        /// The part.
+        part: usize,
+        /// What is different.
+        what: &'static str,
+        /// What it is in the first part.
+        one: String,
+        /// What it is in this part.
+        two: String,
+    },
+    /// Some have rows and some have not.
+    #[error("of this and the first, one has rows and the other only counters")]
+    Rows {
+        /// The part.
+        part: usize,
+    },
+    /// A game has been played twice.
+    #[error("{overlap}: in this and in one before it")]
+    Overlap {
+        /// The part.
+        part: usize,
+        /// The game.
+        overlap: Overlap,
+    },
+}
+
+impl MergeError {
+    /// Returns the part that cannot be merged with those before it.
+    #[must_use]
+    pub const fn part(&self) -> Option<usize> {
+        match self {
+            Self::Nothing => None,
+            Self::Run { part, .. } | Self::Rows { part } | Self::Overlap { part, .. } => Some(*part),
+        }
+    }
+}
+
+impl Results {
+    /// Makes the results of a run of which nothing has been played.
+    #[must_use]
+    pub fn none(run: Run, rows: bool) -> Self {
+        let part = Part::none(run.figures.len(), rows);
+        Self { run, part }
+    }
+
+    /// Returns the games of the run that are missing.
+    #[must_use]
+    pub fn missing(&self) -> Games {
+        Games::range(0..self.run.games).without(&self.part.games)
+    }
+
+    /// Puts the parts of a run together, in any order.
+    ///
+    /// # Errors
+    /// When they are not of one run, have a game twice, or only some have rows.
+    pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, MergeError> {
+        let mut parts = parts.into_iter();
+        let mut whole = parts.next().ok_or(MergeError::Nothing)?;
+        for (part, next) in (1..).zip(parts) {
+            if let Some(Difference { what, one, two }) = whole.run.difference(&next.run) {
+                return Err(MergeError::Run { part, what, one, two });
+            }
+            if whole.part.rows.is_some() != next.part.rows.is_some() {
+                return Err(MergeError::Rows { part });
+            }
+            let added = whole.part.add(next.part);
+            added.map_err(|overlap| MergeError::Overlap { part, overlap })?;
+        }
+        Ok(whole)
+    }
+}
