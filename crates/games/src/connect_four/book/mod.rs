@@ -27,8 +27,9 @@ pub use crate::opening::Progress;
 pub use build::Builder;
 pub use file::FileError;
 
-/// The memory of each thread's solver that makes or checks a book, in bytes.
-const MEMORY: usize = 1 << 23;
+/// The memory of each thread's solver that makes or checks a book, in bytes: 2^17 entries. With 2^19 a position takes a tenth
+/// fewer nodes and half as long again, for they are not in the cache.
+const MEMORY: usize = 1 << 21;
 
 /// The file of the book that is shipped: 7×6.
 static FILE: &[u8] = include_bytes!("7x6.book");

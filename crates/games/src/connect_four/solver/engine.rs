@@ -26,6 +26,8 @@ const LEAST_SHARED: u64 = 1_000_000;
 pub(super) struct Engine<G: Geometry<Word: Shared>, const WIDTH: usize> {
     ground: Ground<G>,
     threads: usize,
+    /// The threads' own tables, as soon as a question is asked of several.
+    own: Vec<Table<G::Word>>,
 }
 
 /// How a try at a question ended.
@@ -46,14 +48,13 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
                 mirrored_below: geometry.area() / 3,
             },
             threads: 1,
+            own: Vec::new(),
         }
     }
 
     /// Makes the table as large as it may become.
     pub(super) fn grow_table(&mut self) {
-        while self.ground.table.worn_after() < u64::MAX {
-            self.ground.table.grow();
-        }
+        self.ground.table.grow_fully();
     }
 
     /// Searches on so many threads, where a question is hard and boards fit in one word.
@@ -147,7 +148,7 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
         };
         loop {
             let found = if self.threads > 1 && most_nodes.min(meter.nodes_left()) > LEAST_SHARED {
-                G::Word::together::<G, WIDTH>(&self.ground, question, self.threads, meter)
+                G::Word::together::<G, WIDTH>(&self.ground, question, self.threads, &mut self.own, meter)
             } else {
                 alone::<G, WIDTH>(&self.ground, question, None, meter)
             };
@@ -166,7 +167,7 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
 impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
     /// Asks a question of several threads, however easy it is.
     pub(super) fn ask_together(
-        &self,
+        &mut self,
         board: BitBoard<G>,
         alpha: i32,
         threads: usize,
@@ -177,7 +178,7 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
             alpha,
             most_nodes: u64::MAX,
         };
-        G::Word::together::<G, WIDTH>(&self.ground, question, threads, meter).bound
+        G::Word::together::<G, WIDTH>(&self.ground, question, threads, &mut self.own, meter).bound
     }
 }
 

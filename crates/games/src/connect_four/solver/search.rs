@@ -5,7 +5,7 @@ use quincunx_search::Meter;
 
 use super::follow_up::FollowUp;
 use super::order::Moves;
-use super::parallel::Busy;
+use super::parallel::{Busy, Teammate};
 use super::score;
 use super::table::{Known, Stored, Table};
 use crate::connect_four::bits::{BitBoard, has_four};
@@ -16,7 +16,7 @@ const LEAST_EMPTY_NOTED: u32 = 7;
 /// With fewer empty cells the replies are not looked up before they are searched.
 const LEAST_EMPTY_FOR_CUT_OFFS: u32 = 11;
 
-/// With fewer empty cells threads do not share out the moves of a position.
+/// With fewer empty cells threads share neither the moves of a position nor what they find out about it.
 const LEAST_EMPTY_SHARED: u32 = 16;
 
 /// The search was ended before it could tell.
@@ -38,6 +38,8 @@ pub(super) struct Search<'a, G: Geometry<Word: Stored>, const WIDTH: usize> {
     meter: &'a mut Meter,
     /// What other threads are searching; absent when there are none.
     busy: Option<&'a Busy>,
+    /// Where positions are noted that are not shared: with no other threads, the table of the ground.
+    own: &'a Table<G::Word>,
     nodes: u64,
     /// The node at which limits are looked at next.
     look_at: u64,
@@ -90,17 +92,18 @@ impl<G: Geometry> Node<G> {
 }
 
 impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
-    /// Makes a search that ends with the meter or after `most_nodes`.
+    /// Makes a search that ends with the meter or after `most_nodes`; one of several has a table of its own.
     pub(super) fn new(
         ground: &'a Ground<G>,
         meter: &'a mut Meter,
         most_nodes: u64,
-        busy: Option<&'a Busy>,
+        team: Option<Teammate<'a, G::Word>>,
     ) -> Self {
         let mut search = Self {
             ground,
             meter,
-            busy,
+            busy: team.as_ref().map(|mate| mate.busy),
+            own: team.map_or(&ground.table, |mate| mate.own),
             nodes: 0,
             look_at: 0,
             told: 0,
@@ -183,7 +186,8 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
         }
         let noted = area - stones >= LEAST_EMPTY_NOTED;
         let key = ground.key(board, stones);
-        if noted && let Some(found) = ground.table.get(key) {
+        let table = self.table(area - stones);
+        if noted && let Some(found) = table.get(key) {
             if found.upper <= alpha {
                 return Ok(found.upper);
             }
@@ -211,8 +215,9 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
             }
         }
         if area - stones >= LEAST_EMPTY_FOR_CUT_OFFS {
+            let table = self.table(area - stones - 1);
             for child in children.clone() {
-                if let Some(found) = ground.table.get(ground.key(&child.board, stones + 1))
+                if let Some(found) = table.get(ground.key(&child.board, stones + 1))
                     && -found.upper > alpha
                 {
                     return Ok(-found.upper);
@@ -237,10 +242,20 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
                     ..known
                 }
             };
-            ground.table.set(key, known, self.nodes - before);
+            table.set(key, known, self.nodes - before);
             self.written += 1;
         }
         Ok(score)
+    }
+
+    /// Returns the table for positions with so many empty cells.
+    #[inline]
+    fn table(&self, empty: u32) -> &'a Table<G::Word> {
+        if empty >= LEAST_EMPTY_SHARED {
+            &self.ground.table
+        } else {
+            self.own
+        }
     }
 
     /// Returns the best of the replies' scores, or the first one beyond `alpha`; it is at least `lower`.

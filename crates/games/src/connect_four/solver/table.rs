@@ -103,6 +103,20 @@ impl<W: Stored> Table<W> {
         }
     }
 
+    /// Makes an empty table that has its size, so many bytes, from the beginning.
+    pub(super) fn of_size<G: Geometry<Word = W>>(geometry: G, bytes: usize) -> Self {
+        let mut table = Self::new(geometry, bytes);
+        table.grow_fully();
+        table
+    }
+
+    /// Makes as many places as it may have.
+    pub(super) fn grow_fully(&mut self) {
+        while self.worn_after() < u64::MAX {
+            self.grow();
+        }
+    }
+
     /// Returns after how many entries written by one search the table should grow; never, when it has reached its bound.
     pub(super) fn worn_after(&self) -> u64 {
         if self.place_bits < self.most_place_bits {
@@ -301,9 +315,7 @@ mod tests {
         for number in 0..last {
             table.set(key(number), known(number), number % 1000);
         }
-        while table.worn_after() < u64::MAX {
-            table.grow();
-        }
+        table.grow_fully();
         assert!(table.pairs.len() > first, "it has grown");
         assert!(
             table.pairs.len() * size_of::<Pair<W>>() <= 4 << 20,

@@ -251,7 +251,7 @@ proptest! {
 #[test]
 fn two_threads_find_what_one_finds() {
     let rules = ConnectFour::default();
-    let Search::Standard(alone) = Solver::with_memory(rules, MEGABYTE).search else {
+    let Search::Standard(mut alone) = Solver::with_memory(rules, MEGABYTE).search else {
         panic!("the standard board has its own search");
     };
     for position in (0..12).filter_map(|seed| late_position(&rules, seed, 26)) {
