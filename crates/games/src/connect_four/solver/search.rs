@@ -17,7 +17,10 @@ const LEAST_EMPTY_NOTED: u32 = 7;
 const LEAST_EMPTY_FOR_CUT_OFFS: u32 = 11;
 
 /// With fewer empty cells threads share neither the moves of a position nor what they find out about it.
-const LEAST_EMPTY_SHARED: u32 = 16;
+const LEAST_EMPTY_SHARED: u32 = 18;
+
+/// How many times sooner a table grows that is shared: the many positions with few empty cells are not in it.
+const SOONER_SHARED: u64 = 4;
 
 /// The search was ended before it could tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,6 +102,10 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
         most_nodes: u64,
         team: Option<Teammate<'a, G::Word>>,
     ) -> Self {
+        let most_written = match &team {
+            Some(_) => ground.table.worn_after() / SOONER_SHARED,
+            None => ground.table.worn_after(),
+        };
         let mut search = Self {
             ground,
             meter,
@@ -109,7 +116,7 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
             told: 0,
             most_nodes,
             written: 0,
-            most_written: ground.table.worn_after(),
+            most_written,
         };
         search.plan_look();
         search
@@ -243,7 +250,8 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
                 }
             };
             table.set(key, known, self.nodes - before);
-            self.written += 1;
+            // What goes to a table of its own does not wear the common one.
+            self.written += u64::from(self.busy.is_none() || area - stones >= LEAST_EMPTY_SHARED);
         }
         Ok(score)
     }
