@@ -2,6 +2,7 @@
 //!
 //! To add a game, add a folder and two lines here: its `pub mod` and its entry in [`GAMES`].
 
+mod bound_table;
 pub mod connect_four;
 pub mod console;
 pub mod entry;

@@ -5,9 +5,9 @@ use quincunx_search::Meter;
 
 use super::follow_up::FollowUp;
 use super::parallel::{Question, Shared, alone};
-use super::search::{Ground, Node};
-use super::table::Table;
+use super::search::{Ground, Node, empty_table};
 use super::{Bounds, Stopped, Strength, score};
+use crate::bound_table::Table;
 use crate::connect_four::bits::BitBoard;
 
 /// Nodes for the first try at a question.
@@ -43,7 +43,7 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
         Self {
             ground: Ground {
                 geometry,
-                table: Table::new(geometry, bytes),
+                table: empty_table(geometry, bytes),
                 follow_up: FollowUp::new(geometry),
                 mirrored_below: geometry.area() / 3,
             },

@@ -15,8 +15,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use quincunx_core::grid::bits::Geometry;
 use quincunx_search::{Limits, Meter};
 
-use super::search::{Ground, Node, Search};
-use super::table::{Stored, Table};
+use super::search::{Ground, Node, Search, empty_table};
+use crate::bound_table::{Stored, Table};
 
 /// The size of a thread's own table, in bytes: the second level of a processor's cache holds it together with the most
 /// used part of the common one.
@@ -163,7 +163,9 @@ impl Shared for u64 {
             (search(own, &mut meter), meter.nodes())
         };
         while own.len() < threads {
-            own.push(Table::of_size(ground.geometry, OWN_BYTES));
+            let mut table = empty_table(ground.geometry, OWN_BYTES);
+            table.grow_fully();
+            own.push(table);
         }
         let (first, others) = own
             .split_first()

@@ -7,7 +7,7 @@ use super::follow_up::FollowUp;
 use super::order::Moves;
 use super::parallel::{Busy, Teammate};
 use super::score;
-use super::table::{Known, Stored, Table};
+use crate::bound_table::{Known, Stored, Table};
 use crate::connect_four::bits::{BitBoard, has_four};
 
 /// With fewer empty cells a position is searched again sooner than looked up.
@@ -33,6 +33,12 @@ pub(super) struct Ground<G: Geometry<Word: Stored>> {
     pub(super) follow_up: FollowUp<G>,
     /// Positions with fewer stones are looked up together with their mirror images.
     pub(super) mirrored_below: u32,
+}
+
+/// Makes an empty table for the boards of a geometry that may grow to so many bytes.
+pub(super) fn empty_table<G: Geometry<Word: Stored>>(geometry: G, bytes: usize) -> Table<G::Word> {
+    let most_score = (geometry.area() as i32 + 1) / 2;
+    Table::new(geometry.columns() * geometry.stride(), most_score, bytes)
 }
 
 /// One thread's search for the answer to one question.

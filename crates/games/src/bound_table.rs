@@ -1,11 +1,11 @@
-//! The transposition table: what is known of positions met before.
+//! The transposition table of exact solvers: what is known of positions met before.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use quincunx_core::grid::bits::{Geometry, Word};
+use quincunx_core::grid::bits::Word;
 
-/// A table from the keys of boards to bounds of their scores, of bounded size.
+/// A table from the keys of positions to bounds of their scores, of bounded size.
 ///
 /// Entries lie in pairs. An entry is one word, so that threads share the table without locks:
 ///
@@ -18,16 +18,15 @@ use quincunx_core::grid::bits::{Geometry, Word};
 /// +-----------------------------+------+-------+-------+
 /// ```
 ///
-/// A key has as many bits as the board has cells and sentinels. Multiplying by an odd number permutes the words of so
-/// many bits. The high bits of the product are the place of a pair, the others the tag, so place and tag together are
+/// All keys have the same number of bits. Multiplying by an odd number permutes the words of so many bits. The high bits of the product are the place of a pair, the others the tag, so place and tag together are
 /// the whole key and a collision cannot be mistaken for a hit. The place takes so many bits that work and bounds have room
 /// beside the tag.
 ///
 /// The first entry of a pair keeps what took more *work*, that is nodes, to find out; the second takes whatever comes.
-/// So a small table loses little: the empty 7×6 board takes 136 million nodes with 2^19 entries and 117 million with
+/// So a small table loses little: the empty 7×6 board of Connect Four takes 136 million nodes with 2^19 entries and 117 million with
 /// 2^24. And one that fits in the processor's cache answers sooner: 6.7 s and 11.7 s. That is why the table begins small
 /// and grows late, when the search that is asking has written [`WEAR`] times as many entries as it has.
-pub(super) struct Table<W: Stored> {
+pub(crate) struct Table<W: Stored> {
     pairs: Vec<Pair<W>>,
     place_bits: u32,
     most_place_bits: u32,
@@ -42,7 +41,7 @@ struct Pair<W: Stored> {
 }
 
 /// A word that a table can keep.
-pub(super) trait Stored: Word {
+pub(crate) trait Stored: Word {
     /// What holds a word that is read and written through a shared reference.
     type Slot: Send;
 
@@ -60,7 +59,7 @@ const FIRST_PLACE_BITS: u32 = 13;
 
 /// How many entries a search writes for each that there is before the table grows.
 ///
-/// On 7×6 tables of 2^17 to 2^19 entries are the quickest up to some hundred million nodes; of Test_L1_R3 a position
+/// In Connect Four on 7×6, tables of 2^17 to 2^19 entries are the quickest up to some hundred million nodes; of Test_L1_R3 a position
 /// takes 374 ms with 2^17, 409 ms with 2^20 and 573 ms with 2^22.
 const WEAR: u64 = 32;
 
@@ -72,27 +71,27 @@ const PAYLOAD_BITS: u32 = 16;
 
 /// A score that is known to lie between two values, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub(crate) struct Known {
     /// The score is at least this.
-    pub(super) lower: i32,
+    pub(crate) lower: i32,
     /// The score is at most this.
-    pub(super) upper: i32,
+    pub(crate) upper: i32,
 }
 
 impl<W: Stored> Table<W> {
-    /// Makes an empty table that may grow to so many bytes; the first pairs, at most 2^16, are there in any case.
-    pub(super) fn new<G: Geometry<Word = W>>(geometry: G, bytes: usize) -> Self {
+    /// Makes an empty table for keys of so many bits and scores up to ±`most_score` that may grow to so many bytes; the
+    /// first pairs, at most 2^16, are there in any case.
+    ///
+    /// # Panics
+    /// When a word has no room for such scores.
+    pub(crate) fn new(key_bits: u32, most_score: i32, bytes: usize) -> Self {
         const {
             assert!(
                 2 * W::BOUND_BITS < PAYLOAD_BITS,
                 "some bits are left for the work"
             );
         }
-        assert!(
-            (geometry.area() as i32 + 1) / 2 < bias::<W>(),
-            "every score fits beside its bias"
-        );
-        let key_bits = geometry.columns() * geometry.stride();
+        assert!(most_score < bias::<W>(), "every score fits beside its bias");
         let place_bits = FIRST_PLACE_BITS.max((key_bits + PAYLOAD_BITS).saturating_sub(W::BITS));
         let most_place_bits = (bytes / size_of::<Pair<W>>()).checked_ilog2().unwrap_or(0);
         Self {
@@ -103,22 +102,15 @@ impl<W: Stored> Table<W> {
         }
     }
 
-    /// Makes an empty table that has its size, so many bytes, from the beginning.
-    pub(super) fn of_size<G: Geometry<Word = W>>(geometry: G, bytes: usize) -> Self {
-        let mut table = Self::new(geometry, bytes);
-        table.grow_fully();
-        table
-    }
-
     /// Makes as many places as it may have.
-    pub(super) fn grow_fully(&mut self) {
+    pub(crate) fn grow_fully(&mut self) {
         while self.worn_after() < u64::MAX {
             self.grow();
         }
     }
 
     /// Returns after how many entries written by one search the table should grow; never, when it has reached its bound.
-    pub(super) fn worn_after(&self) -> u64 {
+    pub(crate) fn worn_after(&self) -> u64 {
         if self.place_bits < self.most_place_bits {
             WEAR << (self.place_bits + 1)
         } else {
@@ -128,7 +120,7 @@ impl<W: Stored> Table<W> {
 
     /// Returns what is known of a key.
     #[inline]
-    pub(super) fn get(&self, key: W) -> Option<Known> {
+    pub(crate) fn get(&self, key: W) -> Option<Known> {
         let (place, tag) = self.split(key);
         let pair = &self.pairs[place];
         known(W::load(&pair.weighty), tag).or_else(|| known(W::load(&pair.recent), tag))
@@ -136,7 +128,7 @@ impl<W: Stored> Table<W> {
 
     /// Notes what is known of a key and how many nodes that took.
     #[inline]
-    pub(super) fn set(&self, key: W, known: Known, nodes: u64) {
+    pub(crate) fn set(&self, key: W, known: Known, nodes: u64) {
         debug_assert!(known.lower <= known.upper && known.lower > -bias::<W>() && known.upper < bias::<W>());
         let (place, tag) = self.split(key);
         let bounds = (known.lower + bias::<W>()) << W::BOUND_BITS | (known.upper + bias::<W>());
@@ -156,7 +148,7 @@ impl<W: Stored> Table<W> {
 
     /// Makes more places and moves every entry to where it belongs then.
     #[cold]
-    pub(super) fn grow(&mut self) {
+    pub(crate) fn grow(&mut self) {
         let place_bits = (self.place_bits + GROWTH_BITS).min(self.most_place_bits);
         let old = std::mem::replace(&mut self.pairs, empty_pairs(place_bits));
         let old_bits = std::mem::replace(&mut self.place_bits, place_bits);
@@ -290,12 +282,9 @@ impl Stored for u128 {
 
 #[cfg(test)]
 mod tests {
-    use quincunx_core::Size;
-    use quincunx_core::grid::bits::AnySize;
-
     use super::*;
 
-    fn check<W: Stored>(columns: u32, rows: u32, key: impl Fn(u64) -> W) {
+    fn check<W: Stored>(key_bits: u32, key: impl Fn(u64) -> W) {
         let known = |number: u64| {
             let lower = (number % 40) as i32 - 20;
             Known {
@@ -303,9 +292,7 @@ mod tests {
                 upper: lower + (number % 7) as i32,
             }
         };
-        let size = Size::new(columns, rows).expect("a possible size");
-        let geometry = AnySize::<W>::new(size).expect("it fits");
-        let mut table = Table::new(geometry, 4 << 20);
+        let mut table = Table::<W>::new(key_bits, 27, 4 << 20);
         let first = table.pairs.len();
         assert!(table.worn_after() >= 2 * first as u64 && table.worn_after() < u64::MAX);
         table.set(key(0), known(0), 1);
@@ -340,20 +327,19 @@ mod tests {
     fn what_is_noted_is_found_or_overwritten_and_never_mistaken() {
         // Keys as boards make them: far apart in all bits.
         let spread = |number: u64| (number + 1).wrapping_mul(0x0000_0001_0000_1001) >> 1;
-        check(7, 6, |number| spread(number) & ((1 << 49) - 1));
-        check(8, 7, spread);
-        check(4, 15, spread);
-        check(16, 7, |number| {
+        check(49, |number| spread(number) & ((1 << 49) - 1));
+        check(64, spread);
+        check(128, |number| {
             (u128::from(spread(number)) * u128::from(u64::MAX)) ^ u128::from(number)
         });
-        check(11, 10, |number| {
+        check(121, |number| {
             u128::from(number + 1) << 60 | u128::from(number * 77)
         });
     }
 
     #[test]
     fn what_took_more_work_outlives_what_took_less() {
-        let table = Table::new(quincunx_core::grid::bits::Fixed::<7, 6>, 0);
+        let table = Table::<u64>::new(49, 21, 0);
         let (known, other) = (Known { lower: -3, upper: 4 }, Known { lower: 0, upper: 0 });
         table.set(42, known, 1 << 20);
         for key in 1000..400_000 {
