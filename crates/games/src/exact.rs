@@ -87,6 +87,26 @@ pub trait ExactSolver<G: Game>: Send {
         meter: &mut Meter,
     ) -> Vec<Option<Bounds>>;
 
+    /// Bounds the score of an action for the player who acts; `None` when it is not legal.
+    fn solve_action(
+        &mut self,
+        state: &G::State,
+        action: G::Action,
+        strength: Strength,
+        meter: &mut Meter,
+    ) -> Option<Bounds>;
+
+    /// Finds an action with the best score and that score; `None` when the meter stops the search before.
+    ///
+    /// Of equals it is the first of [`ExactSolver::preferred`].
+    ///
+    /// # Panics
+    /// When the game is over.
+    fn best(&mut self, state: &G::State, meter: &mut Meter) -> Option<(G::Action, i32)>;
+
+    /// Lists the legal actions in the order in which a player should prefer them when they are worth the same.
+    fn preferred(&self, state: &G::State) -> Vec<G::Action>;
+
     /// Finds how perfect play goes on to the end of the game, with the quickest win and the longest defence; `None`
     /// when the meter stops the search before.
     ///
@@ -96,6 +116,9 @@ pub trait ExactSolver<G: Game>: Send {
 
     /// Says in how many plies the game ends that a score of a position promises.
     fn value(&self, state: &G::State, score: i32) -> Value;
+
+    /// Returns how many plies the game can last from a position.
+    fn most_plies(&self, state: &G::State) -> u32;
 }
 
 /// What a solver may use.

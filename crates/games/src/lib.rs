@@ -7,6 +7,7 @@ pub mod connect_four;
 pub mod console;
 pub mod entry;
 pub mod exact;
+mod exact_player;
 pub mod match_three;
 pub mod opening;
 pub mod player_cache;

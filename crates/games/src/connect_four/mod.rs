@@ -13,7 +13,6 @@ pub mod bits;
 pub mod book;
 mod console;
 mod diagram;
-mod exact_player;
 mod human_player;
 mod notation;
 mod open_lines;

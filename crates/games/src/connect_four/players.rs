@@ -1,17 +1,17 @@
 //! The options, the computer players with their levels, and the exact solver.
 
-use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
+use quincunx_core::{Game, OptionError, OptionKind, OptionSpec, Options};
 use quincunx_search::{AgentKind, Erring, Flat, Meter, Player, Value, Via, standard};
 
 use super::book;
-use super::exact_player::ExactPlayer;
 use super::human_player::{HumanPlayer, Weaknesses};
 use super::packed::PackedConnectFour;
 use super::puzzle;
 use super::rules::{Column, ConnectFour, Position};
-use super::solver::{Solver, score_of_value, value_of_score};
+use super::solver::{Solver, central_first, score_of_value, value_of_score};
 use crate::entry::{Level, Listed};
 use crate::exact::{Bounds, ExactSolver, MakeSolver, Strength};
+use crate::exact_player::ExactPlayer;
 use crate::opening::Books;
 use crate::puzzle::PuzzleMaker;
 
@@ -145,7 +145,7 @@ impl Listed for ConnectFour {
             }
             "solver" => {
                 let (error, seed) = (parameters.number("error"), parameters.integer("seed"));
-                let player = ExactPlayer::new(*self, parameters.integer("nodes"), seed);
+                let player = self.exact_player(parameters.integer("nodes"), seed);
                 if error > 0.0 {
                     Box::new(Erring::new(player, error, seed))
                 } else {
@@ -176,6 +176,27 @@ impl ExactSolver<ConnectFour> for Solver {
         self.solve_drops(position, strength, meter)
     }
 
+    fn solve_action(
+        &mut self,
+        position: &Position,
+        column: Column,
+        strength: Strength,
+        meter: &mut Meter,
+    ) -> Option<Bounds> {
+        self.solve_drop(position, column, strength, meter)
+    }
+
+    fn best(&mut self, position: &Position, meter: &mut Meter) -> Option<(Column, i32)> {
+        Self::best(self, position, meter)
+    }
+
+    /// The nearer to the middle, the better.
+    fn preferred(&self, position: &Position) -> Vec<Column> {
+        let mut columns: Vec<Column> = central_first(self.rules()).collect();
+        columns.retain(|&column| self.rules().is_legal(position, column));
+        columns
+    }
+
     fn principal_variation(&mut self, position: &Position, meter: &mut Meter) -> Option<Vec<Column>> {
         Self::principal_variation(self, position, meter)
     }
@@ -183,9 +204,30 @@ impl ExactSolver<ConnectFour> for Solver {
     fn value(&self, position: &Position, score: i32) -> Value {
         value_of_score(self.rules().size().area() as u32, position.stones(), score)
     }
+
+    fn most_plies(&self, position: &Position) -> u32 {
+        self.rules().size().area() as u32 - position.stones()
+    }
 }
 
+/// How many positions of the solver's cost as much time as one simulated game.
+const NODES_A_SIMULATION: u64 = 16;
+
 impl ConnectFour {
+    /// Makes the player that proves what it can, in so many nodes, and else estimates by Monte Carlo tree search.
+    pub(crate) fn exact_player(&self, nodes: u64, seed: u64) -> ExactPlayer<Self> {
+        let mut parameters = Options::defaults(standard::MCTS.parameters);
+        parameters
+            .set("seed", &seed.to_string())
+            .expect("every number is a seed");
+        ExactPlayer {
+            solver: Box::new(Solver::new(*self)),
+            estimator: self.monte_carlo(&parameters),
+            nodes,
+            nodes_an_estimate: NODES_A_SIMULATION,
+        }
+    }
+
     /// Makes a player by Monte Carlo tree search that thinks on the packed twin where the board fits.
     pub(super) fn monte_carlo(&self, parameters: &Options) -> Box<dyn Player<Self>> {
         if *self == Self::default() {

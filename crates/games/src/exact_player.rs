@@ -2,25 +2,28 @@
 
 use std::time::{Duration, Instant};
 
-use quincunx_core::Options;
-use quincunx_search::{Analysis, Judged, Limits, Meter, Player, Value, standard};
+use quincunx_core::Playable;
+use quincunx_search::{Analysis, Judged, Limits, Meter, Player, Value};
 
-use super::rules::{Column, ConnectFour, Position};
-use super::solver::{Bounds, Solver, Strength, central_first, value_of_score};
+use crate::exact::{Bounds, ExactSolver, Strength};
 
-/// Plays perfectly where the solver proves the scores within the limits, and by Monte Carlo tree search elsewhere.
+/// Plays perfectly where a solver proves the scores within the limits, and as another player estimates elsewhere.
 ///
-/// A first look by the solver settles most positions at once: all of 7×6 with the book. If a column stays open, all are estimated
-/// by random games; then the solver goes on, and each proof replaces an estimate. Of columns worth the same it plays
-/// the one nearest the middle.
+/// A first look by the solver settles easy positions at once, all of Connect Four on 7×6 with the book. If an action stays
+/// open, all are estimated; then the solver goes on with the most promising, asks first who wins and then how soon, and
+/// each proof replaces an estimate. Of actions worth the same it plays the one that comes first in the solver's order.
 ///
 /// Under a limit of nodes the answer depends on the position, the seed and what the player has been asked before, as
 /// the solver remembers; what is proved never changes. A limit of depth means nothing to it.
-pub(super) struct ExactPlayer {
-    solver: Solver,
-    estimator: Box<dyn Player<ConnectFour>>,
+pub(crate) struct ExactPlayer<G: Playable> {
+    /// Proves.
+    pub(crate) solver: Box<dyn ExactSolver<G>>,
+    /// Estimates.
+    pub(crate) estimator: Box<dyn Player<G>>,
     /// Positions to look at for a proof when there is no other limit.
-    nodes: u64,
+    pub(crate) nodes: u64,
+    /// How many positions of the solver's cost as much time as one node of the estimator's.
+    pub(crate) nodes_an_estimate: u64,
 }
 
 /// The part of all nodes that the solver's first look takes; the same part of the time, but no more than
@@ -31,29 +34,13 @@ const FIRST_LOOK: u64 = 16;
 const LONGEST_FIRST_LOOK: Duration = Duration::from_millis(100);
 
 /// The part of all nodes that the estimates take; the same part of the time, but no more than [`LONGEST_ESTIMATE`], for
-/// random games soon say all they have to say.
+/// they soon say all they have to say.
 const ESTIMATE: u64 = 4;
 
 /// See [`ESTIMATE`].
 const LONGEST_ESTIMATE: Duration = Duration::from_millis(500);
 
-/// How many positions of the solver's cost as much time as one simulated game.
-const NODES_A_SIMULATION: u64 = 16;
-
-impl ExactPlayer {
-    /// Makes the player of a size.
-    pub(super) fn new(rules: ConnectFour, nodes: u64, seed: u64) -> Self {
-        let mut parameters = Options::defaults(standard::MCTS.parameters);
-        parameters
-            .set("seed", &seed.to_string())
-            .expect("every number is a seed");
-        Self {
-            solver: Solver::new(rules),
-            estimator: rules.monte_carlo(&parameters),
-            nodes,
-        }
-    }
-
+impl<G: Playable> ExactPlayer<G> {
     /// Returns limits, with the player's own number of nodes where they bound neither nodes nor time.
     fn limits(&self, limits: &Limits) -> Limits {
         Limits {
@@ -62,114 +49,155 @@ impl ExactPlayer {
         }
     }
 
-    /// Proves the scores of columns that are still open, the middle ones first, until the limits are reached.
-    ///
-    /// Calls `proved` after each that becomes known. Returns the nodes visited.
-    fn prove(
+    /// Judges every action; ends before the limits when nothing is open or, if that is enough, as soon as a win is proved.
+    fn think(
         &mut self,
-        position: &Position,
-        scores: &mut [Option<Bounds>],
-        limits: &Limits,
-        mut proved: impl FnMut(&[Option<Bounds>], u64),
-    ) -> u64 {
-        let mut meter = Meter::start(limits);
-        for column in central_first(self.solver.rules()) {
-            let at = usize::from(column.0);
-            let Some(known) = scores[at] else { continue };
-            if known.exact().is_some() || !meter.look() {
-                continue;
-            }
-            let found = self
-                .solver
-                .solve_drop(position, column, Strength::Strong, &mut meter);
-            let found = found.expect("a column with bounds can be played");
-            let both = Bounds {
-                low: known.low.max(found.low),
-                high: known.high.min(found.high),
-            };
-            scores[at] = Some(both);
-            if both.exact().is_some() {
-                proved(scores, meter.nodes());
-            }
-        }
-        meter.nodes()
-    }
-}
-
-impl Player<ConnectFour> for ExactPlayer {
-    fn analyze(
-        &mut self,
-        rules: &ConnectFour,
-        position: &Position,
-        limits: &Limits,
-        report: &mut dyn FnMut(&Analysis<Column>),
-    ) -> Analysis<Column> {
-        let (area, stones) = (rules.size().area() as u32, position.stones());
-        let judge = |scores: &[Option<Bounds>], estimates: &[Judged<Column>], nodes| {
-            let judged = (0..).map(Column).zip(scores).filter_map(|(action, bounds)| {
-                let estimate = estimates.iter().find(|judged| judged.action == action);
-                let value = value_within((*bounds)?, estimate.map(|judged| judged.value), area, stones);
-                Some(Judged { action, value })
-            });
-            let all_proved = scores.iter().flatten().all(|bounds| bounds.exact().is_some());
-            Analysis::new(
-                judged.collect(),
-                if all_proved { area - stones } else { 0 },
-                nodes,
-            )
+        rules: &G,
+        state: &G::State,
+        whole: &Limits,
+        a_win_is_enough: bool,
+        report: &mut dyn FnMut(&Analysis<G::Action>),
+    ) -> Analysis<G::Action> {
+        let (solver, began) = (&mut *self.solver, Instant::now());
+        let mut meter = Meter::start(&part(whole, FIRST_LOOK, LONGEST_FIRST_LOOK));
+        let mut findings = Findings {
+            rules,
+            state,
+            scores: solver.solve_actions(state, Strength::Strong, &mut meter),
+            estimates: Vec::new(),
         };
-        let whole = self.limits(limits);
-        let began = Instant::now();
-        let mut meter = Meter::start(&part(&whole, FIRST_LOOK, LONGEST_FIRST_LOOK));
-        let mut scores = self.solver.solve_drops(position, Strength::Strong, &mut meter);
         let mut nodes = meter.nodes();
-        if scores.iter().flatten().all(|bounds| bounds.exact().is_some()) {
-            return judge(&scores, &[], nodes);
+        if findings.are_all_exact() || a_win_is_enough && findings.have_a_win() {
+            return findings.analysis(solver, nodes);
         }
-        let estimate = part(&whole, ESTIMATE, LONGEST_ESTIMATE);
+        let estimate = part(whole, ESTIMATE, LONGEST_ESTIMATE);
         let limits = Limits {
-            nodes: estimate.nodes.map(|nodes| (nodes / NODES_A_SIMULATION).max(1)),
+            nodes: estimate
+                .nodes
+                .map(|nodes| (nodes / self.nodes_an_estimate).max(1)),
             depth: None,
             ..estimate
         };
-        let estimates = self.estimator.analyze(rules, position, &limits, &mut |analysis| {
-            report(&judge(&scores, &analysis.actions, nodes + analysis.nodes));
+        let estimates = self.estimator.analyze(rules, state, &limits, &mut |analysis| {
+            findings.estimates.clone_from(&analysis.actions);
+            report(&findings.analysis(solver, nodes + analysis.nodes));
         });
         nodes += estimates.nodes;
-        report(&judge(&scores, &estimates.actions, nodes));
-        let rest = Limits {
+        findings.estimates = estimates.actions;
+        report(&findings.analysis(solver, nodes));
+        let mut meter = Meter::start(&Limits {
             time: whole.time.map(|time| time.saturating_sub(began.elapsed())),
-            ..whole
-        };
-        nodes += self.prove(position, &mut scores, &rest, |scores, more| {
-            report(&judge(scores, &estimates.actions, nodes + more));
+            ..whole.clone()
         });
-        judge(&scores, &estimates.actions, nodes)
+        let promising: Vec<G::Action> = findings.estimates.iter().map(|judged| judged.action).collect();
+        for strength in [Strength::Weak, Strength::Strong] {
+            for &action in &promising {
+                if a_win_is_enough && findings.have_a_win() || !meter.look() {
+                    return findings.analysis(solver, nodes + meter.nodes());
+                }
+                if findings.prove(solver, action, strength, &mut meter) {
+                    report(&findings.analysis(solver, nodes + meter.nodes()));
+                }
+            }
+        }
+        findings.analysis(solver, nodes + meter.nodes())
+    }
+}
+
+impl<G: Playable> Player<G> for ExactPlayer<G> {
+    fn analyze(
+        &mut self,
+        rules: &G,
+        state: &G::State,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Analysis<G::Action>),
+    ) -> Analysis<G::Action> {
+        self.think(rules, state, &self.limits(limits), false, report)
     }
 
-    /// Chooses a best column: the quickest win, the longest defence, of equals the one nearest the middle. To find one that
-    /// is proved takes less than the scores of all.
-    fn choose(&mut self, rules: &ConnectFour, position: &Position, limits: &Limits) -> Column {
+    /// Chooses a best action: the quickest win, the longest defence, of equals the first in the solver's order. To find one
+    /// that is proved takes less than the scores of all. Where a win can be proved but not which one is the quickest, it is
+    /// any.
+    fn choose(&mut self, rules: &G, state: &G::State, limits: &Limits) -> G::Action {
         let whole = self.limits(limits);
         let began = Instant::now();
         let mut meter = Meter::start(&part(&whole, FIRST_LOOK, LONGEST_FIRST_LOOK));
-        if let Some((column, _)) = self.solver.best(position, &mut meter) {
-            return column;
+        if let Some((action, _)) = self.solver.best(state, &mut meter) {
+            return action;
         }
         let rest = Limits {
             nodes: whole.nodes.map(|nodes| nodes.saturating_sub(meter.nodes())),
             time: whole.time.map(|time| time.saturating_sub(began.elapsed())),
             ..whole
         };
-        let analysis = self.analyze(rules, position, &rest, &mut |_| {});
+        let analysis = self.think(rules, state, &rest, true, &mut |_| {});
         let best = analysis.actions[0].value;
-        let equals = |column: &Column| {
-            let judged = analysis.actions.iter().find(|judged| judged.action == *column);
+        let equals = |action: &G::Action| {
+            let judged = analysis.actions.iter().find(|judged| judged.action == *action);
             judged.is_some_and(|judged| judged.value == best)
         };
-        central_first(rules)
-            .find(equals)
-            .unwrap_or_else(|| analysis.best())
+        let preferred = self.solver.preferred(state).into_iter().find(equals);
+        preferred.unwrap_or_else(|| analysis.best())
+    }
+}
+
+/// What is known of the actions in a position.
+struct Findings<'a, G: Playable> {
+    rules: &'a G,
+    state: &'a G::State,
+    /// By the numbers of the actions, `None` for one that is not legal.
+    scores: Vec<Option<Bounds>>,
+    estimates: Vec<Judged<G::Action>>,
+}
+
+impl<G: Playable> Findings<'_, G> {
+    fn are_all_exact(&self) -> bool {
+        self.scores
+            .iter()
+            .flatten()
+            .all(|bounds| bounds.exact().is_some())
+    }
+
+    fn have_a_win(&self) -> bool {
+        self.scores.iter().flatten().any(|bounds| bounds.low > 0)
+    }
+
+    /// Asks the solver for more about an action; tells whether all that was asked for is known now and was not before.
+    fn prove(
+        &mut self,
+        solver: &mut dyn ExactSolver<G>,
+        action: G::Action,
+        strength: Strength,
+        meter: &mut Meter,
+    ) -> bool {
+        let known = &mut self.scores[self.rules.action_index(action)];
+        let Some(old) = known.filter(|old| !old.is_settled(strength)) else {
+            return false;
+        };
+        let found = solver.solve_action(self.state, action, strength, meter);
+        let found = found.expect("an action with bounds is legal");
+        let both = Bounds {
+            low: old.low.max(found.low),
+            high: old.high.min(found.high),
+        };
+        *known = Some(both);
+        both.is_settled(strength)
+    }
+
+    fn analysis(&self, solver: &dyn ExactSolver<G>, nodes: u64) -> Analysis<G::Action> {
+        let judged = self.scores.iter().enumerate().filter_map(|(index, bounds)| {
+            let action = self.rules.action_at(index)?;
+            let estimate = self.estimates.iter().find(|judged| judged.action == action);
+            let estimate = estimate.map(|judged| judged.value);
+            let value = value_within((*bounds)?, estimate, |score| solver.value(self.state, score));
+            Some(Judged { action, value })
+        });
+        let depth = if self.are_all_exact() {
+            solver.most_plies(self.state)
+        } else {
+            0
+        };
+        Analysis::new(judged.collect(), depth, nodes)
     }
 }
 
@@ -185,15 +213,15 @@ fn part(whole: &Limits, share: u64, longest: Duration) -> Limits {
 /// Says what bounds prove; where they leave the winner open, the estimate as far as they allow it.
 ///
 /// A proved win that is not yet exact is told with the plies after which it comes at the latest.
-fn value_within(bounds: Bounds, estimate: Option<Value>, area: u32, stones: u32) -> Value {
+fn value_within(bounds: Bounds, estimate: Option<Value>, value_of: impl Fn(i32) -> Value) -> Value {
     if let Some(score) = bounds.exact() {
-        return value_of_score(area, stones, score);
+        return value_of(score);
     }
     if bounds.low > 0 {
-        return value_of_score(area, stones, bounds.low);
+        return value_of(bounds.low);
     }
     if bounds.high < 0 {
-        return value_of_score(area, stones, bounds.high);
+        return value_of(bounds.high);
     }
     let estimate = match estimate {
         Some(Value::Estimate(estimate)) => estimate,
@@ -213,10 +241,12 @@ mod tests {
     use quincunx_search::Interrupt;
 
     use super::*;
+    use crate::connect_four::solver::value_of_score;
+    use crate::connect_four::{Column, ConnectFour};
 
-    fn player() -> (ConnectFour, ExactPlayer) {
+    fn player() -> (ConnectFour, ExactPlayer<ConnectFour>) {
         let rules = ConnectFour::default();
-        (rules, ExactPlayer::new(rules, 100_000, 1))
+        (rules, rules.exact_player(100_000, 1))
     }
 
     #[test]
@@ -272,7 +302,7 @@ mod tests {
     fn what_is_not_proved_is_estimated() {
         // No book tells of a larger board.
         let rules = ConnectFour::new(8, 7).expect("a possible size");
-        let player = || ExactPlayer::new(rules, 100_000, 1);
+        let player = || rules.exact_player(100_000, 1);
         let mut asked = player();
         let limits = Limits {
             nodes: Some(20_000),
@@ -319,7 +349,11 @@ mod tests {
 
     #[test]
     fn bounds_limit_estimates() {
-        let value = |low, high, estimate| value_within(Bounds { low, high }, Some(estimate), 42, 10);
+        let value = |low, high, estimate| {
+            value_within(Bounds { low, high }, Some(estimate), |score| {
+                value_of_score(42, 10, score)
+            })
+        };
         assert_eq!(value(0, 5, Value::Estimate(-0.5)), Value::Estimate(0.0));
         assert_eq!(value(-5, 0, Value::Estimate(0.5)), Value::Estimate(0.0));
         assert_eq!(value(-5, 5, Value::Estimate(0.5)), Value::Estimate(0.5));
