@@ -426,7 +426,6 @@ export const phrases = {
   'sees fours, but not always': 'sieht Vierer, aber nicht immer',
   'sees every four and counts the safe pieces': 'sieht jeden Vierer und zählt die sicheren Steine',
   'looks four plies ahead': 'sieht vier Halbzüge voraus',
-  'looks at a million positions': 'sieht eine Million Stellungen an',
   'swaps anything': 'tauscht irgendetwas',
   'sees the first combination, half the time': 'sieht die erste Kombination, jedes zweite Mal',
   'sees the first combination': 'sieht die erste Kombination',

@@ -426,7 +426,6 @@ export const phrases = {
   'sees fours, but not always': 've cuatros, pero no siempre',
   'sees every four and counts the safe pieces': 've todos los cuatros y cuenta las piezas seguras',
   'looks four plies ahead': 'mira cuatro jugadas adelante',
-  'looks at a million positions': 'mira un millón de posiciones',
   'swaps anything': 'cambia cualquier cosa',
   'sees the first combination, half the time': 've la primera combinación, la mitad de las veces',
   'sees the first combination': 've la primera combinación',

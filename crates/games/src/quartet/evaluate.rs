@@ -47,7 +47,7 @@ fn value_to_selector(bag: u16, completing: u16, places_first: bool) -> f64 {
 }
 
 /// For each bit of a piece's number, from 1 to 8, the pieces that have it.
-const HAVING: [u16; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
+pub(super) const HAVING: [u16; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
 
 /// Returns the set of pieces, wherever they are, that would complete a four if they were placed now.
 pub(super) fn completing_pieces(rules: &Quartet, state: &State) -> u16 {

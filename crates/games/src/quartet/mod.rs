@@ -6,11 +6,13 @@
 
 mod console;
 mod evaluate;
+mod leaves;
 mod lines;
 mod notation;
 mod piece;
 mod players;
 mod rules;
+pub mod solver;
 mod symmetry;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,168 @@
+//! A position in which a piece is to be selected, packed for the search, and what is seen of it at a glance.
+
+use super::super::evaluate::HAVING;
+use super::super::piece::Square;
+use super::super::rules::State;
+use super::patterns::{Edges, Lanes, Patterns, VALUES};
+
+/// All squares of the board.
+const BOARD: u64 = (1 << Square::COUNT) - 1;
+
+/// A position in which a player selects.
+///
+/// A set of squares is a word whose bit `n` stands for square `n`. Squares that are neither empty nor taken can never be
+/// used: a board has none of them, but tests cut smaller boards out of it in this way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// For each property value the squares of the pieces that have it.
+    pub(super) values: Lanes,
+    /// The squares without a piece.
+    pub(super) empty: u64,
+    /// The pieces to select from: bit `n` is piece `n`.
+    pub(super) bag: u16,
+}
+
+/// A node with what the player who selects there can see.
+pub(super) struct Seen<'a> {
+    pub(super) node: &'a Node,
+    pub(super) patterns: Patterns,
+    /// The property values with which a line can be completed, as bits.
+    hot: u8,
+    /// The empty squares, but of those in no live line only one.
+    different_squares: u64,
+}
+
+impl Node {
+    /// Packs a position; a piece that has been selected goes back into the bag.
+    pub(super) fn of(state: &State) -> Self {
+        let occupied = state.occupied();
+        let mut values = [0; VALUES];
+        for (bit, plane) in state.planes().into_iter().enumerate() {
+            values[bit] = plane;
+            values[bit + 4] = occupied & !plane;
+        }
+        let selected = state.selected().map_or(0, |piece| 1 << piece.number());
+        Self {
+            values,
+            empty: !occupied & BOARD,
+            bag: state.bag_bits() | selected,
+        }
+    }
+
+    /// Returns the position after a piece of the bag has been selected and placed on an empty square.
+    #[inline]
+    pub(super) fn after(&self, piece: u32, square: u32) -> Self {
+        let of_piece = u64::from(values_of(piece));
+        let mut after = *self;
+        for (value, squares) in (0..).zip(&mut after.values) {
+            *squares |= (of_piece >> value & 1) << square;
+        }
+        after.empty &= !(1 << square);
+        after.bag &= !(1 << piece);
+        after
+    }
+}
+
+impl<'a> Seen<'a> {
+    /// Looks at a position.
+    #[inline]
+    pub(super) fn new<E: Edges>(node: &'a Node) -> Self {
+        let patterns = Patterns::of::<E>(&node.values, node.empty, &supply(node.bag));
+        let live = patterns.live.iter().fold(0, |all, live| all | live);
+        let dead_squares = node.empty & !live;
+        Self {
+            node,
+            hot: set_of_values(|value| patterns.completing[value] != 0),
+            different_squares: node.empty & live | dead_squares & dead_squares.wrapping_neg(),
+            patterns,
+        }
+    }
+
+    /// Tells whether a piece completes a line where it is placed best.
+    #[inline]
+    pub(super) fn completes(&self, piece: u32) -> bool {
+        values_of(piece) & self.hot != 0
+    }
+
+    /// Returns the pieces of the bag that complete no line wherever they are placed.
+    #[inline]
+    pub(super) fn safe(&self) -> u16 {
+        self.node.bag & !pieces_with_any(self.hot)
+    }
+
+    /// Tells whether no line can be completed any more.
+    #[inline]
+    pub(super) fn is_dead(&self) -> bool {
+        self.patterns.live == [0; VALUES]
+    }
+
+    /// Returns the empty squares, but of those in no live line, which are all worth the same, only one.
+    #[inline]
+    pub(super) const fn different_squares(&self) -> u64 {
+        self.different_squares
+    }
+
+    /// Returns the empty squares on which a safe piece of the bag can be placed such that another one is safe then.
+    ///
+    /// The other completes a line somewhere else then if it does so now, unless that is the very square; or if the first
+    /// one leaves a line that lacks one square and a value that both pieces have.
+    #[inline]
+    pub(super) fn keeping_safe(&self, placed: u32, other: u32) -> u64 {
+        let (of_placed, of_other) = (values_of(placed), values_of(other));
+        let stopping = match union(&self.patterns.completing, of_other & self.hot) {
+            0 => self.node.empty,
+            only if only.is_power_of_two() => only,
+            _ => return 0,
+        };
+        stopping & !union(&self.patterns.preparing, of_placed & of_other)
+    }
+}
+
+/// Returns the property values that a piece has, as bits.
+#[inline]
+const fn values_of(piece: u32) -> u8 {
+    (piece | (!piece & 15) << 4) as u8
+}
+
+/// Unites the sets of some values.
+#[inline]
+fn union(lanes: &Lanes, values: u8) -> u64 {
+    (0..)
+        .zip(lanes)
+        .fold(0, |all, (value, lane)| all | lane & mask(values, value))
+}
+
+/// Returns all ones for a value that is in a set, else none.
+#[inline]
+fn mask(values: u8, value: u32) -> u64 {
+    u64::from(values >> value & 1).wrapping_neg()
+}
+
+#[inline]
+fn set_of_values(is_in: impl Fn(usize) -> bool) -> u8 {
+    (0..VALUES).fold(0, |set, value| set | u8::from(is_in(value)) << value)
+}
+
+/// Returns the pieces that have a value.
+#[inline]
+const fn pieces_with(value: usize) -> u16 {
+    if value < 4 {
+        HAVING[value]
+    } else {
+        !HAVING[value - 4]
+    }
+}
+
+/// Returns the pieces that have any of some values.
+#[inline]
+fn pieces_with_any(values: u8) -> u16 {
+    (0..VALUES).fold(0, |all, value| {
+        all | pieces_with(value) & mask(values, value as u32) as u16
+    })
+}
+
+/// Counts the pieces of a bag that have each value.
+#[inline]
+fn supply(bag: u16) -> [u32; VALUES] {
+    std::array::from_fn(|value| (bag & pieces_with(value)).count_ones())
+}
