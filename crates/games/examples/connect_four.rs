@@ -9,6 +9,8 @@
 //! away* something if it makes a draw or a loss of a win, or a loss of a draw. Moves in positions that are lost anyway do not
 //! count. Each player's moves in all its matches come last.
 
+mod statistics;
+
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,8 +19,9 @@ use std::time::{Duration, Instant};
 use quincunx_core::{ActionSet, Game, Outcome, Random, RandomSource, Turn};
 use quincunx_games::connect_four::solver::{Solver, Strength};
 use quincunx_games::connect_four::{Column, ConnectFour, ENTRY, Position};
-use quincunx_search::arena::statistics::wilson;
 use quincunx_search::{AgentSpec, DynPlayer, Limits, Meter};
+
+use statistics::percent;
 
 /// The drops at random with which a game begins.
 const OPENING: usize = 8;
@@ -181,15 +184,4 @@ impl fmt::Display for Side {
             1e3 * self.thought.as_secs_f64() / f64::from(self.moves)
         )
     }
-}
-
-/// Writes a rate with its interval.
-fn percent(hits: f64, count: f64) -> String {
-    let (low, high) = wilson(hits, count);
-    format!(
-        "{:.1} ({:.1} to {:.1})",
-        100.0 * hits / count,
-        100.0 * low,
-        100.0 * high
-    )
 }

@@ -1,0 +1,264 @@
+//! Measures the exact solver of Quartet, or lets its computer players play each other.
+//!
+//! ```text
+//! cargo run --release -p quincunx-games --example quartet -- solve 1000 9 8        # 1,000 positions with 9 pieces, 1,000 with 8
+//! cargo run --release -p quincunx-games --example quartet -- play 200 level:5 level:4
+//! ```
+//! A position of a number of placed pieces is one in which a piece is to be selected, taken from a game that goes on so long:
+//! a *random* one, in which both sides do anything, or a *careful* one, in which they complete a line when they can and select
+//! a piece with which the other can only where all are such; careful ones in which the game is lost at once are left out,
+//! as no player reaches them who has a choice. Positions are seeded: the n-th is the same in every run. Each is solved by a
+//! new solver, its exact score and not just who wins, in at most 10 s of the processor (of one core, for the solver has one
+//! thread).
+//!
+//! A match is played in pairs of games that begin with the same [`OPENING`] pieces placed at random, each player once on either
+//! side, on the plane and on the torus. Behind the points stands their 95 % interval.
+
+mod statistics;
+
+use std::fmt;
+use std::time::Duration;
+
+use cpu_time::ThreadTime;
+use quincunx_core::{Game, Outcome, Random, RandomSource, Topology, Turn};
+use quincunx_games::quartet::solver::{ExactSolver, Solver, Strength};
+use quincunx_games::quartet::{Action, ENTRY, Quartet, State};
+use quincunx_search::{AgentSpec, DynPlayer, Limits, Meter};
+
+use statistics::percent;
+
+/// The pieces placed at random with which a game begins.
+const OPENING: u32 = 2;
+
+/// The longest that a position may take.
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// The clock of the processor is looked at after so many nodes, some seconds; what has been found by then is remembered.
+const NODES_BETWEEN_LOOKS: u64 = 2_000_000;
+
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> Result<(), Failure> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.first().map(String::as_str) {
+        Some("solve") => {
+            let numbers: Result<Vec<u32>, _> = words[1..].iter().map(|word| word.parse()).collect();
+            let numbers = numbers?;
+            let [positions, placed @ ..] = numbers.as_slice() else {
+                return Err("`solve` takes a number of positions and numbers of placed pieces".into());
+            };
+            solve(*positions, placed);
+            Ok(())
+        }
+        Some("play") => {
+            let [games, one, other] = &words[1..] else {
+                return Err("`play` takes a number of games and two players".into());
+            };
+            play(games.parse()?, [one, other])
+        }
+        _ => Err("it takes `solve` or `play`; its documentation has examples".into()),
+    }
+}
+
+/// Solves so many positions of each number of placed pieces and prints a row for each kind of them.
+fn solve(positions: u32, placed: &[u32]) {
+    println!(
+        "board  pieces  games    positions  won-drawn-lost  within 1 s in %  within 10 s in %  mean nodes  median s  95 % s"
+    );
+    for topology in [Topology::Plane, Topology::Torus] {
+        for &placed in placed {
+            for is_careful in [false, true] {
+                let tally = solve_all(topology, placed, is_careful, positions);
+                let board = format!("{topology:?}").to_lowercase();
+                let games = if is_careful { "careful" } else { "random" };
+                println!("{board:<6} {placed:>6}  {games:<8} {tally}");
+            }
+        }
+    }
+}
+
+/// How positions were solved.
+#[derive(Default)]
+struct Tally {
+    /// Positions that the side to move loses, draws and wins.
+    outcomes: [u32; 3],
+    nodes: u64,
+    /// The seconds of the processor that each took, ascending; infinite for one that was not solved.
+    seconds: Vec<f64>,
+}
+
+fn solve_all(topology: Topology, placed: u32, is_careful: bool, positions: u32) -> Tally {
+    let rules = Quartet::new(topology);
+    let mut tally = Tally::default();
+    for number in 0..positions {
+        let state = position(&rules, placed, is_careful, number.into());
+        let (mut solver, began) = (Solver::new(rules), ThreadTime::now());
+        loop {
+            let mut meter = Meter::start(&Limits {
+                nodes: Some(NODES_BETWEEN_LOOKS),
+                ..Limits::default()
+            });
+            let score = solver.solve(&state, Strength::Strong, &mut meter).exact();
+            tally.nodes += meter.nodes();
+            let time = began.elapsed();
+            if let Some(score) = score {
+                tally.outcomes[(score.signum() + 1) as usize] += 1;
+                tally.seconds.push(time.as_secs_f64());
+                break;
+            }
+            if time >= LONGEST {
+                tally.seconds.push(f64::INFINITY);
+                break;
+            }
+        }
+    }
+    tally.seconds.sort_by(f64::total_cmp);
+    tally
+}
+
+/// Draws the position of a number.
+fn position(rules: &Quartet, placed: u32, is_careful: bool, number: u64) -> State {
+    let mut random = Random::stream(number, u64::from(placed));
+    loop {
+        let mut state = rules.initial();
+        while rules.turn(&state).player().is_some() && (state.placed() < placed || state.selected().is_some())
+        {
+            let legal = rules.legal_actions(&state);
+            let mut actions: Vec<Action> = legal.into_iter().collect();
+            if is_careful {
+                keep_careful(rules, &state, &mut actions);
+            }
+            rules.play_unchecked(&mut state, actions[random.index(actions.len())], &mut ());
+        }
+        let goes_on = rules.turn(&state).player().is_some();
+        if goes_on
+            && !(is_careful
+                && rules
+                    .legal_actions(&state)
+                    .into_iter()
+                    .all(|gift| gives_win(rules, &state, gift)))
+        {
+            return state;
+        }
+    }
+}
+
+/// Keeps the actions that complete a line, or those that do not let the other complete one, if there are any.
+fn keep_careful(rules: &Quartet, state: &State, actions: &mut Vec<Action>) {
+    let careful: Vec<Action> = if state.selected().is_some() {
+        actions
+            .iter()
+            .copied()
+            .filter(|&action| wins(rules, state, action))
+            .collect()
+    } else {
+        actions
+            .iter()
+            .copied()
+            .filter(|&action| !gives_win(rules, state, action))
+            .collect()
+    };
+    if !careful.is_empty() {
+        *actions = careful;
+    }
+}
+
+/// Tells whether an action completes a line.
+fn wins(rules: &Quartet, state: &State, action: Action) -> bool {
+    let mut after = *state;
+    rules.play_unchecked(&mut after, action, &mut ());
+    matches!(rules.turn(&after), Turn::Over(Outcome::Win(_)))
+}
+
+/// Tells whether a line can be completed with a piece once it is selected.
+fn gives_win(rules: &Quartet, state: &State, gift: Action) -> bool {
+    let mut after = *state;
+    rules.play_unchecked(&mut after, gift, &mut ());
+    rules
+        .legal_actions(&after)
+        .into_iter()
+        .any(|action| wins(rules, &after, action))
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [lost, drawn, won] = self.outcomes;
+        let count = self.seconds.len();
+        let within = |most: f64| self.seconds.iter().filter(|&&seconds| seconds <= most).count();
+        let share = |most| percent(within(most) as f64, count as f64);
+        let quantile = |part: f64| self.seconds[((count - 1) as f64 * part).round() as usize];
+        write!(
+            f,
+            "{count:>9}  {:<14}  {}  {}  {:>10.0}  {:.4}  {:.4}",
+            format!("{won}-{drawn}-{lost}"),
+            share(1.0),
+            share(10.0),
+            self.nodes as f64 / count as f64,
+            quantile(0.5),
+            quantile(0.95),
+        )
+    }
+}
+
+/// One of the players of a match.
+#[derive(Default)]
+struct Side {
+    /// Games lost, drawn and won.
+    games: [u32; 3],
+    moves: u32,
+    thought: Duration,
+}
+
+/// Lets two players play so many games on each board and prints how it went.
+fn play(games: u64, agents: [&String; 2]) -> Result<(), Failure> {
+    println!("board  player  won-drawn-lost  points in %  ms of the processor a move");
+    for topology in ["standard", "torus"] {
+        let mut sides = [Side::default(), Side::default()];
+        for game in 0..games {
+            play_game(&mut sides, topology, agents, game)?;
+        }
+        for (side, agent) in sides.iter().zip(agents) {
+            let [lost, drawn, won] = side.games;
+            let points = f64::from(won) + f64::from(drawn) / 2.0;
+            println!(
+                "{topology:<8} {agent:<40} {won}-{drawn}-{lost}  {}  {:.1}",
+                percent(points, games as f64),
+                1e3 * side.thought.as_secs_f64() / f64::from(side.moves),
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Plays a game; in odd ones the second player selects first.
+fn play_game(sides: &mut [Side; 2], topology: &str, agents: [&String; 2], game: u64) -> Result<(), Failure> {
+    let mut options = ENTRY.defaults();
+    options.set("topology", topology)?;
+    let mut session = ENTRY.new_session(&options, game)?;
+    let mut random = Random::stream(game / 2, u64::from(OPENING));
+    for _ in 0..2 * OPENING {
+        let legal = session.legal_actions();
+        session.play(legal[random.index(legal.len())])?;
+    }
+    let mut players: Vec<Box<dyn DynPlayer>> = Vec::new();
+    for (agent, number) in agents.into_iter().zip(2 * game..) {
+        let join = if agent.contains(':') { ',' } else { ':' };
+        let agent: AgentSpec = format!("{agent}{join}seed={number}").parse()?;
+        players.push(ENTRY.player(&*session, &agent)?);
+    }
+    while let Turn::Player(mover) = session.turn() {
+        let at = (mover.index() + game as usize) % 2;
+        let began = ThreadTime::now();
+        let action = players[at].choose(&*session, &Limits::default());
+        sides[at].thought += began.elapsed();
+        sides[at].moves += 1;
+        session.play(action)?;
+    }
+    if let Turn::Over(outcome) = session.turn() {
+        for mover in quincunx_core::Player::BOTH {
+            let at = (mover.index() + game as usize) % 2;
+            sides[at].games[(outcome.value_for(mover) + 1) as usize] += 1;
+        }
+    }
+    Ok(())
+}
