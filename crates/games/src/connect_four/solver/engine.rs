@@ -10,8 +10,14 @@ use super::{Bounds, Stopped, Strength, score};
 use crate::bound_table::Table;
 use crate::connect_four::bits::BitBoard;
 
-/// Nodes for the first try at a question.
-const FIRST_TRY: u64 = 20_000;
+/// Nodes for the first try at a near question.
+const FIRST_TRY: u64 = 160_000;
+
+/// The part of a near question's nodes that a far one gets, after the first.
+const FAR_PART: u64 = 32;
+
+/// Nodes for the first try at a far question: quick wins take few.
+const FIRST_FAR_TRY: u64 = 20_000;
 
 /// How many times as many nodes the next try gets.
 const MORE_NODES: u64 = 8;
@@ -71,9 +77,10 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
     ///
     /// The score is found by asking "more than α?" of ever fewer values. Two kinds of α take turns: *far* ones, about
     /// quick wins and losses, whose proofs are shallow if there are any; and *near* ones, about who wins at all, which
-    /// settle most positions that are hard. Neither is right for all, so each gets a budget that grows from turn to turn;
-    /// what a question that ran out of it has proved is in the table. (Against far questions alone that saves 28 % of the
-    /// nodes of Test_L1_R3; near questions alone take ten times the nodes of Test_L1_R1.)
+    /// settle most positions that are hard. Neither is right for all, so whenever one runs out of its budget, which grows
+    /// from turn to turn, the other kind goes on; what a question that ran out has proved is in the table. (Against far
+    /// questions alone that saved 28 % of the nodes of Test_L1_R3; near questions alone take ten times the nodes of
+    /// Test_L1_R1.) To learn only who wins it begins with the near ones.
     pub(super) fn solve(&mut self, board: BitBoard<G>, strength: Strength, meter: &mut Meter) -> Bounds {
         let (area, stones) = (self.ground.geometry.area(), board.stones());
         debug_assert!(stones < area && !board.has_won(), "the game is not over");
@@ -85,17 +92,12 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
             high: score::win(area, stones + 2),
         };
         let mut most_nodes = FIRST_TRY;
-        let mut far = true;
+        let mut far = strength == Strength::Strong;
         while !bounds.is_settled(strength) {
-            let alpha = if far {
-                far_question(bounds)
+            let (alpha, nodes) = if far {
+                (far_question(bounds), FIRST_FAR_TRY.max(most_nodes / FAR_PART))
             } else {
-                near_question(bounds)
-            };
-            let nodes = if far {
-                most_nodes
-            } else {
-                most_nodes.saturating_mul(MORE_NODES)
+                (near_question(bounds), most_nodes)
             };
             match self.ask(board, alpha, nodes, meter) {
                 Tried::Stopped => break,
@@ -105,7 +107,6 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
                     } else {
                         bounds.low = found;
                     }
-                    far = true;
                 }
                 Tried::OutOfNodes => {
                     if !far {
