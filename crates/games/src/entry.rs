@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use quincunx_core::perft::{PerftLimit, perft};
 use quincunx_core::{
     DynSession, NamedSession, NotationError, OptionError, OptionKind, OptionSpec, Options, PlayError,
-    Playable, Record, RecordError, Seed, Session,
+    Playable, RandomSource, Record, RecordError, Seed, Session,
 };
 use quincunx_search::arena::{Figure, Games, Part, Run, Work};
 use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Player, Value, erase, standard};
@@ -118,7 +118,7 @@ pub struct Entry {
 
 type NewFn = fn(&Options, Seed, Option<&str>) -> Result<Box<dyn DynSession>, NewError>;
 type ReplayFn = fn(&Options, &Record) -> Result<Box<dyn DynSession>, RecordError>;
-type PlayerFn = fn(&dyn DynSession, &AgentKind, &Options) -> Option<Box<dyn DynPlayer>>;
+pub(crate) type PlayerFn = fn(&dyn DynSession, &AgentKind, &Options) -> Option<Box<dyn DynPlayer>>;
 type ScoreFn = fn(&dyn DynSession, Value) -> Option<i64>;
 type SolverFn = fn(&Options, &SolverSettings) -> Result<Box<dyn DynExactSolver>, OptionError>;
 type PerftFn = fn(&Options, u32, u64, u64) -> Result<u64, PerftError>;
@@ -335,6 +335,42 @@ impl Entry {
     pub fn simulate(&self, run: &Run, wanted: &Games, work: &Work<'_>) -> Result<Part, SimulateError> {
         let (options, seats) = simulation::read(self, run, wanted)?;
         (self.simulate)(&options, seats, run, wanted, work)
+    }
+
+    /// Plays a game of its own between players, each with the seed that a run gives its seat; `None` when the flag of the
+    /// limits was raised before its end. The first `opening` actions are drawn at random from the seed, and after `most_plies`
+    /// the game is left.
+    ///
+    /// # Errors
+    /// When the options make no game, a player is none, or there is not one for each seat.
+    pub fn play_game(
+        &self,
+        options: &Options,
+        agents: &[&AgentSpec],
+        seed: u64,
+        opening: usize,
+        limits: &Limits,
+        most_plies: usize,
+    ) -> Result<Option<Box<dyn DynSession>>, SimulateError> {
+        let mut session = self.new_session(options, seed)?;
+        let mut seats = simulation::seated(self, &*session, agents, seed, self.player)?;
+        let mut random = simulation::opening_luck(seed);
+        while let Some(player) = session.turn().player() {
+            if session.ply() == most_plies {
+                break;
+            }
+            let action = if session.ply() < opening {
+                let legal = session.legal_actions();
+                legal[random.index(legal.len())]
+            } else {
+                seats[player.index()].choose(&*session, limits)
+            };
+            if limits.interrupt.is_raised() {
+                return Ok(None);
+            }
+            session.play(action).map_err(NewError::Opening)?;
+        }
+        Ok(Some(session))
     }
 
     /// Writes a value that a player has given the session's position or an action there as a score of the game's own

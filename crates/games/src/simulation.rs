@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use quincunx_core::{OptionError, Options};
+use quincunx_core::{DynSession, OptionError, Options, Player, Random};
+use quincunx_search::arena::contest::player_seed;
 use quincunx_search::arena::{Contest, Contestant, Games, Part, Run, Work};
-use quincunx_search::{AgentError, AgentKind, AgentSpec, standard};
+use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, standard};
 use thiserror::Error;
 
-use crate::entry::{Entry, Listed, NewError};
+use crate::entry::{Entry, Listed, NewError, PlayerFn};
 
 /// Why games could not be simulated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -118,6 +119,38 @@ pub(crate) fn read(
     let seat = |agent: &String| entry.resolve(&agent.parse()?);
     let seats: Result<Vec<SeatSpec>, AgentError> = run.agents.iter().map(seat).collect();
     Ok((options, seats?))
+}
+
+/// Makes the players of a game, one for each seat, with the seeds that a run gives them.
+pub(crate) fn seated(
+    entry: &Entry,
+    session: &dyn DynSession,
+    agents: &[&AgentSpec],
+    seed: u64,
+    make: PlayerFn,
+) -> Result<Vec<Box<dyn DynPlayer>>, SimulateError> {
+    if agents.len() != usize::from(entry.players) {
+        return Err(SimulateError::Seats {
+            given: agents.len(),
+            players: entry.players,
+        });
+    }
+    let seats = Player::BOTH.into_iter().zip(agents);
+    let players = seats.map(|(seat, agent)| {
+        let (kind, mut parameters) = entry.resolve(agent)?;
+        if kind.parameters.contains(&standard::SEED) {
+            let own = player_seed(seed, seat, parameters.integer("seed"));
+            let set = parameters.set("seed", &own.to_string());
+            set.expect("every number is a seed");
+        }
+        Ok(make(session, kind, &parameters).expect("the session is of this game"))
+    });
+    players.collect()
+}
+
+/// Returns what an opening at random is drawn from: a stream to which neither plies nor seats come.
+pub(crate) fn opening_luck(seed: u64) -> Random {
+    Random::stream(seed, u64::MAX - 2)
 }
 
 fn options_of(entry: &Entry, pairs: &BTreeMap<String, String>) -> Result<Options, OptionError> {

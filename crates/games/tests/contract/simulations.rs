@@ -4,10 +4,8 @@ use std::num::NonZero;
 
 use quincunx_core::DynSession;
 use quincunx_games::{Entry, GAMES, SimulateError};
-use quincunx_search::arena::{End, Games, Part, Results, Row, Run, Work, contest::player_seed};
+use quincunx_search::arena::{End, Games, Part, Results, Row, Run, Work};
 use quincunx_search::{AgentSpec, Interrupt, Limits};
-
-use crate::begin;
 
 fn agents(names: &[&str]) -> Vec<AgentSpec> {
     let parsed = names.iter().map(|name| name.parse().expect("a specification"));
@@ -30,27 +28,36 @@ fn play(entry: &Entry, run: &Run, threads: usize) -> Part {
     part.unwrap_or_else(|error| panic!("{}: {error}", entry.id))
 }
 
-/// Plays a game of a run as people do: in a session, with players made for it.
+/// Plays a game of a run in a session, which is what tournaments do.
 fn in_session(entry: &Entry, run: &Run, row: &Row) -> Box<dyn DynSession> {
-    let mut session = begin(entry, &entry.defaults(), row.seed);
-    let mut players: Vec<_> = quincunx_core::Player::BOTH
-        .into_iter()
-        .zip(&run.agents)
-        .map(|(seat, agent)| {
-            let seed = player_seed(row.seed, seat, 0);
-            let spec = format!("{agent},seed={seed}").parse().expect("a specification");
-            entry.player(&*session, &spec).expect("a player of the game")
-        })
-        .collect();
-    while let Some(player) = session
-        .turn()
-        .player()
-        .filter(|_| session.ply() < run.most_plies as usize)
-    {
-        let action = players[player.index()].choose(&*session, &Limits::default());
-        session.play(action).expect("players choose legal actions");
+    let agents: Vec<AgentSpec> = run.agents.iter().flat_map(|agent| agent.parse()).collect();
+    let seats: Vec<&AgentSpec> = agents.iter().collect();
+    let most_plies = run.most_plies as usize;
+    let session = entry.play_game(
+        &entry.defaults(),
+        &seats,
+        row.seed,
+        0,
+        &Limits::default(),
+        most_plies,
+    );
+    session.expect("a game of the run").expect("nobody stops it")
+}
+
+#[test]
+fn an_opening_is_drawn_from_the_seed_alone() {
+    for &entry in GAMES {
+        let record = |agent: &str, seed| {
+            let agent = agent.parse().expect("a specification");
+            let seats = vec![&agent; usize::from(entry.players)];
+            let game = entry.play_game(&entry.defaults(), &seats, seed, 4, &Limits::default(), 4);
+            let session = game.expect("a game").expect("nobody stops it");
+            assert_eq!(session.ply(), 4, "{}", entry.id);
+            session.record(Vec::new()).to_text()
+        };
+        assert_eq!(record("random", 1), record("greedy", 1), "{}", entry.id);
+        assert_ne!(record("random", 1), record("random", 2), "{}", entry.id);
     }
-    session
 }
 
 #[test]
