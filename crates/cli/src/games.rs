@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use clap::{ArgMatches, Command};
 use quincunx_core::{OptionKind, OptionSpec};
 use quincunx_games::{Entry, GAMES};
-use quincunx_search::AgentKind;
 use serde_json::{Value, json};
 
+use crate::agents::{self, agent_in_json, option_in_json};
 use crate::game_args::json_arg;
 
 pub(crate) const NAME: &str = "games";
@@ -52,9 +52,7 @@ fn in_words(entry: &Entry, output: &mut dyn Write) -> io::Result<()> {
         .iter()
         .map(|spec| format!("--{} {}", spec.name, shown_default(spec)))
         .collect();
-    let levels: Vec<String> = (1..=entry.levels.len())
-        .map(|level| format!("level:{level}"))
-        .collect();
+    let levels = agents::levels(entry);
     let names = flags
         .iter()
         .map(String::as_str)
@@ -73,21 +71,12 @@ fn in_words(entry: &Entry, output: &mut dyn Write) -> io::Result<()> {
         )?;
     }
     writeln!(output, "  Levels of the computer")?;
-    for (name, level) in levels.iter().zip(&entry.levels) {
-        writeln!(output, "    {name:width$}  {} ({})", level.name, level.agent)?;
-    }
+    agents::levels_in_words(entry, width, output)?;
     if !entry.agents.is_empty() {
         writeln!(output, "  Players by name")?;
     }
     for agent in entry.agents {
-        writeln!(output, "    {:width$}  {}", agent.name, agent.help)?;
-        for spec in agent.parameters {
-            writeln!(
-                output,
-                "    {:width$}    {}={}: {} ({})",
-                "", spec.name, spec.default, spec.help, spec.kind
-            )?;
-        }
+        agents::in_words(agent, width, output)?;
     }
     Ok(())
 }
@@ -107,33 +96,10 @@ fn in_json(entry: &Entry) -> Value {
         "summary": entry.summary,
         "players": entry.players,
         "options": entry.options.iter().map(option_in_json).collect::<Vec<_>>(),
-        "levels": entry.levels.iter().map(|level| json!({"name": level.name, "agent": level.agent})).collect::<Vec<_>>(),
+        "levels": agents::levels_in_json(entry),
+        "figures": entry.figures().into_iter().map(|(name, help)| json!({"name": name, "help": help})).collect::<Vec<_>>(),
         "puzzles": entry.puzzles.map(|(least, most)| json!({"least": least, "most": most})),
         "agents": entry.agents().map(agent_in_json).collect::<Vec<_>>(),
         "console_flags": entry.console.flags.iter().map(|(flag, help)| json!({"flag": flag, "help": help})).collect::<Vec<_>>(),
     })
-}
-
-fn agent_in_json(agent: &AgentKind) -> Value {
-    json!({
-        "name": agent.name,
-        "help": agent.help,
-        "parameters": agent.parameters.iter().map(option_in_json).collect::<Vec<_>>(),
-    })
-}
-
-fn option_in_json(spec: &OptionSpec) -> Value {
-    let mut value = json!({"name": spec.name, "default": spec.default, "help": spec.help});
-    let (kind, bounds) = match spec.kind {
-        OptionKind::Integer(least, most) => ("integer", json!({"least": least, "most": most})),
-        OptionKind::Number(least, most) => ("number", json!({"least": least, "most": most})),
-        OptionKind::Choice(words) => ("choice", json!({"choices": words})),
-        OptionKind::Text => ("text", json!({})),
-        OptionKind::File => ("file", json!({})),
-    };
-    value["kind"] = kind.into();
-    for (name, bound) in bounds.as_object().into_iter().flatten() {
-        value[name] = bound.clone();
-    }
-    value
 }

@@ -3,6 +3,7 @@
 //! One file a command; each has a `command` that says what it takes and a `run` that does it. Games and their options
 //! come from the list [`quincunx_games::GAMES`], so that a new game appears in every command by itself.
 
+mod agents;
 mod backup;
 mod book;
 mod console;
@@ -18,6 +19,7 @@ mod puzzle;
 mod record_file;
 mod replay;
 mod serve;
+mod simulate;
 mod solve;
 mod stop;
 mod threads;
@@ -42,6 +44,9 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some((replay::NAME, matches)) => return replay::run(matches),
         Some((console::NAME, matches)) => console::run(matches),
         Some((games::NAME, matches)) => games::run(matches),
+        Some((agents::NAME, matches)) => agents::run(matches),
+        Some((simulate::NAME, matches)) => return simulate::run(matches),
+        Some((simulate::merge::NAME, matches)) => simulate::merge::run(matches),
         Some((perft::NAME, matches)) => perft::run(matches),
         Some((puzzle::NAME, matches)) => return puzzle::run(matches),
         Some((solve::NAME, matches)) => return solve::run(matches),
@@ -67,6 +72,7 @@ fn program() -> Command {
              quincunx console connect-four        a text console for scripts\n  \
              quincunx puzzle connect-four         a position to win in three\n  \
              quincunx solve connect-four 44444      the exact score of a position\n  \
+             quincunx simulate 2048 --agent level:3  how far a player comes in a thousand games\n  \
              quincunx perft connect-four --depth 8\n\n\
              Exit status: 0 when all went well, 1 when something failed, 2 when the command line is wrong.",
         )
@@ -77,6 +83,9 @@ fn program() -> Command {
         .subcommand(play::command())
         .subcommand(replay::command())
         .subcommand(games::command())
+        .subcommand(agents::command())
+        .subcommand(simulate::command())
+        .subcommand(simulate::merge::command())
         .subcommand(console::command())
         .subcommand(puzzle::command())
         .subcommand(solve::command())

@@ -12,11 +12,22 @@ use common::{answer, complaint, quincunx};
 
 #[test]
 fn help_has_examples_everywhere() {
-    for command in ["play", "replay", "games", "console", "puzzle", "solve", "perft"] {
+    for command in [
+        "play",
+        "replay",
+        "games",
+        "agents",
+        "simulate",
+        "merge",
+        "console",
+        "puzzle",
+        "solve",
+        "perft",
+    ] {
         let text = answer(&[command, "--help"], "");
         assert!(text.contains("Examples:"), "{command}: {text}");
     }
-    for command in ["play", "console", "perft"] {
+    for command in ["play", "agents", "simulate", "console", "perft"] {
         let text = answer(&[command, "--help"], "");
         for entry in GAMES {
             assert!(text.contains(entry.id), "{command}: {text}");
@@ -43,7 +54,9 @@ fn the_list_has_every_game_with_its_options_and_levels() {
 
 #[test]
 fn an_unknown_game_is_wrong_use() {
-    for command in ["play", "console", "puzzle", "solve", "perft"] {
+    for command in [
+        "play", "agents", "simulate", "console", "puzzle", "solve", "perft",
+    ] {
         let text = complaint(&[command, "connect-for"], 2);
         for entry in GAMES {
             assert!(text.contains(entry.id), "{text}");

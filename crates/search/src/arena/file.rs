@@ -5,7 +5,7 @@
 //! "run":{"program":"0.1.0","game":"2048","options":{…},"agents":["random"],"seed":7,"games":1000,…},
 //! "games":[[0,1000]],
 //! "tally":{"won":[0,0],"drawn":0,"scored":1000,…,"points":{"count":1000,"sum":"1078112",…,"bins":[[124,1],…]},…},
-//! "columns":["game","seed","end","points","plies","highest-tile"],
+//! "columns":["game","seed","outcome","points","plies","highest-tile"],
 //! "rows":[
 //! [0,9418043286212346423,"score",1204,131,128],
 //! …
@@ -53,7 +53,7 @@ fn json(value: &impl Serialize) -> String {
 
 /// Returns the names of a row's values.
 fn columns(run: &Run) -> Vec<String> {
-    let common = ["game", "seed", "end", "points", "plies"].map(str::to_owned);
+    let common = ["game", "seed", "outcome", "points", "plies"].map(str::to_owned);
     common.into_iter().chain(run.figures.iter().cloned()).collect()
 }
 

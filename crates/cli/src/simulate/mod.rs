@@ -1,0 +1,190 @@
+//! `quincunx simulate GAME`: thousands of games between computer players, and what they gave.
+
+mod file;
+pub(crate) mod merge;
+mod summary;
+
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use quincunx_games::Entry;
+use quincunx_search::AgentSpec;
+use quincunx_search::arena::{Games, Results, Run, Shard, Work};
+
+use crate::failure::WrongUse;
+use crate::game_args::{game_of, json_arg, option_args, options_of, seed_arg, with_games};
+use crate::progress::bar;
+use crate::stop::Stop;
+use crate::threads::{all_threads, threads, threads_arg};
+use file::Form;
+
+pub(crate) const NAME: &str = "simulate";
+
+pub(crate) fn command() -> Command {
+    let command = Command::new(NAME)
+        .about("Play thousands of games between computer players and tell what they gave")
+        .long_about(
+            "Plays games between computer players on all cores and tells what they gave: who won, points, lengths, and \
+             what the game reports beside, with errors and intervals of 95 % confidence. The same seed gives the same \
+             results on any number of threads. Game i of a run has a seed of its own, told in its row, and the luck of \
+             any other game of that seed: `quincunx play GAME --seed SEED` meets it.",
+        )
+        .after_help(
+            "Examples:\n  \
+             quincunx simulate 2048 --agent level:3 --games 1000\n  \
+             quincunx simulate connect-four --agent level:4 --agent mcts:5000 --games 200 --out games.csv\n  \
+             quincunx simulate shariki --agent greedy --colours 5 --out run.json    Ctrl-C, and the same again goes on\n  \
+             quincunx simulate 2048 --agent random --games 1000000 --shard 2/8 --out part-2.json\n  \
+             quincunx merge part-*.json\n\n\
+             `quincunx agents GAME` lists the players.",
+        )
+        .arg_required_else_help(true)
+        .subcommand_required(true);
+    with_games(command, |entry, command| {
+        command
+            .arg(agent_arg(entry))
+            .arg(
+                Arg::new("games")
+                    .long("games")
+                    .value_name("N")
+                    .value_parser(value_parser!(u64).range(1..))
+                    .default_value("1000")
+                    .help("How many games the run has"),
+            )
+            .arg(seed_arg())
+            .arg(
+                Arg::new("plies")
+                    .long("plies")
+                    .value_name("N")
+                    .value_parser(value_parser!(u32).range(1..))
+                    .default_value("100000")
+                    .help("Leave a game after so many actions: it counts as unfinished"),
+            )
+            .arg(
+                Arg::new("shard")
+                    .long("shard")
+                    .value_name("I/N")
+                    .value_parser(|text: &str| text.parse::<Shard>())
+                    .help("Play only the I-th of N equal parts of the run, for `quincunx merge`"),
+            )
+            .arg(
+                Arg::new("no-rows")
+                    .long("no-rows")
+                    .action(ArgAction::SetTrue)
+                    .help("Keep counters and histograms only, not a row for every game: for very many games"),
+            )
+            .arg(threads_arg().help("Play on so many threads [default: all there are]"))
+            .arg(file::out_arg().help(
+                "Save the results: as .json to merge or go on with, or a row a game as .csv or .parquet",
+            ))
+            .arg(json_arg())
+            .args(option_args(entry))
+    })
+}
+
+fn agent_arg(entry: &Entry) -> Arg {
+    let help = match entry.players {
+        1 => "The player, as in `mcts:simulations=2000` or `level:4`",
+        _ => {
+            "The player, as in `mcts:simulations=2000` or `level:4`; once for both seats, or twice: who begins first"
+        }
+    };
+    Arg::new("agent")
+        .long("agent")
+        .value_name("AGENT")
+        .value_parser(|text: &str| text.parse::<AgentSpec>())
+        .action(ArgAction::Append)
+        .required(true)
+        .help(help)
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let (entry, matches) =
+        game_of(matches)?.ok_or_else(|| WrongUse("simulate needs the name of a game".to_owned()))?;
+    let run = described(entry, matches)?;
+    let rows = !matches.get_flag("no-rows");
+    let out = file::out(matches, rows)?;
+    let shard = matches.get_one::<Shard>("shard").copied().unwrap_or(Shard::WHOLE);
+    let of_shard = Games::shard(run.games, shard);
+    let mut results = match &out {
+        Some((path, Form::Results)) => begun(run, path, rows)?,
+        _ => Results::none(run, rows),
+    };
+    let wanted = of_shard.without(&results.part.games);
+
+    let stop = Stop::on_signals()?;
+    if let Some((path, form)) = &out {
+        // Before the work, to see that it can be kept.
+        file::save(path, *form, &results)?;
+    }
+    let began = Instant::now();
+    let done = of_shard.len() - wanted.len();
+    let progress = bar(of_shard.len() as usize, done as usize, "games");
+    let work = Work {
+        threads: threads(matches).unwrap_or_else(all_threads),
+        rows,
+        interrupt: &stop.interrupt,
+        progress: &|more| progress.inc(more),
+    };
+    let part = entry
+        .simulate(&results.run, &wanted, &work)
+        .map_err(WrongUse::because)?;
+    progress.finish_and_clear();
+    let seconds = began.elapsed().as_secs_f64();
+    let played = part.games.len();
+    results.part.add(part)?;
+    if let Some((path, form)) = &out {
+        file::save(path, *form, &results)?;
+    }
+    summary::tell(&results, matches.get_flag("json"))?;
+    let left = of_shard.without(&results.part.games);
+    if let Some(status) = stop.status().filter(|_| !left.is_empty()) {
+        let goes_on = match &out {
+            Some((path, Form::Results)) => format!("; the same command goes on with {}", path.display()),
+            _ => String::new(),
+        };
+        eprintln!("stopped: {} games are left{goes_on}", left.len());
+        return Ok(status);
+    }
+    if !matches.get_flag("json") {
+        let threads: NonZero<usize> = work.threads;
+        println!("\nplayed {played} games in {seconds:.1} s on {threads} threads");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads what is to be played.
+fn described(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Run> {
+    let options = options_of(entry, matches)?;
+    let agents: Vec<AgentSpec> = matches.get_many("agent").into_iter().flatten().cloned().collect();
+    let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
+    let plies = *matches.get_one::<u32>("plies").expect("it has a default");
+    let run = entry.run(&options, &agents, number("seed"), number("games"), plies);
+    Ok(run.map_err(WrongUse::because)?)
+}
+
+/// Begins a run, or goes on with the results in a file that is there.
+fn begun(run: Run, path: &Path, rows: bool) -> anyhow::Result<Results> {
+    if !path.exists() {
+        return Ok(Results::none(run, rows));
+    }
+    let kept = || format!("{} is there already, and stays as it is", path.display());
+    let fresh = Results::none(run, rows);
+    let before = file::read(path).map_err(|error| error.context(kept()))?;
+    let results = Results::merge([fresh, before]);
+    let results = results.map_err(|error| anyhow::Error::from(error).context(kept()))?;
+    eprintln!(
+        "going on with {}: {} games are played",
+        path.display(),
+        results.part.games.len()
+    );
+    Ok(results)
+}
+
+/// Returns the paths of an argument.
+fn paths<'a>(matches: &'a ArgMatches, name: &str) -> impl Iterator<Item = &'a PathBuf> {
+    matches.get_many::<PathBuf>(name).into_iter().flatten()
+}

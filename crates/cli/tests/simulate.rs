@@ -1,0 +1,278 @@
+//! `quincunx agents`, `simulate` and `merge`: what is told, that parts are the whole, and that work goes on where it was left.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use quincunx_games::GAMES;
+use serde_json::Value;
+
+use common::{answer, complaint, quincunx};
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&answer(arguments, "")).expect("JSON")
+}
+
+/// Saves a part of a run of 60 games of 2048.
+fn part(folder: &Path, name: &str, arguments: &[&str]) -> PathBuf {
+    let path = folder.join(name);
+    let of_run = [
+        "simulate", "2048", "--agent", "random", "--games", "60", "--seed", "5", "--json", "--out",
+    ];
+    answer(&[&of_run[..], &[text(&path)], arguments].concat(), "");
+    path
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a plain path")
+}
+
+#[test]
+fn players_are_listed_as_they_are_named() {
+    for entry in GAMES {
+        let words = answer(&["agents", entry.id], "");
+        let told = json(&["agents", entry.id, "--json"]);
+        let kinds: Vec<&str> = entry.agents().map(|kind| kind.name).collect();
+        assert_eq!(told["agents"].as_array().map(Vec::len), Some(kinds.len()));
+        assert_eq!(told["levels"].as_array().map(Vec::len), Some(5));
+        for (kind, told) in kinds.iter().zip(told["agents"].as_array().expect("a list")) {
+            assert_eq!(told["name"], *kind);
+            assert!(words.contains(kind), "{words}");
+            let run = [
+                "simulate", entry.id, "--games", "1", "--plies", "1", "--json", "--agent", kind,
+            ];
+            assert_eq!(json(&run)["games"], 1);
+        }
+    }
+}
+
+#[test]
+fn every_game_is_summed_up() {
+    for entry in GAMES {
+        let run = [
+            "simulate", entry.id, "--agent", "random", "--games", "40", "--seed", "1",
+        ];
+        let words = answer(&run, "");
+        assert!(
+            words.starts_with(&format!("{}: 40 games of random", entry.id)),
+            "{words}"
+        );
+        assert!(words.contains("plies") && words.contains("± error"), "{words}");
+        let told = json(&[&run[..], &["--json"]].concat());
+        assert_eq!(
+            (&told["games"], &told["missing"]),
+            (&40.into(), &Value::Array(Vec::new()))
+        );
+        let outcomes = told["outcomes"].as_object().expect("outcomes");
+        let games: u64 = outcomes.values().flat_map(|end| end["games"].as_u64()).sum();
+        assert_eq!(games, 40);
+        assert!(
+            told["figures"]["plies"]["mean"]
+                .as_f64()
+                .is_some_and(|mean| mean > 0.0)
+        );
+        for (name, _) in entry.figures() {
+            assert!(words.contains(name) && told["figures"][name]["mean"].is_number());
+        }
+        let threads = json(&[&run[..], &["--json", "--threads", "3"]].concat());
+        assert_eq!(threads, told, "{}: on three threads", entry.id);
+    }
+}
+
+#[test]
+fn the_second_player_sits_in_the_second_seat() {
+    let won = |agents: [&str; 2]| {
+        let [first, second] = agents;
+        let run = [
+            "simulate",
+            "connect-four",
+            "--games",
+            "20",
+            "--json",
+            "--agent",
+            first,
+            "--agent",
+            second,
+        ];
+        let told = json(&run);
+        ["P1", "P2"].map(|seat| told["outcomes"][seat]["games"].as_u64().unwrap_or(0))
+    };
+    let [first, second] = won(["mcts:200", "random"]);
+    assert!(first > 15 && second < 5, "{first} to {second}");
+    let [first, second] = won(["random", "mcts:200"]);
+    assert!(second > 15 && first < 5, "{first} to {second}");
+}
+
+#[test]
+fn merged_shards_are_the_unsplit_run_byte_for_byte() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let folder = folder.path();
+    let whole = fs::read(part(folder, "whole.json", &["--threads", "1"])).expect("it was saved");
+    let shards = ["2/3", "3/3", "1/3"].map(|shard| {
+        let name = format!("{}.json", shard.replace('/', "-"));
+        part(folder, &name, &["--shard", shard])
+    });
+    let merged = folder.join("merged.json");
+    let parts = shards.each_ref().map(|path| text(path));
+    let told = answer(&[&["merge"], &parts[..], &["--out", text(&merged)]].concat(), "");
+    assert!(told.starts_with("2048: 60 games of random, seed 5"), "{told}");
+    assert_eq!(fs::read(&merged).expect("it was saved"), whole);
+
+    let two = json(&["merge", parts[0], parts[1], "--json"]);
+    assert_eq!(
+        (&two["games"], &two["missing"]),
+        (&40.into(), &serde_json::json!([[0, 20]]))
+    );
+    let twice = complaint(&["merge", parts[0], parts[1], parts[0]], 1);
+    assert!(twice.contains("2-3.json: game 20 is in both"), "{twice}");
+    let other = part(folder, "other.json", &["--shard", "1/3", "--plies", "9"]);
+    let other = complaint(&["merge", parts[0], text(&other)], 1);
+    assert!(
+        other.contains("other.json") && other.contains("most actions"),
+        "{other}"
+    );
+
+    // The same games as rows for others.
+    let csv = folder.join("games.csv");
+    answer(&["merge", text(&merged), "--out", text(&csv)], "");
+    let csv = fs::read_to_string(csv).expect("it was saved");
+    assert_eq!(csv.lines().count(), 61);
+    assert!(
+        csv.starts_with("game,seed,outcome,points,plies,highest-tile\n0,"),
+        "{csv}"
+    );
+    let parquet = folder.join("games.parquet");
+    answer(&["merge", text(&merged), "--out", text(&parquet)], "");
+    assert_eq!(fs::read(parquet).expect("it was saved")[..4], *b"PAR1");
+}
+
+#[test]
+fn the_same_command_goes_on_where_it_was_left() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let folder = folder.path();
+    let whole = fs::read(part(folder, "whole.json", &[])).expect("it was saved");
+    let path = part(folder, "run.json", &["--shard", "2/3"]);
+    let again = [
+        "simulate",
+        "2048",
+        "--agent",
+        "random",
+        "--games",
+        "60",
+        "--seed",
+        "5",
+        "--out",
+        text(&path),
+    ];
+    let output = quincunx(&again, "");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && errors.contains("20 games are played"),
+        "{errors}"
+    );
+    assert_eq!(fs::read(&path).expect("it was saved"), whole);
+    // A file of something else is not written over.
+    let other = [&again[..], &["--plies", "9"]].concat();
+    let refused = complaint(&other, 1);
+    assert!(refused.contains("stays as it is"), "{refused}");
+    assert_eq!(fs::read(&path).expect("it is there"), whole);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_what_is_done_and_the_rest_is_played_later() {
+    use std::process::{Command, Stdio};
+
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("run.json");
+    let run = [
+        "simulate",
+        "quartet",
+        "--agent",
+        "random",
+        "--games",
+        "100000000",
+        "--no-rows",
+        "--out",
+        text(&path),
+    ];
+    let child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+        .args(run)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // It is there before the first game.
+    while !path.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.expect("there is `kill`").success());
+    let output = child.wait_with_output().expect("the program ends");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert!(
+        told.contains("games are left; the same command goes on"),
+        "{told}"
+    );
+    let told = json(&["merge", text(&path), "--json"]);
+    let played = told["games"].as_u64().expect("a number");
+    assert!(
+        played < 100_000_000 && told["missing"] != Value::Array(Vec::new()),
+        "{told}"
+    );
+}
+
+#[test]
+fn counters_alone_are_small_and_merge_as_well() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let folder = folder.path();
+    let whole = part(folder, "whole.json", &["--no-rows"]);
+    let parts = ["1/2", "2/2"].map(|shard| {
+        let name = format!("{}.json", shard.replace('/', "-"));
+        part(folder, &name, &["--no-rows", "--shard", shard])
+    });
+    let merged = folder.join("merged.json");
+    answer(
+        &["merge", text(&parts[1]), text(&parts[0]), "--out", text(&merged)],
+        "",
+    );
+    let [whole, merged] = [whole, merged].map(|path| fs::read_to_string(path).expect("it was saved"));
+    assert_eq!(whole, merged);
+    assert!(!whole.contains("rows"));
+    let refused = complaint(
+        &[
+            "simulate",
+            "2048",
+            "--agent",
+            "random",
+            "--no-rows",
+            "--out",
+            "games.csv",
+        ],
+        2,
+    );
+    assert!(refused.contains("a row a game"), "{refused}");
+}
+
+#[test]
+fn wrong_use_is_told() {
+    let run = ["simulate", "2048", "--agent"];
+    for (arguments, told) in [
+        (&["no-such-player"][..], "there is no player `no-such-player`"),
+        (&["mcts:"], "does not name a player"),
+        (&["mcts:depth=1"], "there is no option `depth`"),
+        (&["random", "--agent", "random"], "this is a game for 1"),
+        (&["random", "--shard", "4/3"], "is not a shard"),
+        (&["random", "--out", "run.txt"], ".json, .csv or .parquet"),
+        (&["random", "--games", "0"], "0 is not in"),
+    ] {
+        let error = complaint(&[&run[..], arguments].concat(), 2);
+        assert!(error.contains(told), "{arguments:?}: {error}");
+    }
+    let error = complaint(&["merge", "/no/such/file"], 1);
+    assert!(error.contains("cannot read /no/such/file"), "{error}");
+}
