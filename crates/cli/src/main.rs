@@ -23,6 +23,7 @@ mod simulate;
 mod solve;
 mod stop;
 mod threads;
+mod tournament;
 mod tui;
 mod whole_file;
 
@@ -46,6 +47,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some((games::NAME, matches)) => games::run(matches),
         Some((agents::NAME, matches)) => agents::run(matches),
         Some((simulate::NAME, matches)) => return simulate::run(matches),
+        Some((tournament::NAME, matches)) => return tournament::run(matches),
         Some((simulate::merge::NAME, matches)) => simulate::merge::run(matches),
         Some((perft::NAME, matches)) => perft::run(matches),
         Some((puzzle::NAME, matches)) => return puzzle::run(matches),
@@ -86,6 +88,7 @@ fn program() -> Command {
         .subcommand(agents::command())
         .subcommand(simulate::command())
         .subcommand(simulate::merge::command())
+        .subcommand(tournament::command())
         .subcommand(console::command())
         .subcommand(puzzle::command())
         .subcommand(solve::command())

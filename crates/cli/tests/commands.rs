@@ -19,6 +19,7 @@ fn help_has_examples_everywhere() {
         "agents",
         "simulate",
         "merge",
+        "tournament",
         "console",
         "puzzle",
         "solve",
@@ -27,7 +28,7 @@ fn help_has_examples_everywhere() {
         let text = answer(&[command, "--help"], "");
         assert!(text.contains("Examples:"), "{command}: {text}");
     }
-    for command in ["play", "agents", "simulate", "console", "perft"] {
+    for command in ["play", "agents", "simulate", "tournament", "console", "perft"] {
         let text = answer(&[command, "--help"], "");
         for entry in GAMES {
             assert!(text.contains(entry.id), "{command}: {text}");
