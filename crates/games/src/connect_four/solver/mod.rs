@@ -18,7 +18,7 @@
 //!   these hold no four there is nothing to fear, and with a threat of the right parity a win is certain.
 //! * *Order* (`order`) changes only how soon a refutation is found, never whether there is one.
 //! * *Forced replies* are followed at once: with one move left the score is that of the position after it, reversed.
-//! * *Transposition table* ([`crate::bound_table`]): entries are told apart by their whole keys and hold proved bounds.
+//! * *Transposition table* (`bound_table`): entries are told apart by their whole keys and hold proved bounds.
 //! * *Mirror images* score alike, so near the root both share an entry.
 //! * *Enhanced cut-offs*: a reply that a static proof or a noted bound already refutes needs no search.
 //! * *Far and near questions* take turns with growing budgets: what is asked changes how soon the score is caught, not

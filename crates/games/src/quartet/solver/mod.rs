@@ -22,7 +22,7 @@
 //! * *Order*: answers that leave the fewest safe pieces come first, as these decide who must give a winning piece; of equal
 //!   ones those that have answered most. Gifts that leave the most safe pieces come first. Order changes only how soon a
 //!   refutation is found, never whether there is one.
-//! * *Transposition table* ([`crate::bound_table`]): a key tells the whole position (`key`), and entries hold proved bounds.
+//! * *Transposition table* (`bound_table`): a key tells the whole position (`key`), and entries hold proved bounds.
 //!
 //! What each is worth, in nodes for the exact score when it alone is left out, on average over careful positions (the
 //! example `quartet` says what those are), 20 with 8 pieces on the plane and 100 with 7 on the torus:
