@@ -25,8 +25,9 @@ pub(crate) const NAME: &str = "solve";
 
 /// What scores mean and how answers are written.
 const SCORES: &str = "Tells the exact score of positions for the side to move, by perfect play of both sides: 0 for a \
-                      draw, above it for a win, the more the sooner, below it for a loss. Positions are moves played \
-                      in turn, drawn boards, or records; an answer to a pipe is one line, `POSITION SCORE`.";
+                      draw, above it for a win, the more the sooner, below it for a loss. Positions are written as the \
+                      game writes them, as moves played or as a board, or taken from records; an answer to a pipe \
+                      is one line, `POSITION SCORE`.";
 
 pub(crate) fn command() -> Command {
     let command = Command::new(NAME)
@@ -40,21 +41,22 @@ pub(crate) fn command() -> Command {
              quincunx solve connect-four --record game.record --ply 20\n  \
              quincunx solve connect-four --all < positions.txt       a line each\n  \
              quincunx solve connect-four --json --time 2 < positions.txt\n  \
-             quincunx solve connect-four --check Test_L3_R1          a file of lines POSITION SCORE\n\n\
+             quincunx solve connect-four --check Test_L3_R1          a file of lines POSITION SCORE\n  \
+             quincunx solve quartet --topology torus --all \"b731../....../.9..../....../..e.../...... 5\"\n\n\
              Exit status: 1 when a line of input is no position or a check fails.",
         )
         .arg_required_else_help(true)
         .subcommand_required(true);
     with_games(command, |entry, command| {
-        let id = entry.id;
+        let (id, beginning) = (entry.id, beginning(entry));
         command
             .hide(!entry.has_solver())
             .long_about(format!("{}\n\n{SCORES}", entry.summary))
             .after_help(format!(
                 "Examples:\n  \
-                 quincunx solve {id} \"\" --all --pv        the beginning of the game\n  \
-                 quincunx solve {id} --record game.record --ply 20\n  \
-                 quincunx solve {id} --all < positions.txt     a line each; rows of a board are joined by `/`\n  \
+                 quincunx solve {id} \"{beginning}\" --all --time 10\n  \
+                 quincunx solve {id} --record game.record --ply 20 --pv\n  \
+                 quincunx solve {id} --all < positions.txt     a line each\n  \
                  quincunx solve {id} --check scores.txt        a file of lines POSITION SCORE"
             ))
             .args(position_args(entry))
@@ -80,6 +82,12 @@ pub(crate) fn command() -> Command {
             .arg(json_arg().help("Write a JSON object a line for programs instead of text for people"))
             .args(option_args(entry))
     })
+}
+
+/// Returns the position in which a game begins, as it writes it.
+fn beginning(entry: &Entry) -> String {
+    let session = entry.new_session(&entry.defaults(), 0);
+    session.map_or_else(|_| String::new(), |session| session.position_text())
 }
 
 /// Lists the arguments that say what is asked, and how long may be thought about it.

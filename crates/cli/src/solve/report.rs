@@ -114,32 +114,42 @@ impl Reporter {
         }
     }
 
-    /// Writes the score of each action below its name.
+    /// Writes the score of each action below its name, as many in a row as a terminal has room for.
+    ///
+    /// Where names are of one letter, actions that are not legal keep their places, so that scores of columns stay below
+    /// the board; elsewhere they are left out.
     fn table(
         &self,
         session: &dyn DynSession,
         actions: &[Option<Bounds>],
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        let columns: Vec<(String, String)> = actions
+        let short = has_short_names(session);
+        let cells: Vec<(String, String, usize)> = actions
             .iter()
             .enumerate()
+            .filter(|(_, bounds)| short || bounds.is_some())
             .map(|(action, bounds)| {
+                let name = session.action_text(action).unwrap_or_default();
                 let score =
                     bounds.map_or_else(|| "-".to_owned(), |bounds| word(bounds, self.question.strength));
-                (session.action_text(action).unwrap_or_default(), score)
+                let width = name.len().max(score.len()).max(3);
+                (name, score, width)
             })
             .collect();
-        let width = |(name, score): &(String, String)| name.len().max(score.len()).max(3);
-        write!(output, "move  ")?;
-        for column in &columns {
-            write!(output, " {:>1$}", column.0, width(column))?;
+        let widest = cells.iter().map(|(.., width)| width + 1).max().unwrap_or(1);
+        for row in cells.chunks((ROOM / widest).max(1)) {
+            write!(output, "move  ")?;
+            for (name, _, width) in row {
+                write!(output, " {name:>width$}")?;
+            }
+            write!(output, "\nscore ")?;
+            for (_, score, width) in row {
+                write!(output, " {score:>width$}")?;
+            }
+            writeln!(output)?;
         }
-        write!(output, "\nscore ")?;
-        for column in &columns {
-            write!(output, " {:>1$}", column.1, width(column))?;
-        }
-        writeln!(output)
+        Ok(())
     }
 
     fn json(&self, asked: &Asked, solution: &Solution, output: &mut dyn Write) -> io::Result<()> {
@@ -215,14 +225,27 @@ impl Answers for Reporter {
     }
 }
 
-/// Writes a line of play as the notation writes moves played: without blanks where all names are of one letter; `?`
-/// where it was not found.
+/// The letters that a row of scores may take beside its heading.
+const ROOM: usize = 74;
+
+/// Tells whether all actions have names of one letter.
+fn has_short_names(session: &dyn DynSession) -> bool {
+    (0..session.action_count()).all(|action| session.action_text(action).is_some_and(|text| text.len() == 1))
+}
+
+/// Writes a line of play as the notation writes moves played: without blanks where all names are of one letter, with
+/// commas where names have blanks themselves; `?` where it was not found.
 fn line_text(session: &dyn DynSession, line: Option<&[usize]>) -> String {
     let Some(line) = line else { return "?".to_owned() };
     let text = |action| session.action_text(action).unwrap_or_default();
-    let short = (0..session.action_count()).all(|action| text(action).len() == 1);
     let texts: Vec<String> = line.iter().map(|&action| text(action)).collect();
-    texts.join(if short { "" } else { " " })
+    texts.join(if has_short_names(session) {
+        ""
+    } else if texts.iter().any(|text| text.contains(' ')) {
+        ", "
+    } else {
+        " "
+    })
 }
 
 #[cfg(test)]
