@@ -126,7 +126,7 @@ impl Quartet {
 
 #[cfg(test)]
 mod tests {
-    use quincunx_core::{ActionSet, Game, Random, RandomSource, Turn};
+    use quincunx_core::{ActionSet, Game, Notation, Random, RandomSource, Turn};
     use quincunx_search::{Limits, Meter};
 
     use super::super::solver::{ExactSolver, Strength};
@@ -181,5 +181,28 @@ mod tests {
             }
         }
         assert!(kept[1] > 4 && kept[2] > 40, "{kept:?}: both are met");
+    }
+
+    /// Positions in which many actions are hard to judge, but not that one of them wins: who looks at the actions one after
+    /// another, without asking for the position first, spends all he has on the hard ones.
+    #[test]
+    fn a_win_is_kept_where_most_actions_are_beyond_proof() {
+        for (topology, text) in [
+            (Topology::Torus, "....2./....../.....f/..3.../..c1../...... e"),
+            (Topology::Torus, "5..a../....../....../...d../..2.../.f8.0. 9"),
+            (Topology::Plane, "....../....../..f9../0.5.../.....1/....d. e"),
+        ] {
+            let rules = Quartet::new(topology);
+            let state = rules.parse_position(text).expect("a position");
+            let mut solver = Solver::new(rules);
+            let mover = rules.turn(&state).player().expect("it is not over");
+            assert_eq!(truth(&mut solver, &rules, &state, mover), 1, "{text}");
+            let action = rules
+                .exact_player(100_000, 1)
+                .choose(&rules, &state, &Limits::default());
+            let mut after = state;
+            rules.play_unchecked(&mut after, action, &mut ());
+            assert_eq!(truth(&mut solver, &rules, &after, mover), 1, "{text}: {action:?}");
+        }
     }
 }
