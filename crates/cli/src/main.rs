@@ -18,6 +18,7 @@ mod progress;
 mod puzzle;
 mod record_file;
 mod replay;
+mod report;
 mod serve;
 mod simulate;
 mod solve;
@@ -49,6 +50,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some((simulate::NAME, matches)) => return simulate::run(matches),
         Some((tournament::NAME, matches)) => return tournament::run(matches),
         Some((simulate::merge::NAME, matches)) => simulate::merge::run(matches),
+        Some((report::NAME, matches)) => report::run(matches),
         Some((perft::NAME, matches)) => perft::run(matches),
         Some((puzzle::NAME, matches)) => return puzzle::run(matches),
         Some((solve::NAME, matches)) => return solve::run(matches),
@@ -75,6 +77,7 @@ fn program() -> Command {
              quincunx puzzle connect-four         a position to win in three\n  \
              quincunx solve connect-four 44444      the exact score of a position\n  \
              quincunx simulate 2048 --agent level:3  how far a player comes in a thousand games\n  \
+             quincunx report run.json --out run.html  charts of what games gave\n  \
              quincunx perft connect-four --depth 8\n\n\
              Exit status: 0 when all went well, 1 when something failed, 2 when the command line is wrong.",
         )
@@ -88,6 +91,7 @@ fn program() -> Command {
         .subcommand(agents::command())
         .subcommand(simulate::command())
         .subcommand(simulate::merge::command())
+        .subcommand(report::command())
         .subcommand(tournament::command())
         .subcommand(console::command())
         .subcommand(puzzle::command())

@@ -62,7 +62,7 @@ pub(super) fn out(matches: &ArgMatches, rows: bool) -> Result<Option<(PathBuf, F
 }
 
 /// Reads results.
-pub(super) fn read(path: &Path) -> anyhow::Result<Results> {
+pub(crate) fn read(path: &Path) -> anyhow::Result<Results> {
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     Results::parse(&text).with_context(|| path.display().to_string())
 }

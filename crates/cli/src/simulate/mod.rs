@@ -20,6 +20,8 @@ use crate::progress::bar;
 use crate::stop::Stop;
 use crate::threads::{all_threads, threads, threads_arg};
 use file::Form;
+pub(crate) use file::read;
+pub(crate) use summary::{QUANTILES, counted, end_name};
 
 pub(crate) const NAME: &str = "simulate";
 
@@ -185,6 +187,6 @@ fn begun(run: Run, path: &Path, rows: bool) -> anyhow::Result<Results> {
 }
 
 /// Returns the paths of an argument.
-fn paths<'a>(matches: &'a ArgMatches, name: &str) -> impl Iterator<Item = &'a PathBuf> {
+pub(crate) fn paths<'a>(matches: &'a ArgMatches, name: &str) -> impl Iterator<Item = &'a PathBuf> {
     matches.get_many::<PathBuf>(name).into_iter().flatten()
 }

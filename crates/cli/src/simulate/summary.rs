@@ -7,7 +7,7 @@ use quincunx_search::arena::{Counts, End, Results};
 use serde_json::{Map, Value, json};
 
 /// The quantiles that are told.
-const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
+pub(crate) const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 
 /// The most different values of a figure that are listed one by one.
 const MOST_LISTED: usize = 24;
@@ -29,7 +29,7 @@ pub(super) fn tell(results: &Results, for_programs: bool) -> anyhow::Result<()> 
 }
 
 /// Lists what was counted under its name; points only where there are any.
-fn counted(results: &Results) -> Vec<(&str, &Counts)> {
+pub(crate) fn counted(results: &Results) -> Vec<(&str, &Counts)> {
     let tally = &results.part.tally;
     let has_points = tally.points.most().is_some_and(|most| most > 0);
     let points = has_points.then_some(("points", &tally.points));
@@ -65,7 +65,12 @@ fn in_words(results: &Results, output: &mut dyn Write) -> io::Result<()> {
             "outcome", "games"
         )?;
         for (end, games) in tally.ends().into_iter().filter(|&(_, games)| games > 0) {
-            writeln!(output, "{:<12} {games:>10}  {}", name(end), share(games, played))?;
+            writeln!(
+                output,
+                "{:<12} {games:>10}  {}",
+                end_name(end),
+                share(games, played)
+            )?;
         }
     }
     let counted = counted(results);
@@ -128,7 +133,7 @@ fn distribution(name: &str, counts: &Counts, output: &mut dyn Write) -> io::Resu
 }
 
 /// Names an outcome for people.
-fn name(end: End) -> String {
+pub(crate) fn end_name(end: End) -> String {
     match end {
         End::Won(player) => format!("{player} wins"),
         End::Scored => "over".to_owned(),

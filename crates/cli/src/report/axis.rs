@@ -1,0 +1,167 @@
+//! Axes: which numbers are at their ends, and which are written along them.
+
+use super::numbers::short;
+
+/// The steps between numbers along an axis, up to powers of ten.
+const STEPS: [f64; 3] = [1.0, 2.0, 5.0];
+
+/// An axis from one number to another, with what is written along it.
+#[derive(Clone, Debug)]
+pub(super) struct Axis {
+    /// What it measures.
+    pub(super) name: String,
+    /// The number at its left or lower end.
+    pub(super) from: f64,
+    /// The number at its other end; it differs from the first, and may be less.
+    pub(super) to: f64,
+    /// What is written where.
+    pub(super) ticks: Vec<(f64, String)>,
+}
+
+impl Axis {
+    /// Makes an axis that begins and ends at round numbers and holds those that it should show; numbers along it are not
+    /// less apart than a step that is given.
+    pub(super) fn round(name: &str, (least, most): (f64, f64), least_step: f64) -> Self {
+        let [least, most] = [least, most].map(|end| if end.is_nan() { 0.0 } else { end.clamp(-1e30, 1e30) });
+        // Far from 0 numbers that are nearer to each other could not be told apart.
+        let finest = 1e-9 * least.abs().max(most.abs());
+        let step = step(((most - least) / 6.0).max(finest).max(least_step));
+        let first = (least / step).floor();
+        let last = (most / step).ceil().max(first + 1.0);
+        let ticks = (0..=(last - first) as u32).map(|number| {
+            let value = (first + f64::from(number)) * step;
+            (value, short(value, step))
+        });
+        Self {
+            name: name.to_owned(),
+            from: first * step,
+            to: last * step,
+            ticks: ticks.collect(),
+        }
+    }
+
+    /// Makes an axis that begins and ends exactly there, with round numbers along it.
+    pub(super) fn exact(name: &str, (from, to): (f64, f64), least_step: f64) -> Self {
+        let mut axis = Self::round(name, (from, to), least_step);
+        axis.ticks.retain(|(at, _)| (from..=to).contains(at));
+        Self { from, to, ..axis }
+    }
+
+    /// Makes an axis of shares, in hundredths, that holds those from one to another.
+    pub(super) fn share(name: &str, (least, most): (f64, f64)) -> Self {
+        let mut axis = Self::round(name, (100.0 * least, 100.0 * most), 0.1);
+        for (at, label) in &mut axis.ticks {
+            *at /= 100.0;
+            label.push_str(" %");
+        }
+        Self {
+            from: axis.from / 100.0,
+            to: axis.to / 100.0,
+            ..axis
+        }
+    }
+
+    /// Makes an axis on which things stand beside each other in order, the first at 0.
+    pub(super) fn things(name: &str, things: impl IntoIterator<Item = String>) -> Self {
+        let ticks: Vec<(f64, String)> = (0u32..).map(f64::from).zip(things).collect();
+        Self {
+            name: name.to_owned(),
+            from: -0.5,
+            to: ticks.len().max(1) as f64 - 0.5,
+            ticks,
+        }
+    }
+
+    /// Turns it round: on a vertical axis the first thing is at the top then.
+    pub(super) fn turned(self) -> Self {
+        Self {
+            from: self.to,
+            to: self.from,
+            ..self
+        }
+    }
+
+    /// Returns where a number is, from 0 at the first end to 1 at the other; nothing is beyond the ends.
+    pub(super) fn at(&self, value: f64) -> f64 {
+        let at = (value - self.from) / (self.to - self.from);
+        if at.is_finite() { at.clamp(0.0, 1.0) } else { 0.0 }
+    }
+}
+
+/// Returns the least round step that is not less than another, which is not negative.
+fn step(wanted: f64) -> f64 {
+    // Powers by multiplication and division are the same numbers on every machine.
+    let mut power = 1.0;
+    while power < wanted {
+        power *= 10.0;
+    }
+    while power > 1e-9 && power / 10.0 >= wanted {
+        power /= 10.0;
+    }
+    let finer = STEPS.map(|factor| factor * power / 10.0);
+    finer.into_iter().find(|&step| step >= wanted).unwrap_or(power)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(axis: &Axis) -> Vec<&str> {
+        axis.ticks.iter().map(|(_, label)| label.as_str()).collect()
+    }
+
+    #[test]
+    fn numbers_along_an_axis_are_round() {
+        assert_eq!(
+            labels(&Axis::round("x", (340.0, 2210.0), 1.0)),
+            ["0", "500", "1,000", "1,500", "2,000", "2,500"]
+        );
+        assert_eq!(labels(&Axis::round("x", (7.0, 7.0), 1.0)), ["7", "8"]);
+        assert_eq!(
+            labels(&Axis::round("x", (-0.3, 0.31), 0.0)),
+            ["-0.4", "-0.2", "0.0", "0.2", "0.4"]
+        );
+        assert_eq!(
+            labels(&Axis::share("x", (0.0, 0.32))),
+            ["0 %", "10 %", "20 %", "30 %", "40 %"]
+        );
+        let exact = Axis::exact("x", (-0.5, 23.5), 1.0);
+        assert_eq!(labels(&exact), ["0", "5", "10", "15", "20"]);
+        assert_eq!((exact.at(-0.5), exact.at(11.5), exact.at(30.0)), (0.0, 0.5, 1.0));
+        let things = Axis::things("x", ["a", "b"].map(str::to_owned)).turned();
+        assert_eq!([0.0, 1.0].map(|at| things.at(at)), [0.75, 0.25]);
+    }
+
+    #[test]
+    fn every_number_is_on_its_axis() {
+        let sizes = [
+            0.0,
+            1e-7,
+            0.3,
+            1.0,
+            7.0,
+            99.5,
+            4096.0,
+            123_456.789,
+            1.8e19,
+            3.7e38,
+        ];
+        for (&one, &other) in sizes
+            .iter()
+            .flat_map(|one| sizes.iter().map(move |other| (one, other)))
+        {
+            for (least, most) in [(-one, other), (one, one + other), (-one - other, -one)] {
+                for least_step in [0.0, 0.01, 1.0] {
+                    let axis = Axis::round("x", (least, most), least_step);
+                    assert!(axis.from < axis.to, "{axis:?}");
+                    assert!((2..=10).contains(&axis.ticks.len()), "{axis:?}");
+                    let is_drawn = most.abs().max(least.abs()) <= 1e30;
+                    let near = (axis.to - axis.from) * 1e-6;
+                    let holds = axis.from <= least + near && axis.to >= most - near;
+                    assert!(holds || !is_drawn, "{least} to {most}: {axis:?}");
+                }
+            }
+        }
+        assert!(Axis::round("x", (f64::NAN, f64::INFINITY), 1.0).to >= 1e30);
+    }
+}

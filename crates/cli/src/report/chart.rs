@@ -1,0 +1,310 @@
+//! Charts as SVG within a page.
+//!
+//! Drawn by hand and not by a library: those at hand (plotters, charming, poloto) write colours and fonts into every element,
+//! so that one drawing cannot follow a reader's colour scheme, and leave no place for titles and descriptions. What is
+//! needed here is few and simple marks, which say by a class what they are; the page's style sheet says how that looks.
+//! Series differ in the dashes of their lines and stand beside their letter, never in colour alone.
+
+use super::axis::Axis;
+use super::markup::{Attribute, Markup, element, line, text};
+
+/// Series whose marks look different; those beyond begin again.
+const STYLES: usize = 6;
+
+/// The width of a chart; all lengths are in units of which text is 12 high.
+const WIDTH: f64 = 720.0;
+
+/// The room over the field: for the key and the strip of quantiles, or for nothing.
+const ABOVE: [f64; 2] = [44.0, 8.0];
+
+/// The room of a thing on the vertical axis.
+const THING: f64 = 26.0;
+
+/// The room under the field: for numbers and the name of the axis.
+const BELOW: f64 = 44.0;
+
+/// The room right of the field: for half of a number.
+const RIGHT: f64 = 28.0;
+
+/// The room that a letter takes at most.
+const LETTER: f64 = 7.5;
+
+/// A point of a curve, with the ends of its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Spot {
+    /// Where it is.
+    pub(super) x: f64,
+    /// The value.
+    pub(super) y: f64,
+    /// The interval around it.
+    pub(super) interval: (f64, f64),
+}
+
+/// A chart with two axes, to which marks are added one by one.
+pub(super) struct Chart {
+    x: Axis,
+    y: Axis,
+    left: f64,
+    above: f64,
+    height: f64,
+    marks: Markup,
+    key: Vec<(usize, String)>,
+}
+
+/// Writes a length; a tenth is finer than any screen.
+fn px(length: f64) -> String {
+    format!("{length:.1}")
+}
+
+/// Returns the class of a series' marks of a kind.
+fn class(kind: &str, series: usize) -> String {
+    format!("{kind} s{}", series % STYLES)
+}
+
+impl Chart {
+    /// Makes a chart without marks, whose field is so high.
+    pub(super) fn new(x: Axis, y: Axis, height: f64) -> Self {
+        let longest = y.ticks.iter().map(|(_, label)| label.chars().count()).max();
+        Self {
+            left: 30.0 + LETTER * longest.unwrap_or(0) as f64,
+            above: ABOVE[0],
+            x,
+            y,
+            height,
+            marks: Markup::default(),
+            key: Vec::new(),
+        }
+    }
+
+    /// Makes a chart without marks in which named things stand under each other, to be compared by [`whisker`](Self::whisker)s.
+    pub(super) fn of_things(x: Axis, names: impl IntoIterator<Item = String>) -> Self {
+        let y = Axis::things("", names).turned();
+        let height = THING * y.ticks.len() as f64;
+        Self {
+            above: ABOVE[1],
+            ..Self::new(x, y, height)
+        }
+    }
+
+    /// Returns where a number on the horizontal axis is.
+    fn across(&self, x: f64) -> f64 {
+        self.left + self.x.at(x) * (WIDTH - RIGHT - self.left)
+    }
+
+    /// Returns where a number on the vertical axis is.
+    fn down(&self, y: f64) -> f64 {
+        self.above + (1.0 - self.y.at(y)) * self.height
+    }
+
+    /// Names a series above the field, with a line of its kind.
+    pub(super) fn name(&mut self, series: usize, name: &str) {
+        self.key.push((series, name.to_owned()));
+    }
+
+    /// Draws a bar from one number to another, as high as a value; the hint is shown where a pointer rests on it.
+    pub(super) fn bar(&mut self, series: usize, (from, to): (f64, f64), value: f64, hint: &str) {
+        let (left, right, top) = (self.across(from), self.across(to), self.down(value));
+        let bar = element(
+            "rect",
+            &[
+                ("class", &class("bar", series)),
+                ("x", &px(left + 0.5)),
+                ("y", &px(top)),
+                ("width", &px((right - left - 1.0).max(0.5))),
+                ("height", &px(self.down(0.0) - top)),
+            ],
+            element("title", &[], text(hint)),
+        );
+        self.add(bar);
+    }
+
+    /// Marks quantiles in a strip over the field: a line from the first to the last, a box around the three in the middle,
+    /// and a ring at the mean, if there is one.
+    pub(super) fn strip(&mut self, series: usize, quantiles: [f64; 5], mean: Option<f64>) {
+        let at = quantiles.map(|quantile| self.across(quantile));
+        let (top, middle, bottom) = (self.above - 22.0, self.above - 15.0, self.above - 8.0);
+        let whisker = class("whisker", series);
+        self.add(stroke(&whisker, (at[0], middle), (at[4], middle)));
+        for end in [at[0], at[4]] {
+            self.add(stroke(&whisker, (end, top + 3.0), (end, bottom - 3.0)));
+        }
+        let class_of_box = class("box", series);
+        let shape: [Attribute<'_>; 5] = [
+            ("class", &class_of_box),
+            ("x", &px(at[1] - 1.0)),
+            ("y", &px(top)),
+            ("width", &px(at[3] - at[1] + 2.0)),
+            ("height", &px(bottom - top)),
+        ];
+        self.add(element("rect", &shape, Markup::default()));
+        self.add(stroke(&class("median", series), (at[2], top), (at[2], bottom)));
+        if let Some(mean) = mean {
+            let at = (self.across(mean), middle);
+            self.add(ring(&class("mean", series), at, 4.0, "the mean"));
+        }
+    }
+
+    /// Draws a curve.
+    pub(super) fn curve(&mut self, series: usize, spots: &[Spot]) {
+        let points = spots.iter().map(|spot| (spot.x, spot.y));
+        self.path(&class("curve", series), points, "");
+    }
+
+    /// Draws the intervals of a curve, to be called before the curves that lie over them.
+    pub(super) fn band(&mut self, series: usize, spots: &[Spot]) {
+        let lower = spots.iter().map(|spot| (spot.x, spot.interval.0));
+        let upper = spots.iter().rev().map(|spot| (spot.x, spot.interval.1));
+        self.path(&class("band", series), lower.chain(upper), "Z");
+    }
+
+    /// Draws stairs: a value holds up to the next number.
+    pub(super) fn stairs(&mut self, series: usize, steps: &[(f64, f64)]) {
+        let mut before = None;
+        let mut corners = Vec::with_capacity(2 * steps.len());
+        for &(x, y) in steps {
+            corners.extend(before.map(|before| (x, before)));
+            corners.push((x, y));
+            before = Some(y);
+        }
+        self.path(&class("curve", series), corners, "");
+    }
+
+    /// Draws an interval that lies along a thing of the vertical axis, with its estimate.
+    pub(super) fn whisker(&mut self, series: usize, thing: usize, spot: &Spot, hint: &str) {
+        let down = self.down(thing as f64);
+        let (low, high) = (self.across(spot.interval.0), self.across(spot.interval.1));
+        let whisker = class("whisker", series);
+        self.add(stroke(&whisker, (low, down), (high, down)));
+        for end in [low, high] {
+            self.add(stroke(&whisker, (end, down - 4.0), (end, down + 4.0)));
+        }
+        let at = self.across(spot.y);
+        self.add(ring(&class("estimate", series), (at, down), 4.5, hint));
+    }
+
+    /// Draws a point.
+    pub(super) fn point(&mut self, series: usize, (x, y): (f64, f64), hint: &str) {
+        let at = (self.across(x), self.down(y));
+        self.add(ring(&class("point", series), at, 3.5, hint));
+    }
+
+    /// Draws a line to compare with.
+    pub(super) fn rule(&mut self, from: (f64, f64), to: (f64, f64)) {
+        let [from, to] = [from, to].map(|(x, y)| (self.across(x), self.down(y)));
+        self.add(stroke("rule", from, to));
+    }
+
+    /// Makes the picture, with its title, a description that says what is to be seen, a line under it, and the same as a table.
+    pub(super) fn figure(self, title: &str, description: &str, caption: &str, table: Markup) -> Markup {
+        let full = self.above + self.height + BELOW;
+        let mut inside = Markup::from_iter([
+            line(element("title", &[], text(title))),
+            line(element("desc", &[], text(description))),
+        ]);
+        inside.extend([self.frame(), self.key(), self.marks]);
+        let view = format!("0 0 {WIDTH} {full}");
+        let picture = element("svg", &[("role", &"img"), ("viewBox", &view)], inside);
+        let plot: [Attribute<'_>; 4] = [
+            ("class", &"wide"),
+            ("role", &"group"),
+            ("aria-label", &title),
+            ("tabindex", &0),
+        ];
+        let content = [
+            line(element("figcaption", &[], element("b", &[], text(title)))),
+            line(element("div", &plot, picture)),
+            line(element("p", &[("class", &"soft")], text(caption))),
+            table,
+        ];
+        line(element("figure", &[], Markup::from_iter(content)))
+    }
+
+    /// Draws the axes with what is written along them.
+    fn frame(&self) -> Markup {
+        let (top, bottom) = (self.above, self.above + self.height);
+        let (left, right) = (self.left, WIDTH - RIGHT);
+        let mut frame = Markup::default();
+        // Where there are many things, not every one can be named.
+        let each = |room: f64, axis: &Axis| {
+            let longest = axis.ticks.iter().map(|(_, label)| label.chars().count()).max();
+            let needed = LETTER * (longest.unwrap_or(0) + 1) as f64 * axis.ticks.len() as f64;
+            ((needed / room).ceil() as usize).max(1)
+        };
+        for (at, label) in self.x.ticks.iter().step_by(each(right - left, &self.x)) {
+            let across = self.across(*at);
+            frame.extend([
+                stroke("grid", (across, top), (across, bottom)),
+                written("middle", (across, bottom + 16.0), label),
+            ]);
+        }
+        for (at, label) in &self.y.ticks {
+            let down = self.down(*at);
+            frame.extend([
+                stroke("grid", (left, down), (right, down)),
+                written("end", (left - 6.0, down + 4.0), label),
+            ]);
+        }
+        let middle = (left + right) / 2.0;
+        frame.extend([
+            stroke("axis", (left, bottom), (right, bottom)),
+            written("middle", (middle, bottom + 36.0), &self.x.name),
+        ]);
+        let turn = format!("translate(12 {}) rotate(-90)", px((top + bottom) / 2.0));
+        let name: [Attribute<'_>; 2] = [("text-anchor", &"middle"), ("transform", &turn)];
+        frame.extend([line(element("text", &name, text(&self.y.name)))]);
+        frame
+    }
+
+    fn path(&mut self, class: &str, points: impl IntoIterator<Item = (f64, f64)>, end: &str) {
+        let mut drawn = String::new();
+        for (x, y) in points {
+            drawn.push(if drawn.is_empty() { 'M' } else { 'L' });
+            drawn.push_str(&format!("{} {}", px(self.across(x)), px(self.down(y))));
+        }
+        drawn.push_str(end);
+        self.add(element(
+            "path",
+            &[("class", &class), ("d", &drawn)],
+            Markup::default(),
+        ));
+    }
+
+    fn add(&mut self, mark: Markup) {
+        self.marks.extend([line(mark)]);
+    }
+
+    /// Writes the names of the series in a row over the field.
+    fn key(&self) -> Markup {
+        let mut left = self.left;
+        let mut key = Markup::default();
+        for (series, name) in &self.key {
+            key.extend([
+                stroke(&class("curve", *series), (left, 14.0), (left + 32.0, 14.0)),
+                written("start", (left + 38.0, 18.0), name),
+            ]);
+            left += 38.0 + LETTER * (name.chars().count() + 2) as f64;
+        }
+        key
+    }
+}
+
+fn stroke(class: &str, from: (f64, f64), to: (f64, f64)) -> Markup {
+    let ends: [Attribute<'_>; 5] = [
+        ("class", &class),
+        ("x1", &px(from.0)),
+        ("y1", &px(from.1)),
+        ("x2", &px(to.0)),
+        ("y2", &px(to.1)),
+    ];
+    line(element("line", &ends, Markup::default()))
+}
+
+fn ring(class: &str, (x, y): (f64, f64), radius: f64, hint: &str) -> Markup {
+    let shape: [Attribute<'_>; 4] = [("class", &class), ("cx", &px(x)), ("cy", &px(y)), ("r", &radius)];
+    element("circle", &shape, element("title", &[], text(hint)))
+}
+
+fn written(anchor: &str, (x, y): (f64, f64), label: &str) -> Markup {
+    let place: [Attribute<'_>; 3] = [("text-anchor", &anchor), ("x", &px(x)), ("y", &px(y))];
+    line(element("text", &place, text(label)))
+}

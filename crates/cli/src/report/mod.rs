@@ -1,0 +1,204 @@
+//! `quincunx report RESULT…`: one page of charts and tables about results, to be read without a network.
+//!
+//! ```text
+//!   results ─▶ outcomes, quantity, curve, pairs ─▶ chart (SVG), markup::table ─▶ page.html
+//! ```
+//! Everything that a chart shows is in a table too. The page has no script and asks for nothing, which its own content
+//! security policy enforces. The same results are the same bytes.
+
+mod axis;
+mod chart;
+mod curve;
+mod histogram;
+mod markup;
+mod numbers;
+mod outcomes;
+mod pairs;
+mod quantity;
+mod source;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+use crate::failure::WrongUse;
+use crate::{simulate, whole_file};
+use markup::{Markup, element, line, table, text};
+use source::Source;
+
+pub(crate) const NAME: &str = "report";
+
+/// The page around what is told; its style sheet knows every class.
+const PAGE: &str = include_str!("page.html");
+
+/// Results of which a page can tell: there is a letter for each.
+const MOST: usize = 26;
+
+pub(crate) fn command() -> Command {
+    Command::new(NAME)
+        .about("Write a page with charts and tables about results of `quincunx simulate`")
+        .long_about(
+            "Writes one page with charts and tables about results that `quincunx simulate --out RESULT.json` or `quincunx merge` \
+             has saved: how games ended, how points, lengths and what the game reports are distributed, and how certain the \
+             means are. Results of one game are drawn side by side; where they have one seed, the first is compared with each \
+             other game by game. The page is a single file that needs no network, in the reader's colour scheme, and all \
+             charts are tables too.",
+        )
+        .after_help(
+            "Examples:\n  \
+             quincunx simulate 2048 --agent random --out a.json\n  \
+             quincunx simulate 2048 --agent level:3 --out b.json\n  \
+             quincunx report a.json b.json --out report.html",
+        )
+        .arg(
+            Arg::new("result")
+                .value_name("RESULT")
+                .required(true)
+                .num_args(1..)
+                .value_parser(value_parser!(PathBuf))
+                .help("Results that were saved as .json"),
+        )
+        .arg(
+            Arg::new("out")
+                .long("out")
+                .value_name("FILE")
+                .required(true)
+                .value_parser(value_parser!(PathBuf))
+                .help("The page to write: its name ends in .html"),
+        )
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
+    let out = matches.get_one::<PathBuf>("out").expect("it is required");
+    if out.extension().is_none_or(|extension| extension != "html") {
+        // Results must not be overwritten by a page.
+        let out = out.display();
+        return Err(WrongUse(format!("{out}: its name should end in .html")).into());
+    }
+    let paths: Vec<&PathBuf> = simulate::paths(matches, "result").collect();
+    if paths.len() > MOST {
+        let count = paths.len();
+        return Err(WrongUse(format!("a page tells of {MOST} results at most, not of {count}")).into());
+    }
+    let sources: anyhow::Result<Vec<Source>> = paths
+        .into_iter()
+        .enumerate()
+        .map(|(number, path)| {
+            let results = simulate::read(path)?;
+            let name = path.display().to_string();
+            Ok(Source {
+                number,
+                name,
+                results,
+            })
+        })
+        .collect();
+    whole_file::write(out, page(&sources?).as_bytes())
+        .with_context(|| format!("cannot write {}", out.display()))?;
+    println!("{} is written", out.display());
+    Ok(())
+}
+
+/// Writes the page.
+fn page(sources: &[Source]) -> String {
+    let mut games: Vec<&str> = Vec::new();
+    for source in sources {
+        if !games.contains(&source.results.run.game.as_str()) {
+            games.push(&source.results.run.game);
+        }
+    }
+    let title = format!("{}: what simulated games gave", games.join(", "));
+    let mut main = line(element("h1", &[], text(&title)));
+    main.extend([overview(sources)]);
+    for game in games {
+        let of_game: Vec<&Source> = sources
+            .iter()
+            .filter(|source| source.results.run.game == game)
+            .collect();
+        main.extend([section(game, &of_game)]);
+    }
+    let made = "Made by quincunx report. Intervals are of 95 % confidence; quantiles are exact below 4,096, and above, less than a \
+                2,048th too low.";
+    let footer = element("footer", &[("class", &"soft")], element("p", &[], text(made)));
+    let body = Markup::from_iter([line(element("main", &[], main)), footer]);
+    let (head, rest) = PAGE.split_once("{{title}}").expect("the page has a title");
+    let (between, tail) = rest.split_once("{{body}}").expect("the page has a body");
+    format!("{head}{}{between}{body}{tail}", text(&title))
+}
+
+/// Tells which results there are.
+fn overview(sources: &[Source]) -> Markup {
+    let heads = [
+        "result", "game", "players", "options", "seed", "games", "program", "file",
+    ]
+    .map(str::to_owned);
+    let row = |source: &Source| {
+        let run = &source.results.run;
+        let options: Vec<String> = run
+            .options
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        let played = source.results.part.games.len();
+        let games = if played == run.games {
+            numbers::whole(played)
+        } else {
+            format!("{} of {}", numbers::whole(played), numbers::whole(run.games))
+        };
+        vec![
+            source.letter(),
+            run.game.clone(),
+            run.agents.join(" against "),
+            options.join(" "),
+            run.seed.to_string(),
+            games,
+            run.program.clone(),
+            source.name.clone(),
+        ]
+    };
+    let rows: Vec<Vec<String>> = sources.iter().map(row).collect();
+    line(element(
+        "div",
+        &[("class", &"words")],
+        table("The results", &heads, &rows),
+    ))
+}
+
+/// Tells of all results of a game.
+fn section(game: &str, sources: &[&Source]) -> Markup {
+    let mut section = line(element("h2", &[], text(game)));
+    if sources
+        .iter()
+        .all(|source| source.results.part.tally.games() == 0)
+    {
+        section.extend([element("p", &[], text("No game has been played."))]);
+        return section;
+    }
+    section.extend([outcomes::section(sources)]);
+    section.extend(names(sources).iter().map(|name| quantity::section(name, sources)));
+    section.extend([pairs::section(sources)]);
+    section
+}
+
+/// Names what any of these results has counted, each thing once.
+fn names(sources: &[&Source]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for source in sources {
+        for (name, _) in simulate::counted(&source.results) {
+            if !names.iter().any(|other| other == name) {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    names
+}
+
+/// Makes the table of a chart, which is shown when asked for.
+fn details(title: &str, heads: &[String], rows: &[Vec<String>]) -> Markup {
+    let summary = element("summary", &[], text(format!("As a table: {title}")));
+    let content = Markup::from_iter([summary, table(title, heads, rows)]);
+    line(element("details", &[], content))
+}

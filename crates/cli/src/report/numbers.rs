@@ -1,0 +1,94 @@
+//! Numbers as people read them.
+
+/// Writes a whole number with a comma between thousands.
+pub(super) fn whole(number: u64) -> String {
+    let digits = number.to_string();
+    let mut told = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.char_indices() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            told.push(',');
+        }
+        told.push(digit);
+    }
+    told
+}
+
+/// Writes a number with so many digits after the point.
+fn fixed(number: f64, digits: usize) -> String {
+    let told = format!("{:.digits$}", number.abs());
+    let (before, after) = told.split_at(told.find('.').unwrap_or(told.len()));
+    let sign = if number < 0.0 && told.contains(|digit| ('1'..='9').contains(&digit)) {
+        "-"
+    } else {
+        ""
+    };
+    match before.parse() {
+        Ok(before) => format!("{sign}{}{after}", whole(before)),
+        // Beyond 64 bits.
+        Err(_) => format!("{number:.3e}"),
+    }
+}
+
+/// Writes a number with two digits after the point, or with more if it is small.
+pub(super) fn decimal(number: f64) -> String {
+    fixed(number, if number != 0.0 && number.abs() < 0.1 { 4 } else { 2 })
+}
+
+/// Writes a number that may be missing.
+pub(super) fn maybe(number: Option<f64>) -> String {
+    number.map_or_else(|| "?".to_owned(), decimal)
+}
+
+/// Writes an interval.
+pub(super) fn interval((low, high): (f64, f64)) -> String {
+    format!("{} to {}", decimal(low), decimal(high))
+}
+
+/// Writes a share in hundredths.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// Writes an interval of shares.
+pub(super) fn percents((low, high): (f64, f64)) -> String {
+    format!("{} to {}", percent(low), percent(high))
+}
+
+/// Writes a number beside others that are so far apart.
+pub(super) fn short(number: f64, step: f64) -> String {
+    if number.abs() >= 1e7 {
+        return format!("{number:e}");
+    }
+    let mut digits = 0;
+    let mut unit = 1.0;
+    while digits < 9 && step < unit {
+        unit /= 10.0;
+        digits += 1;
+    }
+    fixed(number, digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_told_as_people_write_them() {
+        assert_eq!(
+            [0, 999, 1000, 1_234_567].map(whole),
+            ["0", "999", "1,000", "1,234,567"]
+        );
+        assert_eq!(
+            [0.0, 1204.256, -3.1, 0.01234, -0.00001].map(decimal),
+            ["0.00", "1,204.26", "-3.10", "0.0123", "0.0000"]
+        );
+        assert_eq!(decimal(1e30), "1.000e30");
+        assert_eq!(percents((0.25, 1.0)), "25.0 % to 100.0 %");
+        assert_eq!(
+            [(2e7, 1e7), (2.5e18, 5e17), (0.25, 0.05), (1500.0, 500.0)]
+                .map(|(number, step)| short(number, step)),
+            ["2e7", "2.5e18", "0.25", "1,500"]
+        );
+        assert_eq!(maybe(None), "?");
+    }
+}
