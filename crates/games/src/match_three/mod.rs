@@ -22,8 +22,8 @@ mod symmetry;
 mod tests;
 mod token;
 mod token_string;
-mod view;
-mod words;
+pub(crate) mod view;
+pub(crate) mod words;
 
 pub use actions::MoveSet;
 pub use board::{Board, Fall, GridBoard, empty_fields, on_board};

@@ -51,23 +51,28 @@ impl Visual for MatchThree {
     }
 
     fn gesture(&self, step: BasicMove) -> Gesture {
-        let towards = |there, back| if step.is_reversed() { back } else { there };
-        match step.kind() {
-            MoveKind::FlipRight(at) => Gesture::Swap(at, Cell::new(at.column + 1, at.row)),
-            MoveKind::FlipDown(at) => Gesture::Swap(at, Cell::new(at.column, at.row + 1)),
-            MoveKind::RotateSquareClockwise(corner) => Gesture::Rotate {
-                corner,
-                clockwise: !step.is_reversed(),
-            },
-            MoveKind::RotateColumnDown(column) => Gesture::Shift {
-                cell: Cell::new(column, 0),
-                towards: towards(Direction::Down, Direction::Up),
-            },
-            MoveKind::RotateRowRight(row) => Gesture::Shift {
-                cell: Cell::new(0, row),
-                towards: towards(Direction::Right, Direction::Left),
-            },
-        }
+        gesture(step)
+    }
+}
+
+/// Tells how a move is meant with pointer or keys.
+pub(crate) fn gesture(step: BasicMove) -> Gesture {
+    let towards = |there, back| if step.is_reversed() { back } else { there };
+    match step.kind() {
+        MoveKind::FlipRight(at) => Gesture::Swap(at, Cell::new(at.column + 1, at.row)),
+        MoveKind::FlipDown(at) => Gesture::Swap(at, Cell::new(at.column, at.row + 1)),
+        MoveKind::RotateSquareClockwise(corner) => Gesture::Rotate {
+            corner,
+            clockwise: !step.is_reversed(),
+        },
+        MoveKind::RotateColumnDown(column) => Gesture::Shift {
+            cell: Cell::new(column, 0),
+            towards: towards(Direction::Down, Direction::Up),
+        },
+        MoveKind::RotateRowRight(row) => Gesture::Shift {
+            cell: Cell::new(0, row),
+            towards: towards(Direction::Right, Direction::Left),
+        },
     }
 }
 

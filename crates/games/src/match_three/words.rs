@@ -7,14 +7,14 @@ use super::moves::{BasicMove, MoveKind};
 use crate::console::{Refusal, digits, pair};
 
 /// The forms of a move, for messages.
-pub(super) const MOVE_FORMS: &str = "`flipRight x,y`, `flipDown x,y`, `rotateSquareClockwise x,y`, `rotateColumnDown c` or \
+pub(crate) const MOVE_FORMS: &str = "`flipRight x,y`, `flipDown x,y`, `rotateSquareClockwise x,y`, `rotateColumnDown c` or \
      `rotateRowRight r`, each with or without `reverse` before it";
 
 /// Reads a move from its words; `None` when it is well formed but its place is on no board.
 ///
 /// # Errors
 /// When the words are not a move.
-pub(super) fn read_move(words: &[&str]) -> Result<Option<BasicMove>, Refusal> {
+pub(crate) fn read_move(words: &[&str]) -> Result<Option<BasicMove>, Refusal> {
     let (is_reversed, words) = match words {
         ["reverse", rest @ ..] => (true, rest),
         _ => (false, words),
@@ -78,7 +78,7 @@ pub(super) fn seed(word: &str) -> Result<u64, Refusal> {
 }
 
 /// Makes the cell of two coordinates; `None` when one is less than 0 or beyond every board.
-pub(super) fn cell((column, row): (i64, i64)) -> Option<Cell> {
+pub(crate) fn cell((column, row): (i64, i64)) -> Option<Cell> {
     Some(Cell::new(u32::try_from(column).ok()?, u32::try_from(row).ok()?))
 }
 
@@ -86,7 +86,7 @@ pub(super) fn cell((column, row): (i64, i64)) -> Option<Cell> {
 ///
 /// # Errors
 /// When a word is no delta, or the deltas of a matcher are none or hold 0,0.
-pub(super) fn read_matchers(words: &[&str]) -> Result<UnionMatcher<MaximumDeltaMatcher>, Refusal> {
+pub(crate) fn read_matchers(words: &[&str]) -> Result<UnionMatcher<MaximumDeltaMatcher>, Refusal> {
     let matcher = |words: &[&str]| {
         let deltas = words.iter().map(|word| Ok(delta(two_wholes(word)?)));
         Ok(MaximumDeltaMatcher::new(

@@ -72,19 +72,23 @@ impl Board {
     /// Lets every element fall as far as it can inside its column; tells whether any moved.
     pub fn settle(&mut self) -> bool {
         let mut moved = false;
-        self.settle_with(|_, _, _| moved = true);
+        self.settle_with(|_| true, |_, _, _| moved = true);
         moved
     }
 
-    /// Lets every element fall, and calls `moved` with where each that does fell from and to.
-    pub(super) fn settle_with(&mut self, mut moved: impl FnMut(Cell, Cell, Element)) {
+    /// Lets every element fall from field to field, past cells that are none, and calls `moved` with where each that does
+    /// fell from and to.
+    pub(crate) fn settle_with(
+        &mut self,
+        is_field: impl Fn(Cell) -> bool,
+        mut moved: impl FnMut(Cell, Cell, Element),
+    ) {
         for column in 0..self.size().columns() {
-            let mut floor = self.size().rows();
-            for row in (0..self.size().rows()).rev() {
-                let from = Cell::new(column, row);
+            let upwards = (0..self.size().rows()).rev().map(|row| Cell::new(column, row));
+            let mut floors = upwards.clone().filter(|&cell| is_field(cell));
+            for from in upwards {
                 if let Some(element) = self.element(from) {
-                    floor -= 1;
-                    let to = Cell::new(column, floor);
+                    let to = floors.next().expect("elements stand on fields");
                     if to != from {
                         self.swap(from, to);
                         moved(from, to, element);

@@ -16,18 +16,18 @@ mod console;
 mod element;
 mod equal;
 mod notation;
-mod packed;
+pub(crate) mod packed;
 mod parse;
 mod players;
 mod resolve;
-mod rules;
-mod squares;
+pub(crate) mod rules;
+pub(crate) mod squares;
 mod supply;
-mod swaps;
+pub(crate) mod swaps;
 #[cfg(test)]
 mod tests;
 mod tournament;
-mod view;
+pub(crate) mod view;
 
 pub use board::{Board, ParseBoardError};
 pub use columns::resolve_fast;

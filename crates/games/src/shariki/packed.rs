@@ -27,10 +27,12 @@ const PLANES: usize = Element::CODE_BITS;
 
 /// The masks that all boards of a size share.
 #[derive(Clone)]
-pub(super) struct Layout {
+pub(crate) struct Layout {
     size: Size,
-    /// All squares.
+    /// All squares that are fields of the board.
     board: u128,
+    /// Whether some cells are no fields.
+    has_holes: bool,
     /// The top square of every column.
     top: u128,
     /// The bottom square of every column.
@@ -45,10 +47,15 @@ pub(super) struct Layout {
 
 impl Layout {
     /// The most squares of a board that can be packed.
-    const MOST_SQUARES: usize = 128;
+    pub(crate) const MOST_SQUARES: usize = 128;
 
     /// Makes the masks; `None` when the board is too large to be packed.
-    pub(super) fn new(size: Size) -> Option<Self> {
+    pub(crate) fn new(size: Size) -> Option<Self> {
+        Self::with_fields(size, |_| true)
+    }
+
+    /// Makes the masks of a board on which some cells are no fields: nothing stands there, and what falls falls past them.
+    pub(crate) fn with_fields(size: Size, is_field: impl Fn(Cell) -> bool) -> Option<Self> {
         if size.area() > Self::MOST_SQUARES {
             return None;
         }
@@ -59,7 +66,8 @@ impl Layout {
         let cells = || (0..size.area() as u32).map(|bit| cell_of(size, bit));
         Some(Self {
             size,
-            board: mask(&|_| true),
+            board: mask(&is_field),
+            has_holes: size.cells().any(|cell| !is_field(cell)),
             top: mask(&|cell| cell.row == 0),
             bottom: mask(&|cell| cell.row + 1 == size.rows()),
             above_bottom: mask(&|cell| cell.row + 2 == size.rows()),
@@ -68,6 +76,16 @@ impl Layout {
                 .collect(),
             reading: cells().map(|cell| size.index(cell) as u8).collect(),
         })
+    }
+
+    /// Returns the squares that are fields of the board.
+    pub(crate) const fn fields(&self) -> u128 {
+        self.board
+    }
+
+    /// Returns the squares of the first row.
+    pub(crate) const fn top(&self) -> u128 {
+        self.top
     }
 
     /// Returns the first of some squares in reading order.
@@ -93,17 +111,17 @@ impl fmt::Debug for Layout {
 }
 
 /// Returns the bit of a cell.
-pub(super) const fn bit_of(size: Size, cell: Cell) -> u32 {
+pub(crate) const fn bit_of(size: Size, cell: Cell) -> u32 {
     cell.column * size.rows() + cell.row
 }
 
 /// Returns the cell of a bit.
-pub(super) const fn cell_of(size: Size, bit: u32) -> Cell {
+pub(crate) const fn cell_of(size: Size, bit: u32) -> Cell {
     Cell::new(bit / size.rows(), bit % size.rows())
 }
 
 /// Lists the set bits, the lowest first.
-fn bits(mut mask: u128) -> impl Iterator<Item = u32> {
+pub(crate) fn bits(mut mask: u128) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let bit = mask.trailing_zeros();
         mask &= mask.wrapping_sub(1);
@@ -111,9 +129,14 @@ fn bits(mut mask: u128) -> impl Iterator<Item = u32> {
     })
 }
 
+/// Returns the highest set bit of a mask that has one: of a column its lowest square.
+const fn highest(mask: u128) -> u32 {
+    u128::BITS - 1 - mask.leading_zeros()
+}
+
 /// A board in six words. Equal boards of one size are equal words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Packed {
+pub(crate) struct Packed {
     size: Size,
     planes: [u128; PLANES],
 }
@@ -126,7 +149,7 @@ struct Equal {
 
 impl Packed {
     /// Packs a board.
-    pub(super) fn new(board: &Board) -> Self {
+    pub(crate) fn new(board: &Board) -> Self {
         let mut this = Self {
             size: board.size(),
             planes: [0; PLANES],
@@ -140,7 +163,7 @@ impl Packed {
     }
 
     /// Unpacks the board.
-    pub(super) fn to_board(self) -> Board {
+    pub(crate) fn to_board(self) -> Board {
         let mut board = Board::empty(self.size);
         for bit in bits(self.occupied()) {
             board.set(cell_of(self.size, bit), self.element(bit));
@@ -149,16 +172,17 @@ impl Packed {
     }
 
     /// Returns the squares that hold an element.
-    fn occupied(&self) -> u128 {
+    pub(crate) fn occupied(&self) -> u128 {
         self.planes[0] | self.planes[1] | self.planes[2]
     }
 
-    /// Returns the squares that hold none.
-    fn empty(&self, layout: &Layout) -> u128 {
+    /// Returns the fields that hold none.
+    pub(crate) fn empty(&self, layout: &Layout) -> u128 {
         layout.board & !self.occupied()
     }
 
-    fn element(&self, bit: u32) -> Option<Element> {
+    /// Returns the element of a bit's square.
+    pub(crate) fn element(&self, bit: u32) -> Option<Element> {
         let code = self
             .planes
             .iter()
@@ -167,7 +191,8 @@ impl Packed {
         Element::from_code(code)
     }
 
-    fn put(&mut self, bit: u32, element: Element) {
+    /// Puts an element on a bit's square.
+    pub(crate) fn put(&mut self, bit: u32, element: Element) {
         let code = element.code();
         for (number, plane) in self.planes.iter_mut().enumerate() {
             *plane = *plane & !(1 << bit) | u128::from(code >> number & 1) << bit;
@@ -175,19 +200,19 @@ impl Packed {
     }
 
     /// Counts the squares that hold none.
-    pub(super) fn empty_count(&self) -> usize {
+    pub(crate) fn empty_count(&self) -> usize {
         self.size.area() - self.occupied().count_ones() as usize
     }
 
     /// Puts elements on the empty squares, in the order of cells.
-    pub(super) fn fill(&mut self, layout: &Layout, elements: &[Element]) {
+    pub(crate) fn fill(&mut self, layout: &Layout, elements: &[Element]) {
         for (bit, &element) in bits(self.empty(layout)).zip(elements) {
             self.put(bit, element);
         }
     }
 
     /// Exchanges what two squares hold.
-    pub(super) fn swap(&mut self, a: Cell, b: Cell) {
+    pub(crate) fn swap(&mut self, a: Cell, b: Cell) {
         let (a, b) = (bit_of(self.size, a), bit_of(self.size, b));
         for plane in &mut self.planes {
             let different = (*plane >> a ^ *plane >> b) & 1;
@@ -210,7 +235,14 @@ impl Packed {
     }
 
     /// Finds the combination that is resolved next.
-    pub(super) fn next_combination(&self, layout: &Layout) -> Option<Combination> {
+    #[inline]
+    pub(crate) fn next_combination(&self, layout: &Layout) -> Option<Combination> {
+        self.next_of(layout, &Kind::ALL)
+    }
+
+    /// Finds the combination that is resolved next where only some kinds count, given in their order.
+    #[inline]
+    pub(crate) fn next_of(&self, layout: &Layout, kinds: &[Kind]) -> Option<Combination> {
         let rows = self.size.rows();
         let equal = self.equal(layout);
         let right = equal.right & equal.right >> rows;
@@ -233,18 +265,51 @@ impl Packed {
             Kind::Four => right & right >> rows | down & down >> 1,
             Kind::Three => right | down,
         };
-        let (kind, start) = Kind::ALL
-            .into_iter()
-            .find_map(|kind| Some((kind, layout.first(candidates(kind))?)))?;
+        let (kind, start) = kinds
+            .iter()
+            .find_map(|&kind| Some((kind, layout.first(candidates(kind))?)))?;
         Some(Combination::at(self, kind, start).expect("a candidate is the first square of a combination"))
     }
 
     /// Removes a combination with all that its specials take along, lets the rest fall, and counts what was removed.
-    pub(super) fn remove(&mut self, layout: &Layout, combination: Combination) -> u32 {
-        let specials = self.planes[3] | self.planes[4] | self.planes[5];
-        let mut gone = combination
-            .removal_order()
-            .fold(0, |gone, cell| gone | 1 << bit_of(self.size, cell));
+    pub(crate) fn remove(&mut self, layout: &Layout, combination: Combination) -> u32 {
+        let gone = self.taken(layout, self.squares_of(combination));
+        let made = combination.creates().map(|letter| {
+            let colour = self.colour(combination.start());
+            let element = Element::new(letter, colour.expect("a combination has a colour"));
+            (combination.start(), element)
+        });
+        self.take(layout, gone, made);
+        gone.count_ones()
+    }
+
+    /// Returns the squares of a combination.
+    pub(crate) fn squares_of(&self, combination: Combination) -> u128 {
+        let cells = combination.removal_order();
+        cells.fold(0, |squares, cell| squares | 1 << bit_of(self.size, cell))
+    }
+
+    /// Returns the squares that hold a special.
+    pub(crate) const fn specials(&self) -> u128 {
+        self.planes[3] | self.planes[4] | self.planes[5]
+    }
+
+    /// Returns the squares that hold a colour.
+    pub(crate) fn of_colour(&self, layout: &Layout, colour: Colour) -> u128 {
+        (0..3).fold(layout.board, |same, plane| {
+            let has = colour.number() >> plane & 1 == 1;
+            same & if has {
+                self.planes[plane]
+            } else {
+                !self.planes[plane]
+            }
+        })
+    }
+
+    /// Finds all that goes when some squares are emptied: they and what the specials among them take along.
+    pub(crate) fn taken(&self, layout: &Layout, squares: u128) -> u128 {
+        let specials = self.specials();
+        let mut gone = squares;
         let mut waiting = gone & specials;
         while waiting != 0 {
             let bit = waiting.trailing_zeros();
@@ -252,17 +317,21 @@ impl Packed {
             waiting = (waiting | hit & specials & !gone) & !(1 << bit);
             gone |= hit;
         }
-        let removed = gone.count_ones();
-        if let Some(letter) = combination.creates() {
-            let start = bit_of(self.size, combination.start());
-            let colour = self
-                .colour(combination.start())
-                .expect("a combination has a colour");
-            self.put(start, Element::new(letter, colour));
-            gone &= !(1 << start);
+        gone
+    }
+
+    /// Empties squares but for one on which an element is put instead, and lets the rest fall.
+    pub(crate) fn take(&mut self, layout: &Layout, mut gone: u128, made: Option<(Cell, Element)>) {
+        if let Some((cell, element)) = made {
+            let bit = bit_of(self.size, cell);
+            self.put(bit, element);
+            gone &= !(1 << bit);
         }
-        self.drop_over(layout, gone);
-        removed
+        if layout.has_holes {
+            self.drop_past_holes(layout, gone);
+        } else {
+            self.drop_over(layout, gone);
+        }
     }
 
     /// Returns the squares that the effect of the special on a square empties.
@@ -273,14 +342,7 @@ impl Packed {
             Letter::Vertical => layout.columns[bit as usize],
             Letter::Horizontal => layout.top << (bit % self.size.rows()),
             Letter::Wrapped => layout.around(1 << bit),
-            Letter::Bomb => (0..3).fold(layout.board, |same, plane| {
-                let has = element.colour.number() >> plane & 1 == 1;
-                same & if has {
-                    self.planes[plane]
-                } else {
-                    !self.planes[plane]
-                }
-            }),
+            Letter::Bomb => self.of_colour(layout, element.colour),
         }
     }
 
@@ -303,11 +365,42 @@ impl Packed {
         }
     }
 
+    /// Lets elements fall over gaps and past cells that are no fields: in every column the lowest element to the lowest
+    /// field, and so on upwards.
+    fn drop_past_holes(&mut self, layout: &Layout, gaps: u128) {
+        let kept = self.occupied() & !gaps;
+        let mut rest = gaps;
+        while rest != 0 {
+            let column = layout.columns[rest.trailing_zeros() as usize];
+            rest &= !column;
+            let (mut from, mut to) = (kept & column, layout.board & column);
+            let mut fallen = [0; PLANES];
+            while from != 0 {
+                let (source, target) = (highest(from), highest(to));
+                for (new, plane) in fallen.iter_mut().zip(&self.planes) {
+                    *new |= (plane >> source & 1) << target;
+                }
+                from &= !(1 << source);
+                to &= !(1 << target);
+            }
+            for (plane, new) in self.planes.iter_mut().zip(fallen) {
+                *plane = *plane & !column | new;
+            }
+        }
+    }
+
     /// Lists the swaps that make a combination, given that there is none on a full board.
+    pub(crate) fn swaps(&self, layout: &Layout) -> Swaps {
+        let [down, right] = self.swap_masks(layout);
+        Swaps::from_masks(self.size, down, right)
+    }
+
+    /// Finds the upper squares of swaps downwards and the left squares of swaps to the right that make a line of three,
+    /// given that none stands. With an empty neighbour a square may be found as well.
     ///
     /// A swap makes one if either element meets two of its colour at its new square: two further on in the direction
     /// of the swap, or two on one side or one on each side across it.
-    pub(super) fn swaps(&self, layout: &Layout) -> Swaps {
+    pub(crate) fn swap_masks(&self, layout: &Layout) -> [u128; 2] {
         let rows = self.size.rows();
         let Equal { right, below } = self.equal(layout);
         let below_right = self.equal_at(rows + 1) & !layout.bottom;
@@ -331,7 +424,7 @@ impl Packed {
         let comes = above_right >> 1 & (right >> rows | below_right << rows)
             | below_right << rows & right << (2 * rows)
             | below_but_one << 1 & below << 2;
-        Swaps::from_masks(self.size, goes | comes, to_the_right)
+        [goes | comes, to_the_right]
     }
 }
 

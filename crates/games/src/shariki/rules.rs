@@ -353,7 +353,7 @@ impl Game for Shariki {
 }
 
 /// Reports what a reshuffle changed as one wave.
-fn report_changes<S: EffectSink>(before: &Board, after: &Board, sink: &mut S) {
+pub(crate) fn report_changes<S: EffectSink>(before: &Board, after: &Board, sink: &mut S) {
     for ((cell, old), (_, new)) in before.squares().zip(after.squares()) {
         if let Some(element) = new.0.filter(|_| new != old) {
             sink.effect(Effect::Become {

@@ -78,7 +78,13 @@ impl Squares {
         match self {
             Self::Packed(packed) if !S::LISTENS => packed.remove(layout.expect(PACKED), combination),
             Self::Columns(columns) if !S::LISTENS => columns.remove(combination),
-            _ => self.with_board(|board| remove(board, combination, points, sink)),
+            _ => self.with_board(|board| {
+                let made = made_by(board, combination);
+                let squares = combination.removal_order();
+                let removed = remove_in_waves(board, squares, made, |count| u64::from(count) * points, sink);
+                fall(board, |_| true, sink);
+                removed
+            }),
         }
     }
 
@@ -92,7 +98,7 @@ impl Squares {
         match self {
             Self::Packed(packed) if !S::LISTENS => packed.fill(layout.expect(PACKED), elements),
             Self::Columns(columns) if !S::LISTENS => columns.fill(elements),
-            _ => self.with_board(|board| fill(board, elements, sink)),
+            _ => self.with_board(|board| fill(board, |_| true, elements, sink)),
         }
     }
 
@@ -134,17 +140,30 @@ impl Squares {
 }
 
 /// Returns what stands for an element in effects and views.
-pub(super) const fn token(element: Element) -> Token {
+pub(crate) const fn token(element: Element) -> Token {
     Token(element.code() as u64)
 }
 
-/// Removes a combination as [`super::remove`] does, but in waves: first its own elements, then all that their specials
-/// hit, then all that the specials among those hit. Which elements go is the same.
-fn remove<S: EffectSink>(board: &mut Board, combination: Combination, points: u64, sink: &mut S) -> u32 {
+/// Returns the special that a combination makes, with where it will stand.
+fn made_by(board: &Board, combination: Combination) -> Option<(Cell, Element)> {
     let start = combination.start();
-    let made = board.element(start).zip(combination.creates());
+    let (element, letter) = board.element(start).zip(combination.creates())?;
+    Some((start, Element { letter, ..element }))
+}
+
+/// Empties squares as [`super::remove`] does, but in waves: first these, then all that their specials hit, then all that
+/// the specials among those hit. Which elements go is the same. Then puts the element that is made, if any.
+///
+/// `points` says what a number of elements that go in one wave are worth. Returns how many went in all; nothing falls yet.
+pub(crate) fn remove_in_waves<S: EffectSink>(
+    board: &mut Board,
+    squares: impl Iterator<Item = Cell>,
+    made: Option<(Cell, Element)>,
+    points: impl Fn(u32) -> u64,
+    sink: &mut S,
+) -> u32 {
     let mut removed = 0;
-    let mut wave: Vec<Cell> = combination.removal_order().collect();
+    let mut wave: Vec<Cell> = squares.collect();
     while !wave.is_empty() {
         let mut specials = Vec::new();
         let before = removed;
@@ -161,7 +180,7 @@ fn remove<S: EffectSink>(board: &mut Board, combination: Combination, points: u6
         }
         if removed > before {
             sink.effect(Effect::Points {
-                points: u64::from(removed - before) * points,
+                points: points(removed - before),
             });
         }
         sink.end_wave();
@@ -171,22 +190,20 @@ fn remove<S: EffectSink>(board: &mut Board, combination: Combination, points: u6
             }
         }
     }
-    if let Some((element, letter)) = made {
-        let element = Element { letter, ..element };
-        board.set(start, Some(element));
+    if let Some((cell, element)) = made {
+        board.set(cell, Some(element));
         sink.effect(Effect::Spawn {
-            cell: start,
+            cell,
             token: token(element),
         });
         sink.end_wave();
     }
-    fall(board, sink);
     removed
 }
 
-/// Lets all elements fall in one wave.
-fn fall<S: EffectSink>(board: &mut Board, sink: &mut S) {
-    board.settle_with(|from, to, element| {
+/// Lets all elements fall in one wave, past cells that are no fields.
+pub(crate) fn fall<S: EffectSink>(board: &mut Board, is_field: impl Fn(Cell) -> bool, sink: &mut S) {
+    board.settle_with(is_field, |from, to, element| {
         sink.effect(Effect::Move {
             from,
             to,
@@ -196,18 +213,27 @@ fn fall<S: EffectSink>(board: &mut Board, sink: &mut S) {
     sink.end_wave();
 }
 
-fn fill<S: EffectSink>(board: &mut Board, elements: &[Element], sink: &mut S) {
+/// Drops elements onto the empty fields, column by column from the left and each from the top, in one wave.
+pub(crate) fn fill<S: EffectSink>(
+    board: &mut Board,
+    is_field: impl Fn(Cell) -> bool,
+    elements: &[Element],
+    sink: &mut S,
+) {
     let mut elements = elements.iter();
     for column in 0..board.size().columns() {
-        let empty = (0..board.size().rows())
-            .take_while(|&row| board.element(Cell::new(column, row)).is_none())
-            .count() as u32;
-        for (row, &element) in (0..empty).zip(&mut elements) {
-            let cell = Cell::new(column, row);
+        let cells = (0..board.size().rows()).map(|row| Cell::new(column, row));
+        let empty: Vec<Cell> = cells
+            .filter(|&cell| is_field(cell) && board.element(cell).is_none())
+            .collect();
+        for (height, (&cell, &element)) in (1..=empty.len() as u32)
+            .rev()
+            .zip(empty.iter().zip(&mut elements))
+        {
             board.set(cell, Some(element));
             sink.effect(Effect::Enter {
                 cell,
-                height: empty - row,
+                height,
                 token: token(element),
             });
         }
@@ -232,7 +258,7 @@ fn swaps(board: &Board) -> Swaps {
 
 /// Tells whether a colour on a cell would be in a line of at least three, which every combination has; one cell does not
 /// count, as it will hold another colour.
-pub(super) fn makes_line(board: &Board, at: Cell, colour: Colour, without: Cell) -> bool {
+pub(crate) fn makes_line(board: &impl Colours, at: Cell, colour: Colour, without: Cell) -> bool {
     let equal = |columns: i32, rows: i32| {
         let steps = (1..3).map(|step| {
             let column = at.column.checked_add_signed(step * columns)?;

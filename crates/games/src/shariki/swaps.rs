@@ -145,7 +145,7 @@ impl IntoIterator for Swaps {
 }
 
 /// Returns the position of the `n`-th set bit of a wide mask that has more than `n`.
-fn nth_bit(mask: u128, n: u32) -> u32 {
+pub(crate) fn nth_bit(mask: u128, n: u32) -> u32 {
     let low = mask as u64;
     match n.checked_sub(low.count_ones()) {
         None => nth_set_bit(low, n),

@@ -36,41 +36,45 @@ impl Visual for Shariki {
         }
     }
 
-    /// Describes an element.
-    ///
-    /// # Panics
-    /// When the token is no element's.
     fn face(&self, token: Token) -> Face {
-        let element = u8::try_from(token.0).ok().and_then(Element::from_code);
-        let Element { letter, colour } = element.expect("the tokens of this game are its thirty elements");
-        let (colour_name, shape) = match colour {
-            Colour::Red => ("red", Shape::Disc),
-            Colour::Orange => ("orange", Shape::Diamond),
-            Colour::Yellow => ("yellow", Shape::Star),
-            Colour::Green => ("green", Shape::Triangle),
-            Colour::Blue => ("blue", Shape::Square),
-            Colour::Purple => ("purple", Shape::Hexagon),
-        };
-        let (label, name) = match letter {
-            Letter::Regular => (String::new(), colour_name.to_owned()),
-            _ => (
-                letter.character().to_string(),
-                format!("{colour_name} {}", special_name(letter)),
-            ),
-        };
-        Face {
-            label,
-            name,
-            tint: colour.number(),
-            shape,
-            large: true,
-            solid: true,
-        }
+        face(token)
     }
 
     fn gesture(&self, swap: Swap) -> Gesture {
         let [a, b] = swap.cells();
         Gesture::Swap(a, b)
+    }
+}
+
+/// Describes an element.
+///
+/// # Panics
+/// When the token is no element's.
+pub(crate) fn face(token: Token) -> Face {
+    let element = u8::try_from(token.0).ok().and_then(Element::from_code);
+    let Element { letter, colour } = element.expect("the tokens of this game are its thirty elements");
+    let shape = match colour {
+        Colour::Red => Shape::Disc,
+        Colour::Orange => Shape::Diamond,
+        Colour::Yellow => Shape::Star,
+        Colour::Green => Shape::Triangle,
+        Colour::Blue => Shape::Square,
+        Colour::Purple => Shape::Hexagon,
+    };
+    let (label, name) = match letter {
+        Letter::Regular => (String::new(), colour.to_string()),
+        _ => (
+            letter.character().to_string(),
+            format!("{colour} {}", special_name(letter)),
+        ),
+    };
+    Face {
+        label,
+        name,
+        tint: colour.number(),
+        shape,
+        large: true,
+        solid: true,
     }
 }
 
