@@ -8,6 +8,7 @@ pub mod console;
 pub mod entry;
 pub mod exact;
 mod exact_player;
+pub mod levels;
 pub mod match_three;
 pub mod opening;
 pub mod player_cache;
@@ -31,6 +32,7 @@ pub static GAMES: &[&Entry] = &[
     &shariki::ENTRY,
     &quartet::ENTRY,
     &twenty48::ENTRY,
+    &levels::ENTRY,
 ];
 
 /// Finds a game by its id.

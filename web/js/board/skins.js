@@ -20,6 +20,7 @@ import { circle, cornersOf, drawToken, hollow, label, outline } from './pieces.j
 const SKINS = {
   'connect-four': { piece: stone, plate: 'behind', bounces: true },
   shariki: { piece: gem },
+  levels: { piece: gem },
   'match-three': { piece: coin },
   quartet: { piece: block },
 };

@@ -2,5 +2,6 @@
 
 mod document;
 mod keeping_out;
+mod level_schema;
 mod site;
 mod sockets;

@@ -1,0 +1,105 @@
+//! What a player plays for.
+
+use quincunx_core::{EffectSink, Game, RandomSource, Turn};
+
+use super::moves::Moves;
+use super::rules::{LevelGame, State};
+use crate::match_three::BasicMove;
+use crate::shariki::Element;
+
+/// What a player plays for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Aim {
+    /// Points, whatever the goals are.
+    Points,
+    /// Specials, made or set off; among equal ones points.
+    Specials,
+    /// The goals; among moves that bring them equally near, points.
+    Goals,
+}
+
+impl Aim {
+    /// A goal reached, in the measure of [`Aim::worth`]; and a level reached, once more.
+    const WHOLE: u64 = 1_000_000;
+
+    /// A move that is left over when a level is reached.
+    const SPARE_MOVE: u64 = 10_000;
+
+    /// Returns what a position is worth to whoever plays for this; only differences and their order mean something.
+    ///
+    /// Goals count by the shares of them that are done, a million for all together, so that an element wanted outweighs
+    /// the points of any usual move. A level reached is worth another million, and more the more moves are left.
+    #[must_use]
+    pub fn worth(self, rules: &LevelGame, state: &State) -> u64 {
+        match self {
+            Self::Points => state.points(),
+            Self::Specials => {
+                let specials = u64::from(state.specials_made()) + u64::from(state.specials_used());
+                (specials * Self::WHOLE).saturating_add(state.points())
+            }
+            Self::Goals => {
+                let goals = rules.goals(state);
+                let share = |(done, wanted): (u64, u64)| Self::WHOLE * done / wanted;
+                let shares: u64 = goals.iter().map(|goal| share(goal.progress())).sum();
+                let reached = if rules.is_reached(state) {
+                    Self::WHOLE + Self::SPARE_MOVE * u64::from(rules.moves_left(state))
+                } else {
+                    0
+                };
+                (shares / goals.len() as u64 + reached).saturating_add(state.points())
+            }
+        }
+    }
+}
+
+/// A level whose points are what it is worth to a player: any search for points then searches for that.
+#[derive(Clone, Debug)]
+pub struct Aimed {
+    /// The level.
+    pub rules: LevelGame,
+    /// What is played for.
+    pub aim: Aim,
+}
+
+impl Game for Aimed {
+    type State = State;
+    type Action = BasicMove;
+    type Actions = Moves;
+    type Chance = Vec<Element>;
+
+    fn players(&self) -> u8 {
+        self.rules.players()
+    }
+
+    fn initial(&self) -> State {
+        self.rules.initial()
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        self.rules.turn(state)
+    }
+
+    fn legal_actions(&self, state: &State) -> Moves {
+        self.rules.legal_actions(state)
+    }
+
+    fn play_unchecked<S: EffectSink>(&self, state: &mut State, step: BasicMove, sink: &mut S) {
+        self.rules.play_unchecked(state, step, sink);
+    }
+
+    fn sample_chance<R: RandomSource>(&self, state: &State, random: &mut R) -> Vec<Element> {
+        self.rules.sample_chance(state, random)
+    }
+
+    fn is_possible(&self, state: &State, chance: &Vec<Element>) -> bool {
+        self.rules.is_possible(state, chance)
+    }
+
+    fn resolve_chance<S: EffectSink>(&self, state: &mut State, chance: &Vec<Element>, sink: &mut S) {
+        self.rules.resolve_chance(state, chance, sink);
+    }
+
+    fn points(&self, state: &State) -> u64 {
+        self.aim.worth(&self.rules, state)
+    }
+}

@@ -1,0 +1,417 @@
+//! The game: its contract, boards with holes, goals, and the two ways in which its cascades are carried out.
+
+use std::path::Path;
+
+use proptest::prelude::*;
+use quincunx_core::perft::settle;
+use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, playthrough};
+use quincunx_core::{ActionSet, Game, Notation, Outcome, Random, RandomSource, Session, Turn, Visual, Waves};
+
+use super::super::*;
+use super::{game, shipped};
+use crate::shariki::Colour;
+
+#[test]
+fn the_contract_holds_on_every_shipped_level() {
+    for found in SHIPPED {
+        check_game(&shipped(found.name), Effort { games: 2, plies: 12 });
+    }
+}
+
+#[test]
+fn paths_are_counted() {
+    check_perft(&shipped("first-steps"), include_str!("../perft.txt"));
+}
+
+#[test]
+fn the_golden_playthrough_is_unchanged() {
+    let games = ["hourglass", "clearance", "carousel"].map(shipped);
+    let text = games.map(|rules| playthrough(&rules, 7, 5)).join("\n");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/levels");
+    check_golden(folder.join("playthrough.txt"), &text);
+}
+
+/// Begins a game at a position.
+fn at(rules: &LevelGame, text: &str) -> State {
+    rules
+        .parse_position(text)
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn play(rules: &LevelGame, state: &mut State, step: &str) {
+    let step = rules.parse_action(step).expect("a move");
+    rules.play(state, step, &mut ()).expect("a legal move");
+}
+
+fn board_of(rules: &LevelGame, state: &State) -> String {
+    let text = rules.position_text(state);
+    text.split_once("; board ").expect("it has a board").1.to_owned()
+}
+
+const COUNTS: &str = "step 0; collected 0 0 0 0 0 0; specials 0 0; shuffles 0";
+
+#[test]
+fn elements_fall_past_holes_and_come_in_above() {
+    let rules =
+        game("limit = 3\nfields = \"\"\"\n...\n.#.\n.#.\n...\n...\n\"\"\"\n[goals]\ncollect = { red = 3 }\n");
+    let mut state = at(
+        &rules,
+        &format!(
+            "moves 0; points 0; {COUNTS}; marked; board R2 R3 R4 / R5 -- R6 / R3 -- R2 / R4 R1 R5 / R1 R2 R1"
+        ),
+    );
+    play(&rules, &mut state, "flipDown 1,3");
+    assert_eq!(
+        board_of(&rules, &state),
+        "-- -- -- / R2 -- R4 / R5 -- R6 / R3 R3 R2 / R4 R2 R5"
+    );
+    assert_eq!((state.points(), state.collected(Colour::Red)), (30, 3));
+    assert_eq!(
+        rules.turn(&state),
+        Turn::Chance,
+        "what is reached ends at rest only"
+    );
+    let chance = rules.parse_chance("R1 R4 R1").expect("elements");
+    assert!(rules.is_possible(&state, &chance));
+    assert!(!rules.is_possible(&state, &rules.parse_chance("R1 R4").expect("elements")));
+    rules.resolve_chance(&mut state, &chance, &mut ());
+    let over = Outcome::Goals {
+        reached: true,
+        points: 30,
+    };
+    assert_eq!(rules.turn(&state), Turn::Over(over));
+}
+
+#[test]
+fn no_move_touches_a_hole_or_an_empty_field() {
+    let rules = game(
+        "limit = 9\nrefill = false\nmoves = [\"flipRight\", \"flipDown\", \"rotateSquareClockwise\", \"rotateColumnDown\", \"rotateRowRight\"]\n\
+         fields = \"\"\"\n...\n.#.\n...\n\"\"\"\n[goals]\nscore = 1000\n",
+    );
+    let state = at(
+        &rules,
+        &format!("moves 0; points 0; {COUNTS}; marked; board -- R2 R3 / R4 -- R5 / R6 R1 R2"),
+    );
+    let legal: Vec<String> = rules
+        .legal_actions(&state)
+        .into_iter()
+        .map(|step| rules.action_text(step))
+        .collect();
+    assert_eq!(
+        legal,
+        [
+            "flipRight 0,2",
+            "flipRight 1,0",
+            "flipRight 1,2",
+            "flipDown 0,1",
+            "flipDown 2,0",
+            "flipDown 2,1",
+            "rotateColumnDown 2",
+            "reverse rotateColumnDown 2",
+            "rotateRowRight 2",
+            "reverse rotateRowRight 2"
+        ]
+    );
+}
+
+#[test]
+fn marked_fields_are_cleared_by_what_goes_on_them() {
+    let rules =
+        game("limit = 3\nrefill = false\nfields = \"\"\"\n....\n*..*\n....\n\"\"\"\n[goals]\nclear = true\n");
+    let counts = |state: &State| {
+        let view = rules.view(state);
+        (view.marked.len(), view.counters[2].name, view.counters[2].value)
+    };
+    let mut state = at(
+        &rules,
+        &format!(
+            "moves 0; points 0; {COUNTS}; marked 0,1 3,1; board R1 R2 R1 R3 / R4 R1 R2 R4 / R5 R6 R5 R6"
+        ),
+    );
+    assert_eq!(counts(&state), (2, "fields to clear", 2));
+    play(&rules, &mut state, "flipDown 1,0");
+    assert_eq!(
+        counts(&state),
+        (2, "fields to clear", 2),
+        "the first row is not marked"
+    );
+    let mut state = at(
+        &rules,
+        &format!(
+            "moves 0; points 0; {COUNTS}; marked 0,1 3,1; board R4 R1 R2 R4 / R1 R2 R1 R3 / R5 R6 R5 R6"
+        ),
+    );
+    play(&rules, &mut state, "flipDown 1,0");
+    assert_eq!(counts(&state), (1, "fields to clear", 1));
+}
+
+#[test]
+fn a_level_ends_when_the_moves_are_used_up_or_none_is_left() {
+    let text = "limit = 1\nrefill = false\ncolumns = 4\nrows = 3\n[goals]\nscore = 1000\n";
+    let board = "R1 R2 R1 R3 / R4 R1 R2 R4 / R5 R6 R5 R6";
+    let start = format!("moves 0; points 0; {COUNTS}; marked; board {board}");
+    let missed = |points| {
+        Turn::Over(Outcome::Goals {
+            reached: false,
+            points,
+        })
+    };
+    let rules = game(text);
+    let mut state = at(&rules, &start);
+    play(&rules, &mut state, "flipDown 1,0");
+    assert_eq!(rules.turn(&state), missed(30));
+    assert!(!rules.position_text(&state).contains("stuck"));
+    for (stuck, ends) in [("stuck = \"end\"\n", true), ("", false)] {
+        let rules = game(&format!("{stuck}{}", text.replace("limit = 1", "limit = 9")));
+        let mut state = at(&rules, &start);
+        play(&rules, &mut state, "flipDown 1,0");
+        if !ends {
+            assert_eq!(rules.turn(&state), Turn::Chance);
+            let chance = rules.sample_chance(&state, &mut Random::new(1));
+            assert!(rules.is_possible(&state, &chance));
+            rules.resolve_chance(&mut state, &chance, &mut ());
+            assert_eq!(state.shuffles(), 1);
+        }
+        assert_eq!(
+            rules.turn(&state),
+            missed(30),
+            "nine elements of five colours have no order with a move"
+        );
+        let written = rules.position_text(&state);
+        assert!(written.contains("; stuck; board"), "{written}");
+        assert_eq!(rules.parse_position(&written), Ok(state));
+    }
+}
+
+#[test]
+fn specials_are_made_and_set_off_where_the_level_has_them() {
+    for (specials, made) in [(true, 1), (false, 0)] {
+        let rules = game(&format!(
+            "limit = 5\nrefill = false\nspecials = {specials}\ncolumns = 4\nrows = 3\n[goals]\nscore = 1000\n"
+        ));
+        let mut state = at(
+            &rules,
+            &format!("moves 0; points 0; {COUNTS}; marked; board R2 R3 R1 R2 / R1 R1 R4 R1 / R3 R2 R5 R3"),
+        );
+        play(&rules, &mut state, "flipDown 2,0");
+        assert_eq!((state.specials_made(), state.specials_used()), (made, 0));
+        assert_eq!(board_of(&rules, &state).contains("H1"), specials);
+    }
+    let rules = game("limit = 5\nrefill = false\ncolumns = 4\nrows = 3\n[goals]\nscore = 1000\n");
+    let mut state = at(
+        &rules,
+        &format!("moves 0; points 0; {COUNTS}; marked; board R2 R3 V1 R2 / R1 R1 R4 R3 / R3 R2 R5 R3"),
+    );
+    play(&rules, &mut state, "flipDown 2,0");
+    assert_eq!(state.specials_used(), 1);
+    assert_eq!(
+        (state.points(), state.collected(Colour::Blue)),
+        (50, 1),
+        "the column goes too"
+    );
+}
+
+#[test]
+fn only_the_kinds_that_are_named_match() {
+    let text = "limit = 5\nrefill = false\ncolumns = 4\nrows = 3\n[goals]\nscore = 1000\n";
+    let position =
+        format!("moves 0; points 0; {COUNTS}; marked; board R2 R3 R1 R2 / R1 R1 R4 R5 / R3 R2 R5 R3");
+    let all = game(text);
+    assert_eq!(all.legal_actions(&at(&all, &position)).len(), 1);
+    let fours = game(&format!(
+        "matchers = [\"four\"]\n{}",
+        text.replace("columns = 4", "columns = 6")
+    ));
+    let state = at(
+        &fours,
+        &format!(
+            "moves 0; points 0; {COUNTS}; marked; board R2 R3 R1 R2 R6 R6 / R1 R1 R4 R1 R4 R5 / R3 R2 R5 R3 R6 R6"
+        ),
+    );
+    let legal: Vec<String> = fours
+        .legal_actions(&state)
+        .into_iter()
+        .map(|step| step.to_string())
+        .collect();
+    assert_eq!(
+        legal,
+        ["flipDown 2,0"],
+        "a three of sixes would be a match elsewhere"
+    );
+}
+
+#[test]
+fn matchers_of_match_three_count_by_their_own_points() {
+    let rules = shipped("diagonals");
+    let session = Session::new(rules, 3).expect("the board is dealt");
+    let (rules, state) = (session.rules(), session.state());
+    let valued = worths(rules, state, 0, 0, &quincunx_search::Limits::default());
+    assert!(
+        !valued.is_empty()
+            && valued
+                .iter()
+                .all(|worth| worth.points >= 3 && worth.points % 10 != 0 || worth.points >= 10)
+    );
+    assert!(
+        valued.iter().any(|worth| worth.points == 3),
+        "three on a diagonal are worth three"
+    );
+}
+
+#[test]
+fn a_level_s_own_seed_deals_the_same_board_to_all() {
+    let first = |rules: &LevelGame, seed| {
+        let session = Session::new(rules.clone(), seed).expect("the board is dealt");
+        board_of(rules, session.state())
+    };
+    let fixed = shipped("clearance");
+    assert_eq!(first(&fixed, 1), first(&fixed, 2));
+    let free = shipped("first-steps");
+    assert_ne!(first(&free, 1), first(&free, 2));
+}
+
+#[test]
+fn weights_say_what_comes_into_a_column() {
+    let rules = game(
+        "columns = 4\nrows = 4\ncolours = 4\nlimit = 5\n[goals]\nscore = 1000\n[spawn]\nweights = [1, 1, 1, 0]\n[spawn.columns]\n2 = [0, 1, 1, 8]\n",
+    );
+    for seed in 0..20 {
+        let session = Session::new(rules.clone(), seed).expect("the board is dealt");
+        for (cell, token) in session.rules().view(session.state()).board.iter() {
+            let name = session.rules().face(token.expect("a full board")).name;
+            assert!(
+                if cell.column == 2 {
+                    name != "red"
+                } else {
+                    name != "green"
+                },
+                "{cell}: {name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn damaged_positions_are_refused() {
+    let rules = shipped("hourglass");
+    let session = Session::new(rules.clone(), 1).expect("the board is dealt");
+    let text = rules.position_text(session.state());
+    assert_eq!(rules.parse_position(&text).as_ref(), Ok(session.state()));
+    for (from, to) in [
+        ("moves 0", "moves 36"),
+        ("points 0", "points -1"),
+        ("step 0", "step 1"),
+        ("collected 0", "collected"),
+        ("specials 0 0", "specials 0"),
+        ("marked", "marked 0,0"),
+        ("; board", "; stuck; board"),
+        ("; shuffles 0", ""),
+        ("--", "R1"),
+        (" / ", " "),
+    ] {
+        let damaged = text.replacen(from, to, 1);
+        assert_ne!(damaged, text);
+        assert!(rules.parse_position(&damaged).is_err(), "{damaged}");
+    }
+}
+
+/// Texts of levels of many forms.
+fn levels() -> impl Strategy<Value = String> {
+    let cell = prop::sample::select(vec!['.', '.', '.', '.', '*', '#']);
+    let moves = prop::sample::subsequence(
+        vec!["swap", "flipRight", "rotateSquareClockwise", "rotateRowRight"],
+        1..4,
+    );
+    let matchers = prop::sample::select(vec![
+        "[\"three\", \"four\", \"corner\", \"five\"]",
+        "[\"three\"]",
+        "[\"four\", \"corner\"]",
+        "[\"1,0\", \"0,1\"]",
+        "[\"1,0 0,1\"]",
+        "[\"1,1\"]",
+    ]);
+    (3usize..8, 3usize..8, 2u32..6, any::<bool>(), moves, matchers).prop_flat_map(
+        move |(columns, rows, colours, refill, moves, matchers)| {
+            prop::collection::vec(cell.clone(), columns * rows).prop_map(move |cells| {
+                let lines: Vec<String> = cells.chunks(columns).map(|row| row.iter().collect()).collect();
+                let clear = cells.contains(&'*');
+                format!(
+                    "colours = {colours}\nrefill = {refill}\nmoves = {moves:?}\nmatchers = {matchers}\nlimit = 12\n\
+                     fields = \"\"\"\n{}\n\"\"\"\n[goals]\nscore = 5000\nclear = {clear}\n",
+                    lines.join("\n")
+                )
+            })
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Cascades settle, whatever the holes; goals only come nearer; watched or not, all goes the same way; and what is
+    /// written of a position is read again.
+    #[test]
+    fn any_level_plays_to_its_end(text in levels(), seed: u64) {
+        let Ok(level) = Level::read(&text) else {
+            return Ok(());
+        };
+        let rules = LevelGame::new(level);
+        let mut choice = Random::new(seed);
+        let mut state = rules.initial();
+        loop {
+            let mut watched = state.clone();
+            let goals = rules.goals(&state);
+            match rules.turn(&state) {
+                Turn::Over(_) => break,
+                Turn::Player(_) => {
+                    let legal = rules.legal_actions(&state);
+                    let step = legal.get(choice.index(legal.len())).expect("an index below the length");
+                    rules.play_unchecked(&mut state, step, &mut ());
+                    rules.play_unchecked(&mut watched, step, &mut Waves::default());
+                }
+                Turn::Chance => {
+                    let chance = rules.sample_chance(&state, &mut choice);
+                    prop_assert!(rules.is_possible(&state, &chance));
+                    rules.resolve_chance(&mut state, &chance, &mut ());
+                    rules.resolve_chance(&mut watched, &chance, &mut Waves::default());
+                }
+            }
+            prop_assert_eq!(&watched, &state, "{}", text);
+            for (before, after) in goals.into_iter().zip(rules.goals(&state)) {
+                prop_assert!(after.left() <= before.left());
+            }
+            prop_assert_eq!(rules.parse_position(&rules.position_text(&state)), Ok(state.clone()), "{}", text);
+        }
+        prop_assert!(state.moves() <= 12);
+    }
+
+    #[test]
+    fn texts_never_panic(text in "[-0-9;,RVHWB/ a-z]{0,40}", tail in any::<String>()) {
+        let rules = shipped("hourglass");
+        for text in [text.clone(), tail.clone(), format!("moves 0; points {text}; board {tail}")] {
+            let _ = rules.parse_action(&text);
+            let _ = rules.parse_chance(&text);
+            if let Ok(state) = rules.parse_position(&text) {
+                prop_assert_eq!(rules.parse_position(&rules.position_text(&state)), Ok(state));
+            }
+        }
+    }
+}
+
+#[test]
+fn many_deals_are_at_rest_and_can_be_played() {
+    for found in SHIPPED {
+        let rules = shipped(found.name);
+        for seed in 0..40 {
+            let mut state = rules.initial();
+            assert!(settle(&rules, &mut state, &mut Random::new(seed), &mut ()));
+            assert!(rules.turn(&state).player().is_some(), "{} {seed}", found.name);
+            assert_eq!(
+                (state.points(), state.shuffles()),
+                (0, 0),
+                "{} {seed}",
+                found.name
+            );
+        }
+    }
+}

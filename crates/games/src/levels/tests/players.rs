@@ -1,0 +1,73 @@
+//! Players, and what moves are worth.
+
+use quincunx_core::perft::settle;
+use quincunx_core::{ActionSet, Game, Random, Session};
+use quincunx_search::Limits;
+
+use super::super::*;
+use super::shipped;
+
+#[test]
+fn the_worth_of_a_move_is_what_comes_of_it() {
+    for found in SHIPPED {
+        let rules = shipped(found.name);
+        let session = Session::new(rules, 5).expect("the board is dealt");
+        let (rules, state) = (session.rules(), session.state());
+        let valued = worths(rules, state, 3, 9, &Limits::default());
+        assert_eq!(valued.len(), rules.legal_actions(state).len(), "{}", found.name);
+        for worth in valued {
+            let mut after = state.clone();
+            rules
+                .play(&mut after, worth.action, &mut ())
+                .expect("a legal move");
+            assert_eq!(worth.points, after.points());
+            assert!(
+                worth.expected >= worth.points as f64,
+                "what comes in takes no points away"
+            );
+            assert!(worth.goals >= 0.0 && worth.specials >= worth.expected);
+        }
+    }
+}
+
+#[test]
+fn samples_are_the_same_luck_behind_every_move() {
+    let session = Session::new(shipped("red-harvest"), 5).expect("the board is dealt");
+    let (rules, state) = (session.rules(), session.state());
+    let seed = 9 ^ quincunx_search::hash::hash_of(state);
+    for worth in worths(rules, state, 1, 9, &Limits::default()) {
+        let mut after = state.clone();
+        rules
+            .play(&mut after, worth.action, &mut ())
+            .expect("a legal move");
+        settle(rules, &mut after, &mut Random::stream(seed, 0), &mut ());
+        assert_eq!(worth.expected, after.points() as f64);
+    }
+}
+
+#[test]
+fn who_plays_for_the_goals_comes_nearer_than_who_plays_anything() {
+    use crate::entry::Listed;
+    let rules = shipped("red-harvest");
+    let kinds = || LevelGame::AGENTS.iter();
+    let reds = |name: &str| -> u64 {
+        let spec: quincunx_search::AgentSpec = name.parse().expect("a specification");
+        let kind = spec.find(kinds()).expect("a player of the game");
+        let parameters = spec.parameters(kind).expect("parameters it takes");
+        let games = (0..12).map(|seed| {
+            let mut player = rules.player(kind.name, &parameters);
+            let mut session = Session::new(rules.clone(), seed).expect("the board is dealt");
+            while session.turn().player().is_some() && session.ply() < 8 {
+                let action = player.choose(&rules, session.state(), &Limits::default());
+                session.play(action).expect("a legal move");
+            }
+            rules.goals(session.state())[0].progress().0
+        });
+        games.sum()
+    };
+    let [random, first, expectation] = ["random", "goal-first", "expectation:samples=4"].map(reds);
+    assert!(
+        random * 3 < first * 2 && random * 3 < expectation * 2,
+        "{random} {first} {expectation}"
+    );
+}
