@@ -11,6 +11,7 @@ mod diagram;
 mod failure;
 mod game_args;
 mod games;
+mod level;
 mod perft;
 mod play;
 mod positions;
@@ -55,6 +56,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some((puzzle::NAME, matches)) => return puzzle::run(matches),
         Some((solve::NAME, matches)) => return solve::run(matches),
         Some((book::NAME, matches)) => return book::run(matches),
+        Some((level::NAME, matches)) => return level::run(matches),
         Some((serve::NAME, matches)) => serve::run(matches),
         Some((backup::NAME, matches)) => backup::run(matches),
         _ => unreachable!("clap takes only the commands above"),
@@ -78,6 +80,7 @@ fn program() -> Command {
              quincunx solve connect-four 44444      the exact score of a position\n  \
              quincunx simulate 2048 --agent level:3  how far a player comes in a thousand games\n  \
              quincunx report run.json --out run.html  charts of what games gave\n  \
+             quincunx level list                  levels of match-3, and how to make your own\n  \
              quincunx perft connect-four --depth 8\n\n\
              Exit status: 0 when all went well, 1 when something failed, 2 when the command line is wrong.",
         )
@@ -97,6 +100,7 @@ fn program() -> Command {
         .subcommand(puzzle::command())
         .subcommand(solve::command())
         .subcommand(book::command())
+        .subcommand(level::command())
         .subcommand(perft::command())
 }
 

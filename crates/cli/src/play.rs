@@ -7,10 +7,12 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use quincunx_games::{Entry, NewError};
+use quincunx_core::Options;
+use quincunx_games::{Entry, NewError, levels};
 
 use crate::failure::{WrongUse, ended_by};
 use crate::game_args::{game_of, option_args, options_of, seed_arg, with_games};
+use crate::level;
 use crate::progress::spinner;
 use crate::puzzle;
 use crate::tui;
@@ -34,6 +36,7 @@ pub(crate) fn command() -> Command {
              quincunx play quartet --player h --player2 h    two persons at one keyboard\n  \
              quincunx play 2048 --player c --speed fast      watch the computer\n  \
              quincunx play connect-four --puzzle --wins-in 4 find the only move that wins\n  \
+             quincunx play --level hourglass                 a level of match-3; `quincunx level list` has more\n  \
              quincunx play connect-four --record game.record\n\n\
              ? lists the keys. For scripts there is `quincunx console`.",
         )
@@ -56,8 +59,9 @@ pub(crate) fn command() -> Command {
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let game = game_of(matches)?;
     let matches = game.map_or(matches, |(_, matches)| matches);
+    let game = with_options(game, matches)?;
     if !is_interactive() {
-        let id = game.map_or("GAME", |(entry, _)| entry.id);
+        let id = game.as_ref().map_or("GAME", |(entry, _)| entry.id);
         return Err(WrongUse(format!(
             "`play` needs a terminal for both input and output; for scripts and pipes there is `quincunx console {id}`"
         ))
@@ -65,7 +69,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
     let seed = *matches.get_one::<u64>("seed").expect("it has a default");
     let table = match game {
-        Some((entry, matches)) => Some(table(entry, matches, seed)?),
+        Some((entry, options)) => Some(table(entry, &options, matches, seed)?),
         None => None,
     };
     let looks = looks(matches);
@@ -116,16 +120,56 @@ fn puzzle_args(entry: &'static Entry) -> Vec<Arg> {
     ]
 }
 
+/// Returns the game that is named, by itself or by one of its levels, with the options of its rules.
+fn with_options(
+    game: Option<(&'static Entry, &ArgMatches)>,
+    matches: &ArgMatches,
+) -> anyhow::Result<Option<(&'static Entry, Options)>> {
+    match (game, level_of(matches)?) {
+        (Some((entry, _)), Some(LevelOf::Game(_))) if !std::ptr::eq(entry, &levels::ENTRY) => {
+            let what = format!(
+                "{} has no levels of its own; --level takes 1 to 5 there, how well `c` plays",
+                entry.id
+            );
+            Err(WrongUse(what).into())
+        }
+        (_, Some(LevelOf::Game(level))) => Ok(Some((&levels::ENTRY, level::chosen(&level)?))),
+        (Some((entry, matches)), _) => Ok(Some((entry, options_of(entry, matches)?))),
+        (None, _) => Ok(None),
+    }
+}
+
+/// What `--level` means.
+enum LevelOf {
+    /// How well the computer plays, 1 to 5.
+    Computer(u8),
+    /// A level to play: its name, or its file.
+    Game(String),
+}
+
+/// Reads `--level`.
+fn level_of(matches: &ArgMatches) -> Result<Option<LevelOf>, WrongUse> {
+    let Some(text) = matches.get_one::<String>("level") else {
+        return Ok(None);
+    };
+    match text.parse() {
+        Ok(level @ 1..=5) => Ok(Some(LevelOf::Computer(level))),
+        Ok(_) => Err(WrongUse(format!(
+            "--level takes 1 to 5, or a level to play by its name or file, not `{text}`"
+        ))),
+        Err(_) => Ok(Some(LevelOf::Game(text.clone()))),
+    }
+}
+
 /// Sets up the game or puzzle that the command line describes.
-fn table(entry: &'static Entry, matches: &ArgMatches, seed: u64) -> anyhow::Result<Table> {
-    let options = options_of(entry, matches)?;
+fn table(entry: &'static Entry, options: &Options, matches: &ArgMatches, seed: u64) -> anyhow::Result<Table> {
     if entry.puzzles.is_some() && matches.get_flag("puzzle") {
         if matches.contains_id("player") || matches.contains_id("player2") {
             let text = "a puzzle is solved by a person against the strongest level; --player and --player2 are for games";
             return Err(WrongUse(text.to_owned()).into());
         }
         let spinner = spinner(puzzle::MAKING.to_owned());
-        let made = puzzle::make(entry, &options, puzzle::wins_in(entry, matches), seed);
+        let made = puzzle::make(entry, options, puzzle::wins_in(entry, matches), seed);
         spinner.finish_and_clear();
         let made = made?;
         return Ok(Table::of_puzzle(
@@ -135,7 +179,7 @@ fn table(entry: &'static Entry, matches: &ArgMatches, seed: u64) -> anyhow::Resu
             Duration::ZERO,
         ));
     }
-    let session = entry.new_session(&options, seed).map_err(|error| match error {
+    let session = entry.new_session(options, seed).map_err(|error| match error {
         NewError::Option(error) => anyhow::Error::from(WrongUse::because(error)),
         NewError::Position(error) => WrongUse::because(error).into(),
         NewError::Opening(_) => error.into(),
@@ -161,10 +205,11 @@ fn table(entry: &'static Entry, matches: &ArgMatches, seed: u64) -> anyhow::Resu
 fn seats(entry: Option<&Entry>, matches: &ArgMatches) -> Result<[Seat; 2], WrongUse> {
     let players = entry.map_or(2, |entry| entry.players);
     // Against a person an even match; alone it is watched, and shows what it can.
-    let level = matches
-        .get_one::<u8>("level")
-        .copied()
-        .unwrap_or(if players < 2 { 5 } else { 3 });
+    let level = match level_of(matches)? {
+        Some(LevelOf::Computer(level)) => level,
+        _ if players < 2 => 5,
+        _ => 3,
+    };
     let seat = |name: &str, default: &str| {
         let text = matches.get_one::<String>(name).map_or(default, String::as_str);
         Seat::parse(text, level).map_err(WrongUse::because)
@@ -193,9 +238,11 @@ fn seat_args() -> impl Iterator<Item = Arg> {
             .help("Who plays the second side, likewise [default: c]"),
         Arg::new("level")
             .long("level")
-            .value_name("N")
-            .value_parser(value_parser!(u8).range(1..=5))
-            .help("The level that `c` stands for, from 1, easy, to 5 [default: 3; in games for one 5]"),
+            .value_name("N|LEVEL")
+            .help(
+                "How well `c` plays, from 1, easy, to 5 [default: 3; in games for one 5]; or a level of match-3 to play, \
+                 by its name or file",
+            ),
     ]
     .into_iter()
 }
@@ -288,10 +335,45 @@ mod tests {
 
     /// Sets up the table of a command line for a game.
     fn table_of(entry: &'static Entry, arguments: &[&str]) -> anyhow::Result<Table> {
-        let line = ["play", entry.id].into_iter().chain(arguments.iter().copied());
+        let line = [entry.id].into_iter().chain(arguments.iter().copied());
+        table_by(line.collect::<Vec<_>>().as_slice())
+    }
+
+    /// Sets up the table of a command line that names a game or a level.
+    fn table_by(arguments: &[&str]) -> anyhow::Result<Table> {
+        let line = ["play"].into_iter().chain(arguments.iter().copied());
         let matches = command().try_get_matches_from(line)?;
-        let (_, matches) = matches.subcommand().expect("a game is named");
-        table(entry, matches, 1)
+        let game = game_of(&matches)?;
+        let matches = game.map_or(&matches, |(_, matches)| matches);
+        let (entry, options) = with_options(game, matches)?.expect("a game or a level is named");
+        table(entry, &options, matches, 1)
+    }
+
+    #[test]
+    fn a_level_is_played_by_its_name_or_its_file() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let path = folder.path().join("my.toml");
+        std::fs::write(&path, levels::TEMPLATE).expect("the folder can be written");
+        let file = path.to_str().expect("a plain path");
+        for (arguments, counters) in [
+            (&["--level", "hourglass"][..], 4),
+            (&["levels", "--level", "hourglass"], 4),
+            (&["levels", "--name", "hourglass"], 4),
+            (&["--level", file], 5),
+            (&["levels", "--file", file, "--level", "2"], 5),
+        ] {
+            let table = table_by(arguments).expect("a level");
+            assert_eq!(table.view.counters.len(), counters, "{arguments:?}");
+        }
+        let refused = |arguments: &[&str]| table_by(arguments).err().expect("it is refused").to_string();
+        assert!(refused(&["--level", "nowhere"]).starts_with("`nowhere` is neither a file nor"));
+        assert!(refused(&["shariki", "--level", "hourglass"]).contains("1 to 5"));
+        assert!(refused(&["shariki", "--level", "6"]).contains("not `6`"));
+        std::fs::write(&path, "limit = 0\n").expect("the folder can be written");
+        assert!(
+            refused(&["--level", file])
+                .contains("line 1: `limit` takes a whole number from 1 to 1000, not 0")
+        );
     }
 
     #[test]

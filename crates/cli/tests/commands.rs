@@ -261,6 +261,43 @@ fn paths_are_counted_as_deep_as_is_soon_done() {
     assert!(note.contains("--depth 3 counts them"), "{note}");
 }
 
+/// A new level is right, a wrong one is told line by line, and what is there already stays.
+#[test]
+fn levels_are_begun_checked_and_listed() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("my.toml");
+    let file = path.to_str().expect("a plain path");
+    assert_eq!(answer(&["level", "new", file], ""), "");
+    let right = answer(&["level", "check", file], "");
+    assert_eq!(
+        right,
+        format!("{file}: right, 8×8, 25 moves: win 2000 points, collect 20 red, clear 12 fields\n")
+    );
+    let there = complaint(&["level", "new", file], 1);
+    assert!(there.contains("is there already"), "{there}");
+    let text = std::fs::read_to_string(&path).expect("it was written");
+    assert_eq!(answer(&["level", "new"], ""), text);
+    std::fs::write(&path, text.replace("limit = 25", "limit = 0")).expect("the file can be written");
+    let output = quincunx(&["level", "check", file], "");
+    let told = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(output.status.code(), Some(1));
+    let line = 1 + text
+        .lines()
+        .position(|line| line == "limit = 25")
+        .expect("the line");
+    assert_eq!(
+        told,
+        format!("{file}:{line}: `limit` takes a whole number from 1 to 1000, not 0\n")
+    );
+    let schema: serde_json::Value = serde_json::from_str(&answer(&["level", "schema"], "")).expect("JSON");
+    assert_eq!(schema["required"], serde_json::json!(["limit", "goals"]));
+    let list: serde_json::Value =
+        serde_json::from_str(&answer(&["level", "list", "--json"], "")).expect("JSON");
+    let names = list.as_array().expect("a list").len();
+    assert_eq!(names, quincunx_games::levels::SHIPPED.len());
+    assert!(answer(&["level", "list"], "").contains("first-steps"));
+}
+
 /// The ids of the games that have puzzles, and of those that have none.
 fn with_and_without_puzzles() -> (Vec<&'static str>, Vec<&'static str>) {
     let (with, without): (Vec<_>, Vec<_>) = GAMES.iter().partition(|entry| entry.puzzles.is_some());
