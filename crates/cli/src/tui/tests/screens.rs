@@ -76,6 +76,10 @@ fn every_screen_can_be_drawn_at_every_size() {
         for entry in GAMES {
             let mut bench = Bench::with(theme, Speed::Normal, Some(table(entry, ["h", "h"])));
             for choice in 0..6 {
+                // A level may end sooner.
+                if bench.table().session.turn().player().is_none() {
+                    break;
+                }
                 bench.play_by_keys(choice * 5);
                 for (width, height) in sizes {
                     bench.wait(40);
@@ -183,13 +187,18 @@ fn the_end_is_told_in_words() {
         }
         let moves = bench.table().session.ply();
         let status = bench.screen(100, 30).pop().expect("a last line");
-        assert!(status.contains("Game Over"), "{}: {status}", entry.id);
+        let told = |line: &str| {
+            ["Game Over", "Goals reached", "Goals missed"]
+                .iter()
+                .any(|words| line.contains(words))
+        };
+        assert!(told(&status), "{}: {status}", entry.id);
         assert!(
             status.contains(&format!("{moves} move")),
             "{}: {status}",
             entry.id
         );
-        assert!(bench.app.farewell()[0].contains("Game Over"));
+        assert!(told(&bench.app.farewell()[0]));
         bench.keys("n");
         assert_eq!(bench.table().session.ply(), 0);
         assert_eq!(
