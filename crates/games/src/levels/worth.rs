@@ -57,12 +57,12 @@ pub fn worths(rules: &LevelGame, state: &State, samples: u32, seed: u64, limits:
         };
         let mut sum = Values::default();
         if draws == 0 {
-            sum.add(Values::of(rules, &after));
+            sum.add(&Values::of(rules, &after));
         }
         for draw in 0..draws {
             let mut rest = after.clone();
             settle(rules, &mut rest, &mut Random::stream(seed, draw.into()), &mut ());
-            sum.add(Values::of(rules, &rest));
+            sum.add(&Values::of(rules, &rest));
         }
         let mean = |sum: u64, before: u64| sum as f64 / f64::from(draws.max(1)) - before as f64;
         worths.push(Worth {
@@ -96,7 +96,7 @@ impl Values {
         }
     }
 
-    fn add(&mut self, other: Self) {
+    fn add(&mut self, other: &Self) {
         self.points = self.points.saturating_add(other.points);
         self.goals = self.goals.saturating_add(other.goals);
         self.specials = self.specials.saturating_add(other.specials);
