@@ -93,7 +93,8 @@ mod tests {
             let json = serde_json::to_string(&showcase).expect("plain values");
             assert!(json.len() <= 60_000, "{}: {} bytes", entry.id, json.len());
             let scenes = showcase.scenes.len();
-            assert!((8..=SHOWN + 1).contains(&scenes), "{}: {scenes} scenes", entry.id);
+            // A level may be over soon.
+            assert!((4..=SHOWN + 1).contains(&scenes), "{}: {scenes} scenes", entry.id);
             assert!(showcase.scenes[0].waves.is_empty());
             assert!(showcase.scenes[1..].iter().all(|scene| !scene.waves.is_empty()));
             for scene in &showcase.scenes {
