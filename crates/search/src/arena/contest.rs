@@ -78,7 +78,7 @@ fn seat_luck(streams: Streams, game: u64, seat: Side, own: u64) -> Random {
 }
 
 /// The last position of a game, its outcome unless it was left, and the actions played.
-type Ending<G> = (<G as Game>::State, Option<Outcome>, u32);
+pub type Ending<G> = (<G as Game>::State, Option<Outcome>, u32);
 
 impl<G: Game> Contest<G> {
     /// Makes the contest. A game in which nobody has won after `most_plies` actions is left.
@@ -114,29 +114,7 @@ impl<G: Game> Contest<G> {
     /// Plays a game; `None` when the flag was raised before its end.
     #[must_use]
     pub fn play(&self, game: u64, seed: u64, interrupt: &Interrupt) -> Option<Row> {
-        let streams = Streams::new(seed);
-        let luck = |seat, own| seat_luck(streams, seed, seat, own);
-        let (state, outcome, plies) = match self.contestants[..] {
-            [Contestant::Random { seed: own }] => {
-                let mut random = luck(Side::One, own);
-                self.run(streams, |_, state| Some(self.any_action(state, &mut random)))
-            }
-            // Who plays against itself needs one stream only; a second would cost Connect Four a tenth of its speed.
-            [
-                Contestant::Random { seed: own },
-                Contestant::Random { seed: other },
-            ] if own == other => {
-                let mut random = luck(Side::One, own);
-                self.run(streams, |_, state| Some(self.any_action(state, &mut random)))
-            }
-            [Contestant::Random { seed: one }, Contestant::Random { seed: two }] => {
-                let mut randoms = [luck(Side::One, one), luck(Side::Two, two)];
-                self.run(streams, |side, state| {
-                    Some(self.any_action(state, &mut randoms[side.index()]))
-                })
-            }
-            _ => self.run_made(streams, luck, interrupt),
-        }?;
+        let (state, outcome, plies) = self.watch(seed, interrupt, |_| {})?;
         let figures = self.figures.iter().map(|figure| (figure.of)(&self.rules, &state));
         Some(Row {
             game,
@@ -148,12 +126,42 @@ impl<G: Game> Contest<G> {
         })
     }
 
+    /// Plays the game of a seed and shows every position to `see`, those in which chance acts and the last one too; `None`
+    /// when the flag was raised before its end.
+    #[inline]
+    pub fn watch(&self, seed: u64, interrupt: &Interrupt, see: impl FnMut(&G::State)) -> Option<Ending<G>> {
+        let streams = Streams::new(seed);
+        let luck = |seat, own| seat_luck(streams, seed, seat, own);
+        match self.contestants[..] {
+            [Contestant::Random { seed: own }] => {
+                let mut random = luck(Side::One, own);
+                self.run(streams, see, |_, state| Some(self.any_action(state, &mut random)))
+            }
+            // Who plays against itself needs one stream only; a second would cost Connect Four a tenth of its speed.
+            [
+                Contestant::Random { seed: own },
+                Contestant::Random { seed: other },
+            ] if own == other => {
+                let mut random = luck(Side::One, own);
+                self.run(streams, see, |_, state| Some(self.any_action(state, &mut random)))
+            }
+            [Contestant::Random { seed: one }, Contestant::Random { seed: two }] => {
+                let mut randoms = [luck(Side::One, one), luck(Side::Two, two)];
+                self.run(streams, see, |side, state| {
+                    Some(self.any_action(state, &mut randoms[side.index()]))
+                })
+            }
+            _ => self.run_made(streams, luck, interrupt, see),
+        }
+    }
+
     /// Plays a game in which not all seats are random.
     fn run_made(
         &self,
         streams: Streams,
         luck: impl Fn(Side, u64) -> Random,
         interrupt: &Interrupt,
+        see: impl FnMut(&G::State),
     ) -> Option<Ending<G>> {
         let limits = Limits {
             interrupt: interrupt.clone(),
@@ -167,7 +175,7 @@ impl<G: Game> Contest<G> {
                 Contestant::Made { seed, make } => Seat::Made(make(luck(side, *seed).next_word())),
             })
             .collect();
-        self.run(streams, |side, state| match &mut seats[side.index()] {
+        self.run(streams, see, |side, state| match &mut seats[side.index()] {
             Seat::Random(random) => Some(self.any_action(state, random)),
             Seat::Made(player) => {
                 let action = player.choose(&self.rules, state, &limits);
@@ -191,6 +199,7 @@ impl<G: Game> Contest<G> {
     fn run(
         &self,
         streams: Streams,
+        mut see: impl FnMut(&G::State),
         mut choose: impl FnMut(Side, &G::State) -> Option<G::Action>,
     ) -> Option<Ending<G>> {
         let rules = &self.rules;
@@ -199,6 +208,7 @@ impl<G: Game> Contest<G> {
         let (mut plies, mut chances) = (0, 0);
         let mut luck = streams.get(0);
         let outcome = loop {
+            see(&state);
             match rules.turn(&state) {
                 Turn::Player(side) => {
                     if plies == self.most_plies {
@@ -349,6 +359,22 @@ mod tests {
         assert!(contest.play(0, 0, &interrupt).is_some());
         interrupt.raise();
         assert!(contest.play(0, 0, &interrupt).is_none());
+    }
+
+    #[test]
+    fn every_position_of_a_game_is_shown() {
+        let random = vec![Contestant::Random { seed: 0 }];
+        let contest = Contest::new(Keep { rolls: 4 }, random, &[], 100);
+        let mut seen = Vec::new();
+        let interrupt = Interrupt::default();
+        let ending = contest.watch(3, &interrupt, |die| seen.push(contest.rules.turn(die)));
+        let (state, outcome, plies) = ending.expect("nobody stops it");
+        let players = seen.iter().filter(|turn| turn.player().is_some()).count();
+        assert_eq!(players, plies as usize);
+        assert!(seen.contains(&Turn::Chance));
+        assert_eq!(seen.last(), Some(&contest.rules.turn(&state)));
+        assert_eq!(outcome.map(Turn::Over), seen.last().copied());
+        assert!(seen.len() > players + 1);
     }
 
     #[test]

@@ -28,11 +28,11 @@ pub mod statistics;
 pub mod tally;
 mod work;
 
-pub use contest::{Contest, Contestant, Figure};
+pub use contest::{Contest, Contestant, Ending, Figure};
 pub use counts::Counts;
 pub use file::FileError;
 pub use games::{Games, Overlap, Shard, ShardError};
 pub use rating::{Rating, ratings};
 pub use results::{MergeError, Results, Run};
 pub use tally::{End, Row, Tally};
-pub use work::{Part, Work};
+pub use work::{Part, Work, seed_of, spread};

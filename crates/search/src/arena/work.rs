@@ -82,8 +82,9 @@ impl Part {
 /// How long a thread plays before it fetches more games, about: long against fetching, short against a person's patience.
 const FETCH_EVERY: Duration = Duration::from_millis(10);
 
-/// Returns the seed of a game of a run.
-pub(super) fn seed_of(run: Streams, game: u64) -> u64 {
+/// Returns the seed of a game of the run whose streams these are.
+#[must_use]
+pub fn seed_of(run: Streams, game: u64) -> u64 {
     run.get(game).next_word()
 }
 
@@ -94,70 +95,109 @@ impl<G: Game> Contest<G> {
     /// When a player panics.
     #[must_use]
     pub fn play_all(&self, seed: u64, wanted: &Games, work: &Work<'_>) -> Part {
-        let left = Mutex::new(wanted.clone());
-        let threads = (work.threads.get() as u64).min(wanted.len()).max(1);
-        let hands: Vec<Hand> = thread::scope(|scope| {
-            let hands: Vec<_> = (1..threads)
-                .map(|_| scope.spawn(|| self.work_on(seed, &left, threads, work)))
-                .collect();
-            let mine = self.work_on(seed, &left, threads, work);
-            let others = hands
-                .into_iter()
-                .map(|hand| hand.join().expect("a player panicked"));
-            others.chain([mine]).collect()
-        });
-        gather(hands, self.figure_count(), work.rows)
-    }
-
-    /// Plays games as long as some are left.
-    fn work_on(&self, seed: u64, left: &Mutex<Games>, threads: u64, work: &Work<'_>) -> Hand {
         let streams = Streams::new(seed);
-        let mut hand = Hand {
-            played: Vec::new(),
-            tally: Tally::new(self.figure_count()),
-            rows: Vec::new(),
-        };
-        let mut size = 1;
-        while let Some(range) = fetch(left, size, threads) {
-            let (began, first_row) = (Instant::now(), hand.rows.len());
-            let mut end = range.start;
-            for game in range.clone() {
-                if work.interrupt.is_raised() {
-                    break;
-                }
-                let Some(row) = self.play(game, seed_of(streams, game), work.interrupt) else {
-                    break;
-                };
-                hand.tally.count(&row);
-                if work.rows {
-                    hand.rows.push(row);
-                }
-                end = game + 1;
-            }
-            if end > range.start {
-                (work.progress)(end - range.start);
-                hand.played.push((range.start..end, first_row));
-            }
-            if end < range.end {
-                break;
-            }
-            let fetched = range.end - range.start;
-            size = if began.elapsed() < FETCH_EVERY {
-                fetched.saturating_mul(2)
-            } else {
-                fetched / 2
+        let none = || Part::none(self.figure_count(), work.rows);
+        let (games, hands) = spread(wanted, work, none, |hand, game| {
+            let Some(row) = self.play(game, seed_of(streams, game), work.interrupt) else {
+                return false;
             };
+            hand.tally.count(&row);
+            if let Some(rows) = &mut hand.rows {
+                rows.push(row);
+            }
+            true
+        });
+        let mut whole = none();
+        whole.games = games;
+        for hand in hands {
+            whole.tally.add(&hand.tally);
+            if let Some((rows, others)) = whole.rows.as_mut().zip(hand.rows) {
+                rows.extend(others);
+            }
         }
-        hand
+        if let Some(rows) = &mut whole.rows {
+            // Each hand's are in order, which this sort finds out and merges.
+            rows.sort_by_key(|row| row.game);
+        }
+        whole
     }
 }
 
-/// What one thread has done.
-struct Hand {
-    /// Ranges of games, each with the number of its first row.
-    played: Vec<(Range<u64>, usize)>,
-    tally: Tally,
-    rows: Vec<Row>,
+/// Spreads games over threads, all that are wanted or as many as there are before the flag is raised; returns which were
+/// played, and what is in the hands of the threads.
+///
+/// Each thread has a hand of its own, made empty, into which `play` puts what a game gave; it returns `false`, with the hand as
+/// it was, where the flag was raised before the end of the game. Which thread plays which game is chance, so what hands hold
+/// must add exactly; each hand has its games in ascending order.
+///
+/// # Panics
+/// When `play` panics.
+pub fn spread<H: Send>(
+    wanted: &Games,
+    work: &Work<'_>,
+    hand: impl Fn() -> H + Sync,
+    play: impl Fn(&mut H, u64) -> bool + Sync,
+) -> (Games, Vec<H>) {
+    let left = Mutex::new(wanted.clone());
+    let threads = (work.threads.get() as u64).min(wanted.len()).max(1);
+    let one = || {
+        let mut hand = hand();
+        let played = work_on(&left, threads, work, |game| play(&mut hand, game));
+        (played, hand)
+    };
+    let all: Vec<(Vec<Range<u64>>, H)> = thread::scope(|scope| {
+        let hands: Vec<_> = (1..threads).map(|_| scope.spawn(one)).collect();
+        let mine = one();
+        let others = hands
+            .into_iter()
+            .map(|hand| hand.join().expect("a player panicked"));
+        others.chain([mine]).collect()
+    });
+    let (played, hands): (Vec<_>, Vec<H>) = all.into_iter().unzip();
+    let mut ranges: Vec<Range<u64>> = played.into_iter().flatten().collect();
+    // In this order neighbours join at once.
+    ranges.sort_by_key(|range| range.start);
+    let mut games = Games::default();
+    for range in ranges {
+        let added = games.add(&Games::range(range));
+        added.expect("each game was fetched once");
+    }
+    (games, hands)
+}
+
+/// Plays games as long as some are left, and returns which.
+fn work_on(
+    left: &Mutex<Games>,
+    threads: u64,
+    work: &Work<'_>,
+    mut play: impl FnMut(u64) -> bool,
+) -> Vec<Range<u64>> {
+    let mut played = Vec::new();
+    let mut size = 1;
+    while let Some(range) = fetch(left, size, threads) {
+        let began = Instant::now();
+        let mut end = range.start;
+        for game in range.clone() {
+            if work.interrupt.is_raised() || !play(game) {
+                break;
+            }
+            end = game + 1;
+        }
+        if end > range.start {
+            (work.progress)(end - range.start);
+            played.push(range.start..end);
+        }
+        if end < range.end {
+            break;
+        }
+        let fetched = range.end - range.start;
+        size = if began.elapsed() < FETCH_EVERY {
+            fetched.saturating_mul(2)
+        } else {
+            fetched / 2
+        };
+    }
+    played
 }
 
 /// Takes the next games, up to a number, but no more than would leave other threads without work at the end.
@@ -165,32 +205,6 @@ fn fetch(left: &Mutex<Games>, size: u64, threads: u64) -> Option<Range<u64>> {
     let mut left = left.lock().unwrap_or_else(PoisonError::into_inner);
     let fair = left.len() / (4 * threads);
     left.take(size.min(fair))
-}
-
-/// Puts together what the threads have done, in the order of games.
-fn gather(hands: Vec<Hand>, figures: usize, rows: bool) -> Part {
-    let mut whole = Part::none(figures, rows);
-    let mut pieces = Vec::new();
-    for hand in hands {
-        whole.tally.add(&hand.tally);
-        // From the last on, so that each takes what is behind its first row.
-        let mut of_hand = hand.rows;
-        for (range, first_row) in hand.played.into_iter().rev() {
-            let rows = of_hand.split_off(first_row);
-            pieces.push((range, rows));
-        }
-    }
-    pieces.sort_by_key(|(range, _)| range.start);
-    for (range, of_range) in pieces {
-        whole
-            .games
-            .add(&Games::range(range))
-            .expect("each game was fetched once");
-        if let Some(rows) = &mut whole.rows {
-            rows.extend(of_range);
-        }
-    }
-    whole
 }
 
 #[cfg(test)]
