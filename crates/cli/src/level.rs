@@ -9,7 +9,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use quincunx_core::Game as _;
 use quincunx_core::Options;
-use quincunx_games::levels::{Goal, Level, LevelErrors, LevelGame, SCHEMA, SHIPPED, TEMPLATE, options_of};
+use quincunx_games::levels::{Level, LevelErrors, LevelGame, SCHEMA, SHIPPED, TEMPLATE, options_of};
 use serde_json::{Value, json};
 
 use crate::failure::WrongUse;
@@ -213,10 +213,6 @@ fn in_short(rules: &LevelGame) -> String {
 
 /// Says what the goals of a level are.
 fn goals(rules: &LevelGame) -> Vec<String> {
-    let in_words = |goal: Goal| match goal {
-        Goal::Score { wanted, .. } => format!("win {wanted} points"),
-        Goal::Collect { colour, wanted, .. } => format!("collect {wanted} {colour}"),
-        Goal::Clear { wanted, .. } => format!("clear {wanted} fields"),
-    };
-    rules.goals(&rules.initial()).into_iter().map(in_words).collect()
+    let goals = rules.goals(&rules.initial());
+    goals.iter().map(ToString::to_string).collect()
 }

@@ -191,7 +191,8 @@ pub(crate) fn simulate<G: Listed>(
     Ok(contest.play_all(run.seed, wanted, work))
 }
 
-fn contestant<G: Listed>(rules: &G, (kind, parameters): SeatSpec) -> Contestant<G> {
+/// Makes who sits in a seat of a run.
+pub(crate) fn contestant<G: Listed>(rules: &G, (kind, parameters): SeatSpec) -> Contestant<G> {
     let has_seed = kind.parameters.contains(&standard::SEED);
     let seed = if has_seed { parameters.integer("seed") } else { 0 };
     if *kind == standard::RANDOM {

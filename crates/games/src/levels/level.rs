@@ -1,5 +1,7 @@
 //! What a level is: a board, what moves and matches on it, what comes in, and the goals.
 
+use std::fmt;
+
 use quincunx_core::{Grid, Size};
 
 use crate::match_three::{MaximumDeltaMatcher, UnionMatcher};
@@ -147,6 +149,17 @@ impl Goal {
     }
 }
 
+impl fmt::Display for Goal {
+    /// Writes what is wanted: `collect 25 red`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Score { wanted, .. } => write!(f, "win {wanted} points"),
+            Self::Collect { colour, wanted, .. } => write!(f, "collect {wanted} {colour}"),
+            Self::Clear { wanted, .. } => write!(f, "clear {wanted} fields"),
+        }
+    }
+}
+
 impl Level {
     /// The shortest side of a board.
     pub const LEAST_SIDE: u32 = Shariki::LEAST_SIDE;
@@ -197,5 +210,21 @@ impl Level {
     #[must_use]
     pub const fn limit(&self) -> u32 {
         self.limit
+    }
+
+    /// Makes the same level with another limit of moves.
+    ///
+    /// # Panics
+    /// When the limit is 0 or above [`Level::MOST_MOVES`].
+    #[must_use]
+    pub fn with_limit(&self, limit: u32) -> Self {
+        assert!(
+            (1..=Self::MOST_MOVES).contains(&limit),
+            "{limit} moves are no limit of a level"
+        );
+        Self {
+            limit,
+            ..self.clone()
+        }
     }
 }

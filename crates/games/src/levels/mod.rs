@@ -12,6 +12,7 @@
 //! | `shipped.rs`, `shipped/` | the levels that come with the program |
 //! | `rules.rs`, `moves.rs`, `step.rs`, `chance.rs` | how it is played |
 //! | `aim.rs`, `worth.rs`, `players.rs` | what players play for, and what moves are worth |
+//! | `report/` | what simulated players make of a level, for its designer |
 
 mod aim;
 mod chance;
@@ -22,6 +23,7 @@ mod moves;
 mod notation;
 mod players;
 mod reader;
+pub mod report;
 mod rules;
 mod shipped;
 mod step;

@@ -1,0 +1,188 @@
+//! Two levels under the same players and seeds.
+
+use quincunx_search::arena::statistics::Z;
+use serde::Serialize;
+
+use super::Report;
+use super::estimate::Estimate;
+use super::game::{Batch, Run};
+
+/// Two levels, or a level before and after a change, with what is different.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// The one level.
+    pub one: Report,
+    /// The other.
+    pub other: Report,
+    /// What is different, for each player in the order of the reports.
+    pub differences: Vec<Differences>,
+}
+
+/// What is different for a player.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Differences {
+    /// The player, as named.
+    pub agent: String,
+    /// Seeds on which both levels were played.
+    pub games: u64,
+    /// The figures.
+    pub figures: Vec<Difference>,
+}
+
+/// A figure in both levels.
+///
+/// Both are played on the same seeds, and the interval is that of the differences seed by seed: the more alike the levels are, the
+/// more of the luck falls out. Of shares it is the adjusted interval for matched pairs of Agresti and Min (2005), else that of the
+/// normal distribution.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Difference {
+    /// What it is.
+    pub figure: &'static str,
+    /// Whether it is a share.
+    pub is_share: bool,
+    /// The mean in the one level.
+    pub one: f64,
+    /// The mean in the other.
+    pub other: f64,
+    /// The other less the one.
+    pub difference: Estimate,
+}
+
+/// What is compared of a game, which the limit of its level may be needed for.
+enum Figure {
+    Share(fn(&Run) -> bool),
+    Number(fn(&Batch, &Run) -> f64),
+}
+
+const FIGURES: [(&str, Figure); 7] = [
+    ("success", Figure::Share(|run| run.reached)),
+    ("share of the goals done", Figure::Number(done)),
+    (
+        "moves left",
+        Figure::Number(|batch, run| f64::from(batch.limit - run.moves)),
+    ),
+    ("points", Figure::Number(|_, run| run.points as f64)),
+    ("deadlocks", Figure::Share(Run::is_deadlocked)),
+    (
+        "specials made",
+        Figure::Number(|_, run| f64::from(run.specials_made)),
+    ),
+    (
+        "specials used",
+        Figure::Number(|_, run| f64::from(run.specials_used)),
+    ),
+];
+
+/// Returns the mean share of the goals that is done.
+fn done(batch: &Batch, run: &Run) -> f64 {
+    let shares = run.goals.iter().zip(&batch.wanted);
+    let shares = shares.map(|(goal, &wanted)| goal.done as f64 / wanted as f64);
+    shares.sum::<f64>() / run.goals.len() as f64
+}
+
+impl Differences {
+    /// Compares the games of a player that were played of both levels; `None` of fewer than two.
+    pub(super) fn of(agent: String, one: &Batch, other: &Batch) -> Option<Self> {
+        let mut others = other.runs.iter().peekable();
+        let mut pairs: Vec<(&Run, &Run)> = Vec::new();
+        for run in &one.runs {
+            while others.next_if(|other| other.game < run.game).is_some() {}
+            pairs.extend(
+                others
+                    .next_if(|other| other.game == run.game)
+                    .map(|other| (run, other)),
+            );
+        }
+        if pairs.len() < 2 {
+            return None;
+        }
+        let figures = FIGURES.iter().map(|(name, figure)| match figure {
+            Figure::Share(is_so) => shares(name, pairs.iter().map(|(a, b)| (is_so(a), is_so(b)))),
+            Figure::Number(value) => {
+                numbers(name, pairs.iter().map(|(a, b)| (value(one, a), value(other, b))))
+            }
+        });
+        Some(Self {
+            agent,
+            games: pairs.len() as u64,
+            figures: figures.collect(),
+        })
+    }
+}
+
+fn shares(figure: &'static str, pairs: impl Iterator<Item = (bool, bool)>) -> Difference {
+    let (mut both, mut only_one, mut only_other, mut count) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
+    for pair in pairs {
+        count += 1.0;
+        match pair {
+            (true, true) => both += 1.0,
+            (true, false) => only_one += 1.0,
+            (false, true) => only_other += 1.0,
+            (false, false) => {}
+        }
+    }
+    // A half more in each of the four cells.
+    let (more, less, all) = (only_other + 0.5, only_one + 0.5, count + 2.0);
+    let centre = (more - less) / all;
+    let spread = Z * (more + less - (more - less).powi(2) / all).sqrt() / all;
+    Difference {
+        figure,
+        is_share: true,
+        one: (both + only_one) / count,
+        other: (both + only_other) / count,
+        difference: Estimate {
+            value: (only_other - only_one) / count,
+            low: (centre - spread).max(-1.0),
+            high: (centre + spread).min(1.0),
+        },
+    }
+}
+
+fn numbers(figure: &'static str, pairs: impl Iterator<Item = (f64, f64)> + Clone) -> Difference {
+    let count = pairs.clone().count() as f64;
+    let (one, other) = pairs
+        .clone()
+        .fold((0.0, 0.0), |(one, other), (a, b)| (one + a, other + b));
+    Difference {
+        figure,
+        is_share: false,
+        one: one / count,
+        other: other / count,
+        difference: Estimate::mean_of(pairs.map(|(a, b)| b - a)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_counted_by_hand() {
+        // Of ten pairs both succeed in three, the one alone in one, the other alone in four.
+        let cells = [
+            ((true, true), 3),
+            ((true, false), 1),
+            ((false, true), 4),
+            ((false, false), 2),
+        ];
+        let pairs = cells
+            .into_iter()
+            .flat_map(|(pair, count)| std::iter::repeat_n(pair, count));
+        let told = shares("success", pairs);
+        assert_eq!((told.one, told.other, told.difference.value), (0.4, 0.7, 0.3));
+        // (4.5 - 1.5) / 12 = 0.25, and 1.96 sqrt(6 - 9 / 12) / 12 = 0.3742.
+        assert!((told.difference.low - (0.25 - 0.374_24)).abs() < 1e-4, "{told:?}");
+        assert!(
+            (told.difference.high - (0.25 + 0.374_24)).abs() < 1e-4,
+            "{told:?}"
+        );
+        let told = numbers("points", [(1.0, 3.0), (2.0, 4.0), (9.0, 11.0)].into_iter());
+        assert_eq!((told.one, told.other), (4.0, 6.0));
+        let Estimate { value, low, high } = told.difference;
+        assert_eq!(
+            (value, low, high),
+            (2.0, 2.0, 2.0),
+            "what all differ by is certain"
+        );
+    }
+}

@@ -1,0 +1,259 @@
+//! The figures of a level under one player, worked out from its games.
+
+use std::cmp::Reverse;
+
+use quincunx_search::arena::Counts;
+use serde::Serialize;
+
+use super::estimate::{Attempts, Distribution, Estimate, Rate};
+use super::game::{Batch, Run};
+
+/// What a level gives to one player.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Figures {
+    /// The player, as named.
+    pub agent: String,
+    /// Games played.
+    pub games: u64,
+    /// How often all goals were reached.
+    pub success: Rate,
+    /// How many attempts a success takes.
+    pub attempts: Attempts,
+    /// The probability of missing three times in a row: (1 − p)³ for a rate of success p.
+    pub three_misses: Estimate,
+    /// Moves left in the games that reached the goals; `None` where none did.
+    pub moves_left: Option<Distribution>,
+    /// The best 5 % of all games.
+    pub best: Best,
+    /// How often a game was missed with at least 90 % of each goal done.
+    pub near_misses: Rate,
+    /// Points at the end.
+    pub points: Distribution,
+    /// What goes by cascades; `None` where nothing comes in, as all of a cascade's steps are one then.
+    pub cascades: Option<Cascades>,
+    /// Specials that combinations made, a game.
+    pub specials_made: Estimate,
+    /// Specials that took effect, a game.
+    pub specials_used: Estimate,
+    /// Legal moves, of every turn. The mean's interval takes turns for independent, which makes it too narrow.
+    pub legal: Option<Distribution>,
+    /// How often a game came to a board without a move, be it reshuffled or the end.
+    pub deadlocks: Rate,
+    /// How often the board was reshuffled, a game.
+    pub shuffles: Estimate,
+    /// How often a game ended with moves left because there was no move.
+    pub stuck: Rate,
+    /// The goals, in the order of the level.
+    pub goals: Vec<GoalFigures>,
+    /// What was there after so many moves, from 0 to the limit; a game that is over stays as it is.
+    pub by_move: Vec<ByMove>,
+}
+
+/// The best 5 % of all games: those with the most moves left, where a missed one has none.
+///
+/// Of all that simulated games tell, these predict best how people do (Kristensen and others on Lily's Garden, arXiv 2107.03305).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Best {
+    /// How many games these are: a twentieth, rounded up.
+    pub games: u64,
+    /// How many of them reached the goals.
+    pub reached: u64,
+    /// The mean of their moves left.
+    pub moves_left: f64,
+    /// The same as a share of the level's limit.
+    pub share_left: f64,
+}
+
+/// What goes by cascades.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Cascades {
+    /// Steps of every move's cascade: 1 where what comes in matches nothing.
+    pub steps: Distribution,
+    /// How often a move's cascade had more than one step.
+    pub chains: Rate,
+}
+
+/// A goal under one player.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GoalFigures {
+    /// The goal in words.
+    pub goal: String,
+    /// What is wanted.
+    pub wanted: u64,
+    /// The share of it that was done at the end.
+    pub done: Estimate,
+    /// Of the games that reached all goals, those in which none was reached after this.
+    pub last: Rate,
+    /// Of the games that missed one, those that missed this.
+    pub missed: Rate,
+    /// Of all games, those that it decided: where all goals were reached, none after this; else the least share of it was done.
+    /// Where several goals were reached by one move, or equal shares done, each of them counts.
+    pub decides: Rate,
+}
+
+/// What was there after a number of moves.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ByMove {
+    /// The moves.
+    pub moves: u32,
+    /// Points.
+    pub points: Estimate,
+    /// How often all goals were reached by then.
+    pub reached: Rate,
+    /// The share of each goal that was done.
+    pub done: Vec<Estimate>,
+}
+
+/// One game in so many is among the best.
+const BEST: u64 = 20;
+
+/// What is done of each goal at least in a near miss, of ten.
+const NEAR: u64 = 9;
+
+impl Figures {
+    /// Works out the figures of a player; `None` of fewer than two games, which have no spread. Goals are named in their order.
+    pub(super) fn of(agent: String, goals: &[String], batch: &Batch) -> Option<Self> {
+        let runs = batch.runs.as_slice();
+        if runs.len() < 2 {
+            return None;
+        }
+        let success = Rate::count(runs, |run| run.reached);
+        let counted = |value: fn(&Run) -> u64, which: fn(&&Run) -> bool| {
+            let mut counts = Counts::default();
+            for run in runs.iter().filter(which) {
+                counts.count(value(run));
+            }
+            counts
+        };
+        let mean = |value: fn(&Run) -> u32| Estimate::mean_of(runs.iter().map(|run| value(run).into()));
+        let mut left = Counts::default();
+        for run in runs.iter().filter(|run| run.reached) {
+            left.count((batch.limit - run.moves).into());
+        }
+        Some(Self {
+            agent,
+            games: runs.len() as u64,
+            success,
+            attempts: Attempts::of(success),
+            three_misses: Estimate::from(success).map(|rate| (1.0 - rate).powi(3)),
+            moves_left: Distribution::of(&left),
+            best: Best::of(batch),
+            near_misses: Rate::count(runs, |run| batch.is_near(run)),
+            points: Distribution::of(&counted(|run| run.points, |_| true))?,
+            cascades: batch.cascades.as_ref().and_then(Cascades::of),
+            specials_made: mean(|run| run.specials_made),
+            specials_used: mean(|run| run.specials_used),
+            legal: Distribution::of(&batch.legal),
+            deadlocks: Rate::count(runs, |run| run.is_deadlocked()),
+            shuffles: mean(|run| run.shuffles),
+            stuck: Rate::count(runs, |run| run.is_stuck),
+            goals: (0..goals.len())
+                .map(|goal| GoalFigures::of(goal, &goals[goal], batch))
+                .collect(),
+            by_move: by_move(batch),
+        })
+    }
+
+    /// Returns the goal that decides the most games.
+    #[must_use]
+    pub fn deciding(&self) -> Option<&GoalFigures> {
+        // The first of equals.
+        self.goals.iter().rev().max_by_key(|goal| goal.decides.hits)
+    }
+}
+
+impl Batch {
+    /// Tells whether a game was nearly reached.
+    fn is_near(&self, run: &Run) -> bool {
+        let mut goals = run.goals.iter().zip(&self.wanted);
+        !run.reached
+            && goals
+                .all(|(goal, wanted)| 10 * u128::from(goal.done) >= u128::from(NEAR) * u128::from(*wanted))
+    }
+
+    /// Tells whether a goal decided a game.
+    fn is_decided_by(&self, run: &Run, goal: usize) -> bool {
+        let this = run.goals[goal];
+        if run.reached {
+            return run.goals.iter().all(|other| other.at <= this.at);
+        }
+        // Shares are compared as fractions.
+        let done = |goal: usize| u128::from(run.goals[goal].done);
+        let wanted = |goal: usize| u128::from(self.wanted[goal]);
+        (0..run.goals.len()).all(|other| done(goal) * wanted(other) <= done(other) * wanted(goal))
+    }
+}
+
+impl Best {
+    fn of(batch: &Batch) -> Self {
+        let mut runs: Vec<(bool, u32)> = batch
+            .runs
+            .iter()
+            .map(|run| match run.reached {
+                true => (true, batch.limit - run.moves),
+                false => (false, 0),
+            })
+            .collect();
+        runs.sort_unstable_by_key(|&run| Reverse(run));
+        let games = (runs.len() as u64).div_ceil(BEST);
+        runs.truncate(games as usize);
+        let left: u64 = runs.iter().map(|&(_, left)| u64::from(left)).sum();
+        let moves_left = left as f64 / games as f64;
+        Self {
+            games,
+            reached: runs.iter().filter(|(reached, _)| *reached).count() as u64,
+            moves_left,
+            share_left: moves_left / f64::from(batch.limit),
+        }
+    }
+}
+
+impl Cascades {
+    fn of(counts: &Counts) -> Option<Self> {
+        Some(Self {
+            steps: Distribution::of(counts)?,
+            chains: Rate::new(counts.at_least(2), counts.len()),
+        })
+    }
+}
+
+impl GoalFigures {
+    fn of(goal: usize, name: &str, batch: &Batch) -> Self {
+        let runs = &batch.runs;
+        let wanted = batch.wanted[goal];
+        Self {
+            goal: name.to_owned(),
+            wanted,
+            done: Estimate::mean_of(runs.iter().map(|run| run.goals[goal].done as f64 / wanted as f64)),
+            last: Rate::count(runs.iter().filter(|run| run.reached), |run| {
+                batch.is_decided_by(run, goal)
+            }),
+            missed: Rate::count(runs.iter().filter(|run| !run.reached), |run| {
+                run.goals[goal].at.is_none()
+            }),
+            decides: Rate::count(runs, |run| batch.is_decided_by(run, goal)),
+        }
+    }
+}
+
+fn by_move(batch: &Batch) -> Vec<ByMove> {
+    let games = batch.runs.len();
+    let mut reached_after = vec![0; batch.by_move.len()];
+    for run in batch.runs.iter().filter(|run| run.reached) {
+        reached_after[run.moves as usize] += 1;
+    }
+    let mut reached = 0;
+    let by_move = (0..).zip(&batch.by_move).zip(reached_after);
+    by_move
+        .map(|((moves, moment), more)| {
+            reached += more;
+            let done = moment.done.iter().zip(&batch.wanted);
+            ByMove {
+                moves,
+                points: moment.points.mean(games, 1),
+                reached: Rate::new(reached, games as u64),
+                done: done.map(|(sums, &wanted)| sums.mean(games, wanted)).collect(),
+            }
+        })
+        .collect()
+}

@@ -1,0 +1,258 @@
+//! What a game gives to its level's designer, and what many of them give together.
+
+use quincunx_core::{ActionSet as _, Game as _, Outcome, Streams, Turn};
+use quincunx_search::arena::{Contest, Contestant, Counts, Games, Work, seed_of, spread};
+
+use super::super::rules::{LevelGame, State};
+use super::estimate::Estimate;
+
+/// One game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    /// Its number.
+    pub(super) game: u64,
+    /// Whether all goals were reached.
+    pub(super) reached: bool,
+    /// Moves made.
+    pub(super) moves: u32,
+    pub(super) points: u64,
+    /// How often the board was reshuffled because there was no move.
+    pub(super) shuffles: u32,
+    /// Whether it ended, with a goal missed and moves left, because there was no move.
+    pub(super) is_stuck: bool,
+    pub(super) specials_made: u32,
+    pub(super) specials_used: u32,
+    /// How far each goal has come.
+    pub(super) goals: Box<[Progress]>,
+}
+
+/// How far a goal has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Progress {
+    /// What is done of it, at most all.
+    pub(super) done: u64,
+    /// After which move all was; `None` where it was missed.
+    pub(super) at: Option<u32>,
+}
+
+/// What games of one player gave: counters and sums that add exactly, and a row for each game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Batch {
+    /// What is wanted of each goal.
+    pub(super) wanted: Vec<u64>,
+    pub(super) limit: u32,
+    /// The games in the order of their numbers.
+    pub(super) runs: Vec<Run>,
+    /// Legal moves, of every turn.
+    pub(super) legal: Counts,
+    /// Steps of the cascade, of every move; `None` where nothing comes in, as all of its steps are one then.
+    pub(super) cascades: Option<Counts>,
+    /// What was there after so many moves, from 0 to the limit; a game that is over stays as it is.
+    pub(super) by_move: Vec<Moment>,
+}
+
+/// Sums over all games after a number of moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Moment {
+    pub(super) points: Sums,
+    /// What is done of each goal.
+    pub(super) done: Vec<Sums>,
+}
+
+/// The sum of whole numbers and that of their squares.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Sums {
+    sum: u128,
+    squares: u128,
+}
+
+impl Sums {
+    fn count(&mut self, value: u64) {
+        self.sum = self.sum.saturating_add(value.into());
+        self.squares = self.squares.saturating_add(u128::from(value) * u128::from(value));
+    }
+
+    fn add(&mut self, other: Self) {
+        self.sum = self.sum.saturating_add(other.sum);
+        self.squares = self.squares.saturating_add(other.squares);
+    }
+
+    /// Estimates the mean of so many values in a unit.
+    pub(super) fn mean(self, count: usize, unit: u64) -> Estimate {
+        let (count, unit) = (count as f64, unit as f64);
+        let mean = self.sum as f64 / count;
+        let spread = (self.squares as f64 / count - mean * mean).max(0.0);
+        let error = (spread / (count - 1.0).max(1.0)).sqrt();
+        Estimate::with_error(mean / unit, error / unit)
+    }
+}
+
+impl Run {
+    /// Tells whether there was no move once.
+    pub(super) fn is_deadlocked(&self) -> bool {
+        self.is_stuck || self.shuffles > 0
+    }
+}
+
+impl Batch {
+    /// Makes the batch of no games.
+    fn none(rules: &LevelGame) -> Self {
+        let level = rules.level();
+        let goals = rules.goals(&rules.initial());
+        let moment = Moment {
+            points: Sums::default(),
+            done: vec![Sums::default(); goals.len()],
+        };
+        Self {
+            wanted: goals.iter().map(|goal| goal.progress().1).collect(),
+            limit: level.limit(),
+            runs: Vec::new(),
+            legal: Counts::default(),
+            cascades: level.refill.then(Counts::default),
+            by_move: vec![moment; level.limit() as usize + 1],
+        }
+    }
+
+    /// Plays games, all that are wanted or as many as there are before the flag is raised.
+    pub(super) fn play(
+        rules: &LevelGame,
+        player: Contestant<LevelGame>,
+        seed: u64,
+        wanted: &Games,
+        work: &Work<'_>,
+    ) -> Self {
+        let contest = Contest::new(rules.clone(), vec![player], &[], rules.level().limit());
+        let streams = Streams::new(seed);
+        let none = || Self::none(rules);
+        let (_, hands) = spread(wanted, work, none, |batch, game| {
+            let mut watch = Watch::default();
+            let seed = seed_of(streams, game);
+            let Some((state, ..)) = contest.watch(seed, work.interrupt, |state| watch.see(rules, state))
+            else {
+                return false;
+            };
+            if rules.turn(&state) == Turn::Chance {
+                // It was left in a cascade, and is taken as it stands.
+                watch.rest(rules, &state);
+            }
+            batch.count(rules, game, &state, &watch);
+            true
+        });
+        let mut whole = none();
+        for hand in hands {
+            whole.add(hand);
+        }
+        whole
+    }
+
+    /// Adds other games of the same level and player.
+    pub(super) fn add(&mut self, other: Self) {
+        self.runs.extend(other.runs);
+        self.runs.sort_by_key(|run| run.game);
+        self.legal.add(&other.legal);
+        if let Some((counts, others)) = self.cascades.as_mut().zip(other.cascades) {
+            counts.add(&others);
+        }
+        for (moment, other) in self.by_move.iter_mut().zip(other.by_move) {
+            moment.points.add(other.points);
+            for (sums, other) in moment.done.iter_mut().zip(other.done) {
+                sums.add(other);
+            }
+        }
+    }
+
+    /// Counts a game that has come to its end.
+    fn count(&mut self, rules: &LevelGame, game: u64, state: &State, watch: &Watch) {
+        let reached = matches!(
+            rules.turn(state),
+            Turn::Over(Outcome::Goals { reached: true, .. })
+        );
+        let goals = self.wanted.len();
+        let rested = |moves: usize| &watch.rests[moves.min(watch.rests.len() - 1)];
+        for (moves, moment) in self.by_move.iter_mut().enumerate() {
+            let rest = rested(moves);
+            moment.points.count(rest.points);
+            for (sums, done) in moment.done.iter_mut().zip(&watch.done[rest.goals..]) {
+                sums.count(*done);
+            }
+        }
+        for rest in &watch.rests {
+            if let Some(legal) = rest.legal {
+                self.legal.count(legal);
+            }
+        }
+        if let Some(cascades) = &mut self.cascades {
+            for rest in &watch.rests[1..] {
+                cascades.count(rest.steps.into());
+            }
+        }
+        let progress = (0..goals).map(|goal| {
+            let wanted = self.wanted[goal];
+            let mut by_move = watch.rests.iter().map(|rest| watch.done[rest.goals + goal]);
+            let at = by_move.position(|done| done >= wanted);
+            Progress {
+                done: watch.done[watch.done.len() - goals + goal],
+                at: at.map(|moves| moves as u32),
+            }
+        });
+        self.runs.push(Run {
+            game,
+            reached,
+            moves: state.moves(),
+            points: state.points(),
+            shuffles: state.shuffles(),
+            is_stuck: !reached && state.moves() < self.limit,
+            specials_made: state.specials_made(),
+            specials_used: state.specials_used(),
+            goals: progress.collect(),
+        });
+    }
+}
+
+/// What is seen of one game while it is played.
+#[derive(Default)]
+struct Watch {
+    /// The board at rest after each number of moves, from 0 on.
+    rests: Vec<Rest>,
+    /// What is done of all goals, rest after rest.
+    done: Vec<u64>,
+    /// Steps of the cascade that is going on.
+    steps: u32,
+}
+
+/// A board at rest.
+struct Rest {
+    points: u64,
+    /// Where what is done of the goals begins.
+    goals: usize,
+    /// Legal moves; `None` where the game is over.
+    legal: Option<u64>,
+    /// Steps of the cascade before it, where something comes in after each.
+    steps: u32,
+}
+
+impl Watch {
+    fn see(&mut self, rules: &LevelGame, state: &State) {
+        if rules.turn(state) == Turn::Chance {
+            // The dealing and a reshuffle, too, are of step 0.
+            self.steps = self.steps.max(state.step);
+        } else {
+            self.rest(rules, state);
+        }
+    }
+
+    fn rest(&mut self, rules: &LevelGame, state: &State) {
+        let goals = self.done.len();
+        self.done
+            .extend(rules.goals(state).iter().map(|goal| goal.progress().0));
+        self.rests.push(Rest {
+            points: state.points(),
+            goals,
+            legal: rules
+                .turn(state)
+                .player()
+                .map(|_| rules.legal_actions(state).len() as u64),
+            steps: std::mem::take(&mut self.steps),
+        });
+    }
+}
