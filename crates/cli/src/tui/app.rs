@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use quincunx_core::{Gesture, Options, Seed};
-use quincunx_games::Entry;
+use quincunx_games::{Entry, PuzzleError};
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -325,7 +325,13 @@ impl App {
         self.making = None;
         match (posed.made, &mut self.screen) {
             (Err(error), Screen::Menu) => self.menu.error = Some(error.to_string()),
-            (Err(error), Screen::Table(table)) => table.message = Some((Tone::Bad, error.to_string())),
+            (Err(error), Screen::Table(table)) => {
+                // That seed has none, so that asking again is to try another.
+                if let PuzzleError::NotFound { .. } = error {
+                    table.next_seed = table.next_seed.next();
+                }
+                table.message = Some((Tone::Bad, error.to_string()));
+            }
             (Ok(made), screen) => {
                 let is_next = matches!(screen, Screen::Table(_));
                 let mut table = Table::of_puzzle(posed.entry, made, self.looks.speed, now);
@@ -345,7 +351,7 @@ impl App {
         let Screen::Table(table) = &mut self.screen else {
             return;
         };
-        let seed = table.session.seed().next();
+        let seed = table.next_seed;
         if let (Some(puzzle), Seed::Number(seed)) = (&table.puzzle, seed) {
             let (entry, wins_in) = (table.entry, puzzle.wins_in);
             let options = table.session.options().clone();

@@ -12,7 +12,7 @@ mod steer;
 
 use std::time::Duration;
 
-use quincunx_core::{Cell, DynSession, Gesture, Grid, Player, Record, Token, View};
+use quincunx_core::{Cell, DynSession, Gesture, Grid, Player, Record, Seed, Token, View};
 use quincunx_games::{Entry, Puzzle};
 use quincunx_search::Analysis;
 
@@ -81,6 +81,8 @@ pub(crate) struct Table {
     pub(crate) seats: [Seat; 2],
     /// The puzzle that is solved here.
     pub(crate) puzzle: Option<Puzzle>,
+    /// The seed that another game or puzzle is to have.
+    pub(crate) next_seed: Seed,
     pub(crate) mode: Mode,
     /// Whether computers wait although it is their turn, because a person looks at earlier positions.
     pub(crate) paused: bool,
@@ -142,6 +144,7 @@ impl Table {
             entry,
             seats,
             puzzle: None,
+            next_seed: session.seed().next(),
             mode,
             paused: false,
             ways: moves.ways(),

@@ -122,6 +122,24 @@ fn the_next_puzzle_has_the_next_seed() {
 }
 
 #[test]
+fn a_seed_without_a_puzzle_is_passed_over() {
+    for_each_puzzle(2, |entry, mut bench| {
+        bench.keys("n");
+        let order = bench.orders.pop().expect("a puzzle was ordered");
+        bench.send(Event::Posed(thinker::Posed {
+            ticket: order.ticket,
+            entry,
+            made: Err(PuzzleError::NotFound { wins_in: 2, games: 9 }),
+        }));
+        assert!(bench.screen(100, 30).concat().contains("no puzzle"));
+        assert_eq!(bench.table().session.seed(), Seed::Number(3), "the puzzle stays");
+        bench.keys("n");
+        let next = bench.orders.pop().expect("another puzzle was ordered");
+        assert_eq!((order.seed, next.seed), (4, 5));
+    });
+}
+
+#[test]
 fn a_puzzle_in_the_making_is_told_and_can_be_cancelled() {
     for_each_puzzle(2, |entry, mut bench| {
         bench.keys("a");
