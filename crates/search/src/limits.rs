@@ -139,6 +139,19 @@ impl Meter {
         }
     }
 
+    /// Makes the meter of one of so many searches that share what is left: it has the same clock and flag, and its part of the
+    /// nodes. What it counts is to be told to this one by [`Meter::count_many`].
+    #[must_use]
+    pub fn part(&self, parts: u64) -> Self {
+        Self {
+            nodes: 0,
+            most_nodes: self.nodes_left() / parts.max(1),
+            deadline: self.deadline,
+            interrupt: self.interrupt.clone(),
+            stopped: self.stopped,
+        }
+    }
+
     /// Counts a node; false when the search must end, and then for ever.
     #[inline]
     pub fn count(&mut self) -> bool {
@@ -229,6 +242,20 @@ mod tests {
         }
         assert_eq!((visited, meter.nodes()), (3000, 3001));
         assert_eq!(meter.until_look(), 1);
+    }
+
+    #[test]
+    fn parts_share_the_nodes_that_are_left_and_the_flag() {
+        let limits = Limits {
+            nodes: Some(3000),
+            ..Limits::default()
+        };
+        let mut meter = Meter::start(&limits);
+        meter.count_many(1000);
+        let mut part = meter.part(4);
+        assert_eq!((part.nodes(), part.nodes_left()), (0, 500));
+        limits.interrupt.raise();
+        assert!(!part.look() && !meter.part(0).look());
     }
 
     #[test]

@@ -16,11 +16,15 @@ const FIRST_TRY: u64 = 160_000;
 /// The part of a near question's nodes that a far one gets, after the first.
 const FAR_PART: u64 = 32;
 
-/// Nodes for the first try at a far question: quick wins take few.
-const FIRST_FAR_TRY: u64 = 20_000;
+/// Nodes for the first try at a far question: quick wins take few. (With 20,000 the thousand positions of Test_L1_R1 take
+/// twice the nodes, for some need half as many again and get a near question first.)
+const FIRST_FAR_TRY: u64 = 80_000;
 
 /// How many times as many nodes the next try gets.
 const MORE_NODES: u64 = 8;
+
+/// A position that takes so few nodes for any question is not worth starting threads for.
+const QUICK_TRY: u64 = 10_000;
 
 /// A try at a question with so many nodes is worth starting threads for.
 const LEAST_SHARED: u64 = 1_000_000;
@@ -37,10 +41,93 @@ pub(super) struct Engine<G: Geometry<Word: Shared>, const WIDTH: usize> {
 }
 
 /// How a try at a question ended.
-enum Tried {
+#[derive(Clone, Copy)]
+pub(super) enum Tried {
     Answered(i32),
     OutOfNodes,
     Stopped,
+}
+
+/// What is known of a position's score, and what to ask next.
+///
+/// The score is found by asking "more than α?" of ever fewer values. Two kinds of α take turns: *far* ones, about
+/// quick wins and losses, whose proofs are shallow if there are any; and *near* ones, about who wins at all, which
+/// settle most positions that are hard. Neither is right for all, so whenever one runs out of its budget, which grows
+/// from turn to turn, the other kind goes on; what a question that ran out has proved is in the table. (Against far
+/// questions alone that saved 28 % of the nodes of Test_L1_R3; near questions alone take ten times the nodes of
+/// Test_L1_R1.) To learn only who wins it begins with the near ones.
+pub(super) struct Inquiry<G: Geometry> {
+    root: Node<G>,
+    strength: Strength,
+    bounds: Bounds,
+    /// Nodes for the next try at a near question.
+    most_nodes: u64,
+    /// Whether the next question is a far one.
+    far: bool,
+}
+
+impl<G: Geometry> Inquiry<G> {
+    fn new(board: BitBoard<G>, strength: Strength) -> Self {
+        let (area, stones) = (board.geometry().area(), board.stones());
+        debug_assert!(stones < area && !board.has_won(), "the game is not over");
+        let bounds = if board.can_win_now() {
+            Bounds::exactly(score::win(area, stones))
+        } else {
+            Bounds {
+                low: -score::win(area, stones + 1),
+                high: score::win(area, stones + 2),
+            }
+        };
+        Self {
+            root: Node::root(board),
+            strength,
+            bounds,
+            most_nodes: FIRST_TRY,
+            far: strength == Strength::Strong,
+        }
+    }
+
+    pub(super) fn is_settled(&self) -> bool {
+        self.bounds.is_settled(self.strength)
+    }
+
+    /// Takes it that the score is at least this.
+    fn at_least(mut self, least: i32) -> Self {
+        self.bounds.low = self.bounds.low.max(least);
+        self
+    }
+
+    /// Returns what to ask while it is not settled.
+    pub(super) fn question(&self) -> Question<'_, G> {
+        let (alpha, most_nodes) = if self.far {
+            (
+                far_question(self.bounds),
+                FIRST_FAR_TRY.max(self.most_nodes / FAR_PART),
+            )
+        } else {
+            (near_question(self.bounds), self.most_nodes)
+        };
+        Question {
+            root: &self.root,
+            alpha,
+            most_nodes,
+        }
+    }
+
+    /// Takes the answer to its question.
+    pub(super) fn learn(&mut self, tried: Tried) {
+        match tried {
+            Tried::Answered(found) if found <= self.question().alpha => self.bounds.high = found,
+            Tried::Answered(found) => self.bounds.low = found,
+            Tried::OutOfNodes => {
+                if !self.far {
+                    self.most_nodes = self.most_nodes.saturating_mul(MORE_NODES);
+                }
+                self.far = !self.far;
+            }
+            Tried::Stopped => {}
+        }
+    }
 }
 
 impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
@@ -74,49 +161,69 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
     }
 
     /// Bounds the score of a position that is not over, as closely as asked for and the meter allows.
-    ///
-    /// The score is found by asking "more than α?" of ever fewer values. Two kinds of α take turns: *far* ones, about
-    /// quick wins and losses, whose proofs are shallow if there are any; and *near* ones, about who wins at all, which
-    /// settle most positions that are hard. Neither is right for all, so whenever one runs out of its budget, which grows
-    /// from turn to turn, the other kind goes on; what a question that ran out has proved is in the table. (Against far
-    /// questions alone that saved 28 % of the nodes of Test_L1_R3; near questions alone take ten times the nodes of
-    /// Test_L1_R1.) To learn only who wins it begins with the near ones.
     pub(super) fn solve(&mut self, board: BitBoard<G>, strength: Strength, meter: &mut Meter) -> Bounds {
-        let (area, stones) = (self.ground.geometry.area(), board.stones());
-        debug_assert!(stones < area && !board.has_won(), "the game is not over");
-        if board.can_win_now() {
-            return Bounds::exactly(score::win(area, stones));
-        }
-        let mut bounds = Bounds {
-            low: -score::win(area, stones + 1),
-            high: score::win(area, stones + 2),
-        };
-        let mut most_nodes = FIRST_TRY;
-        let mut far = strength == Strength::Strong;
-        while !bounds.is_settled(strength) {
-            let (alpha, nodes) = if far {
-                (far_question(bounds), FIRST_FAR_TRY.max(most_nodes / FAR_PART))
-            } else {
-                (near_question(bounds), most_nodes)
-            };
-            match self.ask(board, alpha, nodes, meter) {
-                Tried::Stopped => break,
-                Tried::Answered(found) => {
-                    if found <= alpha {
-                        bounds.high = found;
-                    } else {
-                        bounds.low = found;
-                    }
+        let mut inquiry = Inquiry::new(board, strength);
+        self.go_on(&mut inquiry, u64::MAX, meter);
+        inquiry.bounds
+    }
+
+    /// Does for each of some positions what [`Engine::solve`] does for one. All of them are known to score `least` or more.
+    ///
+    /// Several threads search several positions at a time and share the table: that keeps them all busy with questions that
+    /// are too easy to be shared, and in the way of each other with none.
+    pub(super) fn solve_all(
+        &mut self,
+        boards: impl Iterator<Item = BitBoard<G>>,
+        least: i32,
+        strength: Strength,
+        meter: &mut Meter,
+    ) -> Vec<Bounds> {
+        let inquiries = boards.map(|board| Inquiry::new(board, strength).at_least(least));
+        let mut inquiries: Vec<Inquiry<G>> = inquiries.collect();
+        if self.threads > 1 {
+            // Most positions are so easy that threads are not worth starting.
+            for inquiry in &mut inquiries {
+                self.go_on(inquiry, QUICK_TRY, meter);
+            }
+            loop {
+                let open = inquiries.iter_mut().filter(|inquiry| !inquiry.is_settled());
+                let open: Vec<&mut Inquiry<G>> = open.collect();
+                if open.len() < 2 || !meter.look() {
+                    break;
                 }
-                Tried::OutOfNodes => {
-                    if !far {
-                        most_nodes = most_nodes.saturating_mul(MORE_NODES);
-                    }
-                    far = !far;
+                let worn =
+                    G::Word::side_by_side::<G, WIDTH>(&self.ground, open, self.threads, &mut self.own, meter);
+                if worn {
+                    self.ground.table.grow();
                 }
             }
         }
-        bounds
+        let bounds = |mut inquiry| {
+            self.go_on(&mut inquiry, u64::MAX, meter);
+            inquiry.bounds
+        };
+        inquiries.into_iter().map(bounds).collect()
+    }
+
+    /// Asks what an inquiry wants to know, until that is settled, the meter stops the search, or a question runs out of
+    /// `most_nodes`.
+    fn go_on(&mut self, inquiry: &mut Inquiry<G>, most_nodes: u64, meter: &mut Meter) {
+        while !inquiry.is_settled() {
+            let question = inquiry.question();
+            let is_whole = question.most_nodes <= most_nodes;
+            let most_nodes = question.most_nodes.min(most_nodes);
+            match self.ask(
+                Question {
+                    most_nodes,
+                    ..question
+                },
+                meter,
+            ) {
+                Tried::Stopped => return,
+                Tried::OutOfNodes if !is_whole => return,
+                tried => inquiry.learn(tried),
+            }
+        }
     }
 
     /// Decides whether a position that is not over scores more than `alpha`.
@@ -129,9 +236,15 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
         if board.can_win_now() {
             return Ok(score::win(self.ground.geometry.area(), board.stones()) > alpha);
         }
+        let root = &Node::root(board);
         let mut most_nodes = LEAST_SHARED;
         loop {
-            match self.ask(board, alpha, most_nodes, meter) {
+            let question = Question {
+                root,
+                alpha,
+                most_nodes,
+            };
+            match self.ask(question, meter) {
                 Tried::Answered(found) => return Ok(found > alpha),
                 Tried::Stopped => return Err(Stopped),
                 Tried::OutOfNodes => most_nodes = most_nodes.saturating_mul(MORE_NODES),
@@ -139,16 +252,12 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
         }
     }
 
-    /// Asks whether the score is more than `alpha`, for at most so many nodes a thread; see
-    /// [`Search::bound`](super::search::Search::bound) for what the answer says.
-    fn ask(&mut self, board: BitBoard<G>, alpha: i32, most_nodes: u64, meter: &mut Meter) -> Tried {
-        let question = Question {
-            root: &Node::root(board),
-            alpha,
-            most_nodes,
-        };
+    /// Asks a question, and goes on when the table has to grow; see [`Search::bound`](super::search::Search::bound) for what
+    /// the answer says.
+    fn ask(&mut self, question: Question<'_, G>, meter: &mut Meter) -> Tried {
         loop {
-            let found = if self.threads > 1 && most_nodes.min(meter.nodes_left()) > LEAST_SHARED {
+            let is_shared = self.threads > 1 && question.most_nodes.min(meter.nodes_left()) > LEAST_SHARED;
+            let found = if is_shared {
                 G::Word::together::<G, WIDTH>(&self.ground, question, self.threads, &mut self.own, meter)
             } else {
                 alone::<G, WIDTH>(&self.ground, question, None, meter)

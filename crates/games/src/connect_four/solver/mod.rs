@@ -96,13 +96,13 @@ pub(super) struct Stopped;
 /// ```
 pub struct Solver {
     rules: ConnectFour,
-    search: Search,
+    engine: AnyEngine,
     /// Whether the shipped book is asked first.
     book: bool,
 }
 
-/// The searches for boards of different sizes.
-enum Search {
+/// The engines for boards of different sizes.
+enum AnyEngine {
     Standard(Engine<Standard, 7>),
     /// With a sentinel above four rows, 64 bits hold twelve columns.
     OneWord(Engine<AnySize<u64>, 12>),
@@ -113,12 +113,12 @@ enum Search {
 
 /// Carries out an expression with the engine for the solver's board, or another one for the plain search.
 macro_rules! with_engine {
-    ($search:expr, $engine:ident => $packed:expr, plain => $plain:expr) => {
-        match $search {
-            Search::Standard($engine) => $packed,
-            Search::OneWord($engine) => $packed,
-            Search::TwoWords($engine) => $packed,
-            Search::Plain => $plain,
+    ($any:expr, $engine:ident => $packed:expr, plain => $plain:expr) => {
+        match $any {
+            AnyEngine::Standard($engine) => $packed,
+            AnyEngine::OneWord($engine) => $packed,
+            AnyEngine::TwoWords($engine) => $packed,
+            AnyEngine::Plain => $plain,
         }
     };
 }
@@ -138,17 +138,17 @@ impl Solver {
     /// to 2 MiB on boards beyond 7×6, it takes in any case.
     #[must_use]
     pub fn with_memory(rules: ConnectFour, bytes: usize) -> Self {
-        let search = if rules == ConnectFour::default() {
-            Search::Standard(Engine::new(Standard::default(), bytes))
+        let engine = if rules == ConnectFour::default() {
+            AnyEngine::Standard(Engine::new(Standard::default(), bytes))
         } else if let Some(geometry) = AnySize::new(rules.size()) {
-            Search::OneWord(Engine::new(geometry, bytes))
+            AnyEngine::OneWord(Engine::new(geometry, bytes))
         } else if let Some(geometry) = AnySize::new(rules.size()) {
-            Search::TwoWords(Engine::new(geometry, bytes))
+            AnyEngine::TwoWords(Engine::new(geometry, bytes))
         } else {
-            Search::Plain
+            AnyEngine::Plain
         };
-        let book = matches!(search, Search::Standard(_));
-        Self { rules, search, book }
+        let book = matches!(engine, AnyEngine::Standard(_));
+        Self { rules, engine, book }
     }
 
     /// Searches even what the book knows.
@@ -162,7 +162,7 @@ impl Solver {
     /// more than one word is searched on one thread whatever is said here.
     #[must_use]
     pub fn with_threads(mut self, threads: NonZero<usize>) -> Self {
-        with_engine!(&mut self.search, engine => engine.set_threads(threads.get()), plain => {});
+        with_engine!(&mut self.engine, engine => engine.set_threads(threads.get()), plain => {});
         self
     }
 
@@ -193,7 +193,7 @@ impl Solver {
             return Bounds::exactly(score);
         }
         with_engine!(
-            &mut self.search,
+            &mut self.engine,
             engine => engine.solve(pack(engine.geometry(), position), strength, meter),
             plain => plain::solve(&self.rules, position, strength, meter)
         )
@@ -209,23 +209,64 @@ impl Solver {
     ) -> Option<Bounds> {
         let mut after = position.clone();
         self.rules.play(&mut after, column, &mut ()).ok()?;
-        Some(match after.turn() {
-            Turn::Over(Outcome::Draw) => Bounds::exactly(0),
-            Turn::Over(_) => Bounds::exactly(score::win(self.area(), position.stones())),
-            _ => self.solve(&after, strength, meter).reversed(),
-        })
+        let bounds = self.at_once(&after);
+        Some(
+            bounds
+                .unwrap_or_else(|| self.solve(&after, strength, meter))
+                .reversed(),
+        )
     }
 
     /// Bounds the score of dropping into each column, from the left; `None` for those that cannot be played.
+    ///
+    /// What is found out about one column serves the others, and several threads search several columns at a time.
     pub fn solve_drops(
         &mut self,
         position: &Position,
         strength: Strength,
         meter: &mut Meter,
     ) -> Vec<Option<Bounds>> {
-        (0..self.rules.size().columns() as u8)
-            .map(|column| self.solve_drop(position, Column(column), strength, meter))
+        let columns = (0..self.rules.size().columns() as u8).map(Column);
+        let replies: Vec<Option<Position>> = columns
+            .map(|column| {
+                let mut after = position.clone();
+                let played = self.rules.play(&mut after, column, &mut ());
+                played.ok().map(|_| after)
+            })
+            .collect();
+        let is_open = |reply: &&Position| self.at_once(reply).is_none();
+        let open: Vec<&Position> = replies.iter().flatten().filter(is_open).collect();
+        // No reply scores less for the other player than the best one.
+        let least = self.score_by_book(position).map_or(i32::MIN, |best| -best);
+        let mut searched = with_engine!(
+            &mut self.engine,
+            engine => {
+                let geometry = engine.geometry();
+                engine.solve_all(open.iter().map(|reply| pack(geometry, reply)), least, strength, meter)
+            },
+            plain => open.iter().map(|reply| plain::solve(&self.rules, reply, strength, meter)).collect()
+        )
+        .into_iter();
+        let mut bounds = |reply: &Position| {
+            let bounds = self.at_once(reply).or_else(|| searched.next());
+            bounds.expect("what is not known at once is searched").reversed()
+        };
+        replies
+            .iter()
+            .map(|reply| reply.as_ref().map(&mut bounds))
             .collect()
+    }
+
+    /// Returns the score of a position for whoever would be next when it need not be searched: the game is over, or the book
+    /// knows it.
+    fn at_once(&self, position: &Position) -> Option<Bounds> {
+        let score = match position.turn() {
+            Turn::Over(Outcome::Draw) => Some(0),
+            // The game was lost by the last stone.
+            Turn::Over(_) => Some(-score::win(self.area(), position.stones() - 1)),
+            _ => self.score_by_book(position),
+        };
+        score.map(Bounds::exactly)
     }
 
     /// Finds a column with the best score and that score; `None` when the meter stops the search before.
@@ -278,7 +319,7 @@ impl Solver {
             return Some(score > alpha);
         }
         with_engine!(
-            &mut self.search,
+            &mut self.engine,
             engine => engine.exceeds(pack(engine.geometry(), position), alpha, meter),
             plain => plain::exceeds(&self.rules, position, alpha, meter)
         )

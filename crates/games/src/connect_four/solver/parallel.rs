@@ -11,10 +11,12 @@
 //! one: two threads then visit the nodes of one and take 0.5 to 0.6 of its time.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use quincunx_core::grid::bits::Geometry;
 use quincunx_search::{Limits, Meter};
 
+use super::engine::{Inquiry, Tried};
 use super::search::{Ground, Node, Search, empty_table};
 use crate::bound_table::{Stored, Table};
 
@@ -134,6 +136,44 @@ pub(super) trait Shared: Stored {
         own: &mut Vec<Table<Self>>,
         meter: &mut Meter,
     ) -> Found;
+
+    /// Goes on with inquiries, each of so many threads with one at a time, until all are settled, the meter stops, or the common
+    /// table should grow; tells whether that is so.
+    fn side_by_side<G: Geometry<Word = Self>, const WIDTH: usize>(
+        ground: &Ground<G>,
+        inquiries: Vec<&mut Inquiry<G>>,
+        threads: usize,
+        own: &mut Vec<Table<Self>>,
+        meter: &mut Meter,
+    ) -> bool;
+}
+
+/// Makes the tables that threads have for themselves, where they are missing.
+fn make_own<G: Geometry<Word: Stored>>(geometry: G, own: &mut Vec<Table<G::Word>>, threads: usize) {
+    while own.len() < threads {
+        let mut table = empty_table(geometry, OWN_BYTES);
+        table.grow_fully();
+        own.push(table);
+    }
+}
+
+/// Goes on with an inquiry on one of several threads; tells whether it ended because the common table should grow.
+fn go_on<G: Geometry<Word: Stored>, const WIDTH: usize>(
+    ground: &Ground<G>,
+    inquiry: &mut Inquiry<G>,
+    busy: &Busy,
+    own: &Table<G::Word>,
+    meter: &mut Meter,
+) -> bool {
+    while !inquiry.is_settled() {
+        let found = alone::<G, WIDTH>(ground, inquiry.question(), Some(Teammate { busy, own }), meter);
+        match found.bound {
+            Some(bound) => inquiry.learn(Tried::Answered(bound)),
+            None if found.worn || busy.is_done() || !meter.look() => return found.worn,
+            None => inquiry.learn(Tried::OutOfNodes),
+        }
+    }
+    false
 }
 
 impl Shared for u64 {
@@ -162,11 +202,7 @@ impl Shared for u64 {
             let mut meter = Meter::start(&limits);
             (search(own, &mut meter), meter.nodes())
         };
-        while own.len() < threads {
-            let mut table = empty_table(ground.geometry, OWN_BYTES);
-            table.grow_fully();
-            own.push(table);
-        }
+        make_own(ground.geometry, own, threads);
         let (first, others) = own
             .split_first()
             .expect("a question is asked of one thread at least");
@@ -182,6 +218,46 @@ impl Shared for u64 {
             found
         })
     }
+
+    fn side_by_side<G: Geometry<Word = Self>, const WIDTH: usize>(
+        ground: &Ground<G>,
+        inquiries: Vec<&mut Inquiry<G>>,
+        threads: usize,
+        own: &mut Vec<Table<Self>>,
+        meter: &mut Meter,
+    ) -> bool {
+        let busy = Busy::new();
+        let threads = threads.min(inquiries.len());
+        make_own(ground.geometry, own, threads);
+        let left = Mutex::new(inquiries.into_iter());
+        let part = meter.part(threads as u64);
+        let work = |own: &Table<Self>| {
+            let mut meter = part.part(1);
+            let mut worn = false;
+            while !worn && !busy.is_done() && meter.look() {
+                let next = left.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some(inquiry) = next else { break };
+                worn = go_on::<G, WIDTH>(ground, inquiry, &busy, own, &mut meter);
+            }
+            if worn {
+                busy.done.store(true, Ordering::Relaxed);
+            }
+            (worn, meter.nodes())
+        };
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = own[..threads]
+                .iter()
+                .map(|own| scope.spawn(|| work(own)))
+                .collect();
+            let mut any_worn = false;
+            for worker in workers {
+                let (worn, nodes) = worker.join().expect("a search does not panic");
+                meter.count_many(nodes);
+                any_worn |= worn;
+            }
+            any_worn
+        })
+    }
 }
 
 /// A table of two-word entries belongs to one thread.
@@ -194,5 +270,19 @@ impl Shared for u128 {
         meter: &mut Meter,
     ) -> Found {
         alone::<G, WIDTH>(ground, question, None, meter)
+    }
+
+    fn side_by_side<G: Geometry<Word = Self>, const WIDTH: usize>(
+        ground: &Ground<G>,
+        inquiries: Vec<&mut Inquiry<G>>,
+        _: usize,
+        own: &mut Vec<Table<Self>>,
+        meter: &mut Meter,
+    ) -> bool {
+        make_own(ground.geometry, own, 1);
+        let busy = Busy::new();
+        inquiries
+            .into_iter()
+            .any(|inquiry| go_on::<G, WIDTH>(ground, inquiry, &busy, &own[0], meter))
     }
 }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use quincunx_core::{ActionSet, Game, Notation, Outcome, Random, RandomSource, Symmetric, Turn};
 use quincunx_search::{Limits, Meter, Value};
 
-use super::{Bounds, Search, Solver, Strength, score, value_of_score};
+use super::{AnyEngine, Bounds, Solver, Strength, score, value_of_score};
 use crate::connect_four::packed::pack;
 use crate::connect_four::rules::{Column, ConnectFour, Position};
 
@@ -57,9 +57,9 @@ pub(in crate::connect_four) fn negamax(
 }
 
 /// Makes the search in two words of a board that need not take so many.
-fn in_two_words(rules: ConnectFour) -> Search {
+fn in_two_words(rules: ConnectFour) -> AnyEngine {
     let geometry = super::AnySize::new(rules.size()).expect("it fits in two words");
-    Search::TwoWords(super::Engine::new(geometry, MEGABYTE))
+    AnyEngine::TwoWords(super::Engine::new(geometry, MEGABYTE))
 }
 
 /// Plays random drops until at most `empty` cells are; `None` when the game is over before.
@@ -121,9 +121,9 @@ proptest! {
             let mut solver = Solver::with_memory(rules, MEGABYTE);
             prop_assert_eq!(solver.solve(&position, Strength::Strong, &mut unlimited()), want);
             prop_assert_eq!(solver.solve(&rules.transform_state(&position, 1), Strength::Strong, &mut unlimited()), want);
-            solver.search = in_two_words(rules);
+            solver.engine = in_two_words(rules);
             prop_assert_eq!(solver.solve(&position, Strength::Strong, &mut unlimited()), want);
-            solver.search = Search::Plain;
+            solver.engine = AnyEngine::Plain;
             prop_assert_eq!(solver.solve(&position, Strength::Strong, &mut unlimited()), want);
         }
     }
@@ -149,10 +149,10 @@ fn empty_boards_little_larger_than_four_by_four_are_drawn() {
     for (columns, rows) in [(4, 5), (5, 4), (4, 6), (5, 5)] {
         let rules = rules(columns, rows);
         let mut solver = Solver::with_memory(rules, MEGABYTE);
-        assert!(matches!(solver.search, Search::OneWord(_)));
+        assert!(matches!(solver.engine, AnyEngine::OneWord(_)));
         let one_word = solver.solve(&rules.initial(), Strength::Strong, &mut unlimited());
         assert_eq!(one_word, Bounds::exactly(0), "{columns}×{rows}");
-        solver.search = in_two_words(rules);
+        solver.engine = in_two_words(rules);
         assert_eq!(
             solver.solve(&rules.initial(), Strength::Strong, &mut unlimited()),
             one_word
@@ -251,7 +251,7 @@ proptest! {
 #[test]
 fn two_threads_find_what_one_finds() {
     let rules = ConnectFour::default();
-    let Search::Standard(mut alone) = Solver::with_memory(rules, MEGABYTE).search else {
+    let AnyEngine::Standard(mut alone) = Solver::with_memory(rules, MEGABYTE).engine else {
         panic!("the standard board has its own search");
     };
     for position in (0..12).filter_map(|seed| late_position(&rules, seed, 26)) {
@@ -273,6 +273,37 @@ fn two_threads_find_what_one_finds() {
                 score <= bound
             });
             assert!(meter.nodes() > 0);
+        }
+    }
+}
+
+/// Columns are searched at a time that are hard enough, whole and under limits.
+#[test]
+fn several_threads_find_the_scores_of_all_columns() {
+    let rules = ConnectFour::default();
+    let threads = std::num::NonZero::new(3).expect("not zero");
+    let solver = || Solver::with_memory(rules, MEGABYTE);
+    for position in (0..8).filter_map(|seed| late_position(&rules, seed, 29)) {
+        let scores = solver().solve_drops(&position, Strength::Strong, &mut unlimited());
+        let mut together = solver().with_threads(threads);
+        let mut meter = unlimited();
+        assert_eq!(
+            together.solve_drops(&position, Strength::Strong, &mut meter),
+            scores
+        );
+        assert!(meter.nodes() > 0);
+        let nodes = meter.nodes() / 3;
+        let mut meter = at_most(nodes);
+        let bounds = solver()
+            .with_threads(threads)
+            .solve_drops(&position, Strength::Strong, &mut meter);
+        assert!(meter.nodes() <= nodes + 16, "{} of {nodes}", meter.nodes());
+        for (bounds, score) in bounds.iter().zip(&scores) {
+            let (Some(bounds), Some(score)) = (bounds, score) else {
+                assert_eq!(bounds, score);
+                continue;
+            };
+            assert!(bounds.low <= score.low && score.high <= bounds.high);
         }
     }
 }
