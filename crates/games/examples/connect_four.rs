@@ -1,19 +1,25 @@
-//! Lets computer players of Connect Four play each other and says who won and how often each gave the game away.
+//! Lets computer players of Connect Four play each other, or measures how long a full analysis takes.
 //!
 //! ```text
-//! cargo run --release -p quincunx-games --example connect_four -- 200                    # each level against the next
-//! cargo run --release -p quincunx-games --example connect_four -- 200 level:4 mcts:5000  # two players
+//! cargo run --release -p quincunx-games --example connect_four -- play 200                    # each level against the next
+//! cargo run --release -p quincunx-games --example connect_four -- play 200 level:4 mcts:5000  # two players
+//! cargo run --release -p quincunx-games --example connect_four -- analyse 100 2               # 100 positions a ply, 2 threads
 //! ```
-//! The words are a number of games and pairs of players. A match is played in pairs of games that begin with the same
-//! [`OPENING`] drops at random, each player once on either side. The exact solver grades every later move: one *gives
-//! away* something if it makes a draw or a loss of a win, or a loss of a draw. Moves in positions that are lost anyway do not
-//! count. Each player's moves in all its matches come last.
+//! Players come in pairs. A match is played in pairs of games that begin with the same [`OPENING`] drops at random, each
+//! player once on either side. The exact solver grades every later move: one *gives away* something if it makes a draw or a
+//! loss of a win, or a loss of a draw. Moves in positions that are lost anyway do not count. Each player's moves in all its
+//! matches come last.
+//!
+//! An analysis is the exact score of every column, as a page or `quincunx solve --all` shows it: by a new solver, which has
+//! the opening book, on so many threads. The positions of a ply come about by that many random drops in games that go on, the
+//! n-th being the same in every run. Times are those of the clock on the wall.
 
 mod statistics;
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::num::NonZero;
 use std::time::{Duration, Instant};
 
 use quincunx_core::{ActionSet, Game, Outcome, Random, RandomSource, Turn};
@@ -30,8 +36,20 @@ type Failure = Box<dyn std::error::Error>;
 
 fn main() -> Result<(), Failure> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let games: u64 = words.first().map_or(Ok(200), |word| word.parse())?;
-    let mut players = words.get(1..).unwrap_or_default().to_vec();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["play", games, players @ ..] => play_all(games.parse()?, players),
+        ["analyse", positions, threads] => {
+            analyse_all(positions.parse()?, threads.parse()?);
+            Ok(())
+        }
+        _ => Err("it takes `play` or `analyse`; its documentation has examples".into()),
+    }
+}
+
+/// Lets pairs of players meet, or each level and the next.
+fn play_all(games: u64, players: &[&str]) -> Result<(), Failure> {
+    let mut players: Vec<String> = players.iter().map(ToString::to_string).collect();
     if players.is_empty() {
         players = (1..5)
             .flat_map(|level| [format!("level:{}", level + 1), format!("level:{level}")])
@@ -167,6 +185,76 @@ fn worth(solver: &mut Solver, position: &Position) -> Ordering {
             bounds.outcome().expect("no limit stops the solver")
         }
     }
+}
+
+/// Analyses so many positions of every ply, and prints a row for each ply and one for all.
+fn analyse_all(positions: NonZero<u64>, threads: NonZero<usize>) {
+    let rules = ConnectFour::default();
+    // It is opened when first asked for, once in a program.
+    let mut meter = Meter::start(&Limits::default());
+    Solver::new(rules).solve(&rules.initial(), Strength::Strong, &mut meter);
+    println!(
+        "ply   median s  90 % s  99 % s  slowest s  above {} s",
+        AT_ONCE.as_secs_f64()
+    );
+    let mut all = Vec::new();
+    for ply in 0..rules.size().area() {
+        let mut times: Vec<Duration> = (0..positions.get())
+            .map(|number| analyse(&rules, &random_position(&rules, ply, number), threads))
+            .collect();
+        println!("{ply:<4} {}", row(&mut times));
+        all.append(&mut times);
+    }
+    println!("all  {}", row(&mut all));
+}
+
+/// How soon an analysis should be there.
+const AT_ONCE: Duration = Duration::from_millis(300);
+
+/// Measures the full analysis of a position.
+fn analyse(rules: &ConnectFour, position: &Position, threads: NonZero<usize>) -> Duration {
+    let began = Instant::now();
+    let mut meter = Meter::start(&Limits::default());
+    let scores =
+        Solver::new(*rules)
+            .with_threads(threads)
+            .solve_drops(position, Strength::Strong, &mut meter);
+    let time = began.elapsed();
+    assert!(scores.iter().flatten().all(|bounds| bounds.exact().is_some()));
+    time
+}
+
+/// Draws the position of a ply and a number.
+fn random_position(rules: &ConnectFour, ply: usize, number: u64) -> Position {
+    let mut random = Random::stream(number, ply as u64);
+    loop {
+        let mut position = rules.initial();
+        for _ in 0..ply {
+            let legal = rules.legal_actions(&position);
+            let Some(drop) = legal.get(random.index(legal.len().max(1))) else {
+                break;
+            };
+            rules.play_unchecked(&mut position, drop, &mut ());
+        }
+        if position.turn().player().is_some() {
+            return position;
+        }
+    }
+}
+
+/// Writes the quantiles of times, and how many are no longer at once.
+fn row(times: &mut [Duration]) -> String {
+    times.sort_unstable();
+    let quantile = |part: usize| times[(times.len() * part).div_ceil(100).max(1) - 1].as_secs_f64();
+    let late = times.iter().filter(|time| **time > AT_ONCE).count();
+    format!(
+        "{:>9.4} {:>7.4} {:>7.4} {:>10.4}  {late} of {}",
+        quantile(50),
+        quantile(90),
+        quantile(99),
+        quantile(100),
+        times.len()
+    )
 }
 
 impl fmt::Display for Side {

@@ -29,7 +29,7 @@ impl OpeningBook for Book {
         interrupt: &Interrupt,
         report: &(dyn Fn(Checked) + Sync),
     ) {
-        let positions = self.last().count();
+        let positions = self.layers.last().map_or(0, |(layer, _)| layer.len());
         let mut places: Vec<usize> = (0..positions).collect();
         Random::new(seed).shuffle(&mut places);
         places.truncate(sample);

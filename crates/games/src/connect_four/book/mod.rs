@@ -62,7 +62,7 @@ pub struct Book {
 
 impl Book {
     /// The plies of the book that is shipped.
-    pub const SHIPPED_PLIES: u32 = 4;
+    pub const SHIPPED_PLIES: u32 = 8;
 
     /// The most plies of a book: its positions must be found again whenever it is opened.
     pub const MOST_PLIES: u32 = 12;
