@@ -86,8 +86,8 @@ impl Listed for ConnectFour {
 
     // How often each gives something away: makes a draw or a loss of a win, or a loss of a draw, in percent of its moves in
     // positions that are not lost, with 95 % intervals (200 games for each pair of neighbours; BENCHMARKS.md has the
-    // command): 45.8 (42.1 to 49.7), 24.8 (22.9 to 26.8), 16.4 (14.9 to 18.0), 7.9 (6.9 to 9.1), 0 (0 to 0.2). Levels 2 to
-    // 4 take 79 to 83 % of the points from the one below, level 5 takes 74 %.
+    // command): 45.8 (42.1 to 49.7), 25.2 (23.3 to 27.3), 15.1 (13.7 to 16.7), 6.1 (5.2 to 7.1), 0 (0 to 0.2). Levels 2 to
+    // 4 take 79 to 83 % of the points from the one below, level 5 takes 71 %.
     const LEVELS: [Level; 5] = [
         Level {
             name: "overlooks every other four",
