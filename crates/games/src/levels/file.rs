@@ -27,6 +27,8 @@ pub const TEMPLATE: &str = include_str!("template.toml");
 pub struct LevelError {
     /// The line, from 1.
     pub line: usize,
+    /// The field's full name, as in `goals.score`; empty where none is to blame.
+    pub field: String,
     /// The field, what is wrong with it, and what would be right.
     pub what: String,
 }
@@ -50,7 +52,7 @@ impl fmt::Display for LevelErrors {
 const TOKENS: &str = "ABCDEF";
 
 /// The names of the combinations, in the order in which they are looked for.
-const KIND_NAMES: [&str; 4] = ["five", "corner", "four", "three"];
+pub(super) const KIND_NAMES: [&str; 4] = ["five", "corner", "four", "three"];
 
 /// The names of the fields outside tables.
 pub(super) const ROOT: &[&str] = &[
@@ -74,24 +76,30 @@ impl Level {
     /// # Errors
     /// When the text is not the text of a level that can be played; with all that is wrong.
     pub fn read(text: &str) -> Result<Self, LevelErrors> {
+        match Self::sketch(text) {
+            (Some(level), errors) if errors.is_empty() => Ok(level),
+            (_, errors) => Err(LevelErrors(errors)),
+        }
+    }
+
+    /// Reads a level of which each field is right, with what is wrong with it as a whole, or all that is wrong with fields.
+    pub(super) fn sketch(text: &str) -> (Option<Self>, Vec<LevelError>) {
         if text.len() > Self::MOST_BYTES {
             let what = format!(
                 "the text has {} bytes; a level has at most {}",
                 text.len(),
                 Self::MOST_BYTES
             );
-            return Err(LevelErrors(vec![LevelError { line: 1, what }]));
+            let field = String::new();
+            return (None, vec![LevelError { line: 1, field, what }]);
         }
         let (mut reader, mut root) = Reader::begin(text);
         let level = read(&mut reader, &mut root);
-        match level {
-            Some(level) if reader.is_clean() => Ok(level),
-            _ => Err(LevelErrors(reader.into_errors())),
-        }
+        (level, reader.into_errors())
     }
 }
 
-/// Reads all fields, and looks at the level as a whole when each of them is right.
+/// Reads all fields, and looks at the level as a whole when each of them is right; `None` when one is not.
 fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
     let name = reader
         .text(root, "name")
@@ -125,7 +133,7 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
     let (fields, matching) = (fields?, matching?);
     let by_deltas = matches!(matching, Matching::Deltas(_));
     if let (true, Some(true), Some(at)) = (by_deltas, specials, specials_at) {
-        reader.refuse(at, "`specials` takes false where matchers are deltas: specials come of the combinations five, corner and four");
+        reader.refuse(at, "specials", "`specials` takes false where matchers are deltas: specials come of the combinations five, corner and four");
     }
     let specials = specials.unwrap_or(!by_deltas);
     let board = match &start {
@@ -151,10 +159,11 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
         goals,
         seed,
     };
-    if reader.is_clean() {
-        check_goals(reader, goals_at, &level);
-        check_play(reader, start.as_ref(), &level);
+    if !reader.is_clean() {
+        return None;
     }
+    check_goals(reader, goals_at, &level);
+    check_play(reader, start.as_ref(), &level);
     Some(level)
 }
 
@@ -164,6 +173,7 @@ fn line(reader: &mut Reader<'_>, text: Text) -> String {
     if text.text.lines().count() > 1 || text.text.chars().count() > LONGEST {
         reader.refuse_line(
             text.line,
+            &text.name,
             format!("`{}` takes one line of at most {LONGEST} characters", text.name),
         );
     }
@@ -182,7 +192,7 @@ fn required<'t>(
             range.start(),
             range.end()
         );
-        reader.refuse(section.at(), what);
+        reader.refuse(section.at(), &format!("{}{name}", section.prefix()), what);
         return None;
     }
     reader.integer(section, name, range)
@@ -202,7 +212,7 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
                 "`columns` × `rows` is {}: a level has at most {most} cells",
                 size.area()
             );
-            reader.refuse(place.unwrap_or(root.at()), what);
+            reader.refuse(place.unwrap_or(root.at()), "columns", what);
             return None;
         }
         return Some(Grid::filled(size, Field::Plain));
@@ -226,20 +236,15 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
             let what = format!(
                 "`fields` has {found} cells in this row and {columns} in the first: all rows are equally long"
             );
-            reader.refuse_line(number, what);
+            reader.refuse_line(number, "fields", what);
         }
         for character in line.chars() {
-            cells.push(match character {
-                '.' => Field::Plain,
-                '#' => Field::Hole,
-                '*' => Field::Marked,
-                other => {
-                    is_right = false;
-                    let what = format!("`fields` takes `.` for a field, `*` for a marked one and `#` for a hole, not `{other}`");
-                    reader.refuse_line(number, what);
-                    Field::Plain
-                }
-            });
+            cells.push(Field::from_character(character).unwrap_or_else(|| {
+                is_right = false;
+                let what = format!("`fields` takes `.` for a field, `*` for a marked one and `#` for a hole, not `{character}`");
+                reader.refuse_line(number, "fields", what);
+                Field::Plain
+            }));
         }
     }
     if !is_right {
@@ -254,13 +259,14 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
             sides.end(),
             Level::MOST_CELLS
         );
-        reader.refuse_line(picture.line, what);
+        reader.refuse_line(picture.line, "fields", what);
         return None;
     }
     for ((name, at, given), drawn) in given.into_iter().zip([columns, rows]) {
         if let (Some(at), Some(given)) = (at, given.filter(|&given| given != drawn as u64)) {
             reader.refuse(
                 at,
+                name,
                 format!("`{name}` is {given} and `fields` has {drawn}: leave it out or let them agree"),
             );
         }
@@ -268,7 +274,11 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
     let size = Size::new(columns as u32, rows as u32).expect("the ranges allow no others");
     let grid = Grid::from_values(size, cells).expect("as many cells as the size has");
     if grid.values().iter().all(|&field| field == Field::Hole) {
-        reader.refuse_line(picture.line, "`fields` has holes only: a level has fields");
+        reader.refuse_line(
+            picture.line,
+            "fields",
+            "`fields` has holes only: a level has fields",
+        );
         return None;
     }
     Some(grid)
@@ -283,6 +293,7 @@ fn start_board(reader: &mut Reader<'_>, text: &Text, fields: &Grid<Field>, speci
             Err(error) => {
                 reader.refuse_line(
                     text.line,
+                    "start",
                     format!("`start` is no token string, rows of {TOKENS} and blanks joined by semicolons: {error}"),
                 );
                 return None;
@@ -294,6 +305,7 @@ fn start_board(reader: &mut Reader<'_>, text: &Text, fields: &Grid<Field>, speci
             Err(error) => {
                 reader.refuse_line(
                     text.line,
+                    "start",
                     format!("`start` is neither a token string, as in `ABC;CAB`, nor rows of squares, as in `R1 V2 --`: {error}"),
                 );
                 return None;
@@ -306,7 +318,7 @@ fn start_board(reader: &mut Reader<'_>, text: &Text, fields: &Grid<Field>, speci
             board.size(),
             fields.size()
         );
-        reader.refuse_line(text.line, what);
+        reader.refuse_line(text.line, "start", what);
         return None;
     }
     for (cell, square) in board.squares() {
@@ -316,14 +328,14 @@ fn start_board(reader: &mut Reader<'_>, text: &Text, fields: &Grid<Field>, speci
             let what = format!(
                 "`start` has {element} in column {column} and row {row}, where `fields` has a hole: write --"
             );
-            reader.refuse_line(text.line, what);
+            reader.refuse_line(text.line, "start", what);
         }
         if element.letter != Letter::Regular && !specials {
             let what = format!(
                 "`start` has {element} in column {column} and row {row}, but `specials` is false: write R{}",
                 element.colour.number()
             );
-            reader.refuse_line(text.line, what);
+            reader.refuse_line(text.line, "start", what);
         }
     }
     Some(board)
@@ -372,7 +384,7 @@ fn matching<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Match
     }
     if items.iter().any(is_kind) {
         let what = "`matchers` names combinations and deltas: a level has either, five, corner, four and three, or deltas as in `1,0`";
-        reader.refuse(at, what);
+        reader.refuse(at, "matchers", what);
         return None;
     }
     let mut words: Vec<&str> = Vec::new();
@@ -398,6 +410,7 @@ fn matching<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Match
     if deltas > most {
         reader.refuse(
             at,
+            "matchers",
             format!("`matchers` has {deltas} deltas in all: at most {most} are"),
         );
         return None;
@@ -456,7 +469,7 @@ fn weights<'t>(
                     found.name,
                     weights.len() - 1
                 );
-                reader.refuse(found.at, what);
+                reader.refuse(found.at, &found.name, what);
             }
             None => {}
         }
@@ -474,7 +487,7 @@ fn weights_of<'t>(reader: &mut Reader<'t>, found: Found<'t>, colours: usize) -> 
             "`{name}` has {} weights, and there are {colours} colours: one for each",
             items.len()
         );
-        reader.refuse(at, what);
+        reader.refuse(at, &name, what);
         return None;
     }
     let mut weights = [0; COLOURS];
@@ -484,6 +497,7 @@ fn weights_of<'t>(reader: &mut Reader<'t>, found: Found<'t>, colours: usize) -> 
     if weights.iter().all(|&weight| weight == 0) {
         reader.refuse(
             at,
+            &name,
             format!("`{name}` is 0 for all colours: something must come in"),
         );
         return None;
@@ -498,15 +512,17 @@ fn check_goals(reader: &mut Reader<'_>, at: usize, level: &Level) {
     if goals.score.is_none() && !goals.clear && goals.collect == [0; COLOURS] {
         reader.refuse(
             at,
+            "goals",
             "a level has a goal: `score`, `clear` or `collect` in `[goals]`",
         );
     }
     if goals.clear && !marked {
-        reader.refuse(at, "`goals.clear` is true, but no field is marked: draw `fields` with `*` where something is to clear");
+        reader.refuse(at, "goals.clear", "`goals.clear` is true, but no field is marked: draw `fields` with `*` where something is to clear");
     }
     if marked && !goals.clear {
         reader.refuse(
             at,
+            "goals.clear",
             "fields are marked, but `goals.clear` is not true: set it, or draw them with `.`",
         );
     }
@@ -519,6 +535,7 @@ fn check_goals(reader: &mut Reader<'_>, at: usize, level: &Level) {
         if !comes_in && !level.start.squares().any(is_it) {
             reader.refuse(
                 at,
+                &format!("goals.collect.{colour}"),
                 format!(
                     "`goals.collect.{colour}` can't be reached: no {colour} comes in and none is on `start`"
                 ),
@@ -536,6 +553,7 @@ fn check_goals(reader: &mut Reader<'_>, at: usize, level: &Level) {
     if !level.refill && wanted > fields {
         reader.refuse(
             at,
+            "goals.collect",
             format!(
                 "`goals.collect` wants {wanted} elements of a board that has {fields} and is not refilled"
             ),
@@ -552,12 +570,14 @@ fn check_play(reader: &mut Reader<'_>, start: Option<&Text>, level: &Level) {
     if let (Some(text), false) = (start, game.starts_at_rest()) {
         reader.refuse_line(
             text.line,
+            "start",
             "`start` is not at rest: something on it matches already",
         );
     } else if !game.can_be_dealt() {
         let line = start.map_or(1, |text| text.line);
         reader.refuse_line(
             line,
+            "",
             "no board could be dealt that is at rest and has a move: more colours, more fields, fewer given elements or other moves do",
         );
     }

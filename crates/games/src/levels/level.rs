@@ -43,6 +43,27 @@ pub enum Field {
     Marked,
 }
 
+impl Field {
+    /// All kinds of cells.
+    pub const ALL: [Self; 3] = [Self::Plain, Self::Marked, Self::Hole];
+
+    /// Returns the character that stands for the cell in a picture.
+    #[must_use]
+    pub const fn character(self) -> char {
+        match self {
+            Self::Hole => '#',
+            Self::Plain => '.',
+            Self::Marked => '*',
+        }
+    }
+
+    /// Returns the cell that a character stands for.
+    #[must_use]
+    pub fn from_character(character: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|field| field.character() == character)
+    }
+}
+
 /// A kind of move that a level knows, by the name that it has in files and notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MoveName {
@@ -80,6 +101,12 @@ impl MoveName {
         "rotateColumnDown",
         "rotateRowRight",
     ];
+
+    /// Returns the name in files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
 }
 
 /// What matches.

@@ -9,6 +9,7 @@
 //! | file | |
 //! | --- | --- |
 //! | `level.rs`, `file.rs`, `reader.rs` | what a level is, and how its text is read |
+//! | `draft.rs` | a level that is still being made, and how its text is written |
 //! | `shipped.rs`, `shipped/` | the levels that come with the program |
 //! | `rules.rs`, `moves.rs`, `step.rs`, `chance.rs` | how it is played |
 //! | `aim.rs`, `worth.rs`, `players.rs` | what players play for, and what moves are worth |
@@ -17,6 +18,7 @@
 mod aim;
 mod chance;
 mod console;
+mod draft;
 mod file;
 mod level;
 mod moves;
@@ -34,11 +36,13 @@ mod view;
 mod worth;
 
 pub use aim::{Aim, Aimed};
+pub use draft::Draft;
 pub use file::{LevelError, LevelErrors, SCHEMA, TEMPLATE};
 pub use level::{Field, Goal, Goals, Level, Matching, MoveName};
 pub use moves::Moves;
 pub use rules::{LevelGame, State};
 pub use shipped::{SHIPPED, Shipped, options_of};
+pub use view::elements;
 pub use worth::{Worth, worths};
 
 use crate::entry::{Console, Entry};

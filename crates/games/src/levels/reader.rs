@@ -62,7 +62,7 @@ impl<'t> Reader<'t> {
         let (table, errors) = DeTable::parse_recoverable(text);
         for error in errors {
             let at = error.span().map_or(text.len(), |span| span.start);
-            this.refuse(at, format!("this is not TOML: {}", error.message()));
+            this.refuse(at, "", format!("this is not TOML: {}", error.message()));
         }
         let root = section(String::new(), table.into_inner(), 0);
         (this, root)
@@ -78,16 +78,17 @@ impl<'t> Reader<'t> {
         self.errors.is_empty()
     }
 
-    /// Notes what is wrong at a byte of the text.
-    pub(super) fn refuse(&mut self, at: usize, what: impl Into<String>) {
+    /// Notes what is wrong with a field, at a byte of the text.
+    pub(super) fn refuse(&mut self, at: usize, field: &str, what: impl Into<String>) {
         let line = self.line_of(at);
-        self.refuse_line(line, what);
+        self.refuse_line(line, field, what);
     }
 
-    /// Notes what is wrong in a line of the text.
-    pub(super) fn refuse_line(&mut self, line: usize, what: impl Into<String>) {
+    /// Notes what is wrong with a field, in a line of the text.
+    pub(super) fn refuse_line(&mut self, line: usize, field: &str, what: impl Into<String>) {
         self.errors.push(LevelError {
             line,
+            field: field.to_owned(),
             what: what.into(),
         });
     }
@@ -102,6 +103,7 @@ impl<'t> Reader<'t> {
         let value = shown(&found.value);
         self.refuse(
             found.at,
+            &found.name,
             format!("`{}` takes {expected}, not {value}", found.name),
         );
     }
@@ -226,7 +228,7 @@ impl<'t> Reader<'t> {
                 shorten(&found.name),
                 known.join(", ")
             );
-            self.refuse(found.at, what);
+            self.refuse(found.at, &found.name, what);
         }
     }
 }
@@ -258,6 +260,11 @@ impl<'t> Section<'t> {
     /// Returns the name of a field inside the table.
     pub(super) fn short<'n>(&self, found: &'n Found<'_>) -> &'n str {
         &found.name[self.prefix.len()..]
+    }
+
+    /// Returns what goes before the names of its fields.
+    pub(super) fn prefix(&self) -> &str {
+        &self.prefix
     }
 
     /// Returns where the table is.

@@ -5,9 +5,9 @@ use quincunx_core::{Cell, Counter, Face, Gesture, Grid, Numbering, Token, Topolo
 use super::level::{Field, Goal};
 use super::rules::{LevelGame, State};
 use crate::match_three::BasicMove;
-use crate::shariki::Colour;
 use crate::shariki::packed::bit_of;
 use crate::shariki::squares::token;
+use crate::shariki::{Colour, Element, Letter};
 
 impl Visual for LevelGame {
     fn view(&self, state: &State) -> View {
@@ -47,6 +47,14 @@ impl Visual for LevelGame {
     fn gesture(&self, step: BasicMove) -> Gesture {
         crate::match_three::view::gesture(step)
     }
+}
+
+/// Lists what can stand on the board of a level, with how it looks: the regular elements of all colours first.
+pub fn elements() -> impl Iterator<Item = (Element, Face)> {
+    Letter::ALL
+        .into_iter()
+        .flat_map(|letter| Colour::ALL.map(|colour| Element::new(letter, colour)))
+        .map(|element| (element, crate::shariki::view::face(token(element))))
 }
 
 /// Names what is left of a goal.

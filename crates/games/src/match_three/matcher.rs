@@ -195,6 +195,11 @@ impl MaximumDeltaMatcher {
         }
     }
 
+    /// Lists the deltas as columns and rows, of one and its opposite the one that leads to the right or straight down.
+    pub fn deltas(&self) -> impl Iterator<Item = (i64, i64)> {
+        self.steps.iter().copied().filter(|&step| step > (0, 0))
+    }
+
     /// Counts the deltas; one and its opposite count as one.
     #[must_use]
     pub const fn delta_count(&self) -> usize {

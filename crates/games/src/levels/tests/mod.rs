@@ -1,5 +1,6 @@
 //! Tests of levels: their texts, the game against its contract, its cascades, its players.
 
+mod drafts;
 mod files;
 mod game;
 mod players;
