@@ -8,6 +8,7 @@
 //!     ├── store/   the log of events: SQLite or PostgreSQL
 //!     └── mind/    the computer: players' moves and analysis, each in a bounded pool
 //!   daily    the luck of the day
+//!   workshop levels of match-3 that are being made
 //!   wire/    what page and server say to each other
 //! ```
 
@@ -19,3 +20,4 @@ pub mod mind;
 pub mod store;
 pub mod table;
 pub mod wire;
+pub mod workshop;

@@ -18,12 +18,13 @@ pub(super) fn router() -> Router<AppState> {
     Router::new()
         .route("/", get(page))
         .route("/r", get(page))
+        .route("/editor", get(page))
         .route("/t/{table}", get(table))
         .route("/new/{game}", get(new))
         .route("/assets/{*path}", get(asset))
 }
 
-/// The lobby, and a record that stands in the part of the address that is not sent.
+/// The lobby, the level editor, and a record that stands in the part of the address that is not sent.
 async fn page(headers: HeaderMap) -> Response {
     assets::page(&headers, StatusCode::OK)
 }

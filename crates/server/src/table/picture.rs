@@ -156,7 +156,9 @@ const fn token_of(effect: &Effect) -> Option<Token> {
     }
 }
 
-fn face(face: Face) -> FaceView {
+/// Tells how a token looks and is called.
+#[must_use]
+pub fn face(face: Face) -> FaceView {
     FaceView {
         label: face.label,
         name: face.name,

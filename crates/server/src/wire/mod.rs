@@ -22,6 +22,7 @@
 
 mod catalogue;
 mod client;
+mod levels;
 mod server;
 mod situation;
 mod view;
@@ -31,6 +32,10 @@ pub use catalogue::{
 };
 pub use client::{
     Analyse, ClientMessage, ClockSetup, Command, DailyEntry, NewPuzzle, NewSeat, NewTable, Origin,
+};
+pub use levels::{
+    CheckedLevel, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelProblem, LevelSource,
+    ShippedLevel, Workshop,
 };
 pub use server::{
     Code, Created, Day, DayPuzzle, Done, Grade, Invitation, Judgement, Looked, Refusal, ReportLine,

@@ -5,6 +5,7 @@
 mod daily;
 mod games;
 mod judging;
+mod levels;
 mod operations;
 mod puzzles;
 mod tables;
@@ -38,6 +39,8 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(tables::record))
         .routes(routes!(judging::analysis))
         .routes(routes!(judging::report))
+        .routes(routes!(levels::furnish))
+        .routes(routes!(levels::check))
         .routes(routes!(puzzles::create))
         .routes(routes!(daily::day))
         .routes(routes!(daily::enter))

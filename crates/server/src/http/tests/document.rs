@@ -133,6 +133,7 @@ async fn every_route_answers_as_it_is_described() {
     walk_judging(&site, &mut walk).await;
     walk_daily(&site, &mut walk).await;
     walk_puzzles(&site, &mut walk).await;
+    walk_levels(&site, &mut walk).await;
     let elsewhere = Site::new().await.from([192, 0, 2, 1]);
     walk.check(("get", "/metrics"), &elsewhere.get("/metrics").await);
     for path in ["/healthz", "/metrics", "/ws"] {
@@ -375,6 +376,43 @@ async fn walk_puzzles(site: &Site, walk: &mut Walk) {
         route,
         &site.post("/api/v1/puzzles/chess", &json!({"wins_in": 2})).await,
     );
+}
+
+async fn walk_levels(site: &Site, walk: &mut Walk) {
+    let workshop = site.get("/api/v1/levels").await;
+    walk.check(("get", "/api/v1/levels"), &workshop);
+    let workshop = workshop.json();
+    let route = ("post", "/api/v1/levels/check");
+    let mut unfinished = workshop["blank"].clone();
+    unfinished["goals"]["score"] = Value::Null;
+    for (source, status, problems) in [
+        (json!({"type": "draft", "draft": workshop["blank"]}), 200, 0),
+        (json!({"type": "draft", "draft": unfinished}), 200, 1),
+        (
+            json!({"type": "shipped", "name": workshop["shipped"][3]["name"]}),
+            200,
+            0,
+        ),
+        (
+            json!({"type": "text", "text": "columns = 8\nlimit = [\n"}),
+            200,
+            3,
+        ),
+        (json!({"type": "text", "text": ""}), 200, 3),
+        (json!({"type": "shipped", "name": "no-such-level"}), 404, 0),
+        (json!({"type": "draft", "draft": {"columns": 3}}), 400, 0),
+        (json!({"type": "text", "text": "x".repeat(70_000)}), 413, 0),
+    ] {
+        let answer = site.post(route.1, &source).await;
+        assert_eq!(answer.status, status, "{source}: {}", answer.text());
+        walk.check(route, &answer);
+        if status == 200 {
+            let found = answer.json()["problems"].clone();
+            assert_eq!(found.as_array().map(Vec::len), Some(problems), "{found}");
+        }
+    }
+    let typed = with(post(route.1, "{}"), "content-type", "text/plain");
+    walk.check(route, &site.send(typed).await);
 }
 
 #[tokio::test]

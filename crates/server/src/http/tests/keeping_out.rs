@@ -130,6 +130,7 @@ async fn every_answer_forbids_what_the_page_does_not_need() {
         "/t/0123456789ab",
         "/new/2048",
         "/r",
+        "/editor",
         "/api/v1/games",
         "/nothing",
         "/%",

@@ -1,0 +1,166 @@
+//! Levels of match-3 that are being made: what the editor draws, and what the server says to it.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::view::FaceView;
+
+/// What an editor of levels works with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Workshop {
+    /// The game that plays levels.
+    pub game: String,
+    /// The option of that game which takes the text of a level.
+    pub option: String,
+    /// The JSON schema of level files: the fields with their ranges and words.
+    #[schema(value_type = Object)]
+    pub schema: Value,
+    /// What can stand on a board: the colours in their order, first the regular elements of all of them.
+    pub elements: Vec<ElementInfo>,
+    /// The levels that come with the program, from easy to hard.
+    pub shipped: Vec<ShippedLevel>,
+    /// A level to begin with.
+    pub blank: LevelDraft,
+}
+
+/// What can stand on a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ElementInfo {
+    /// By which drafts name it.
+    pub code: String,
+    /// The name of its colour.
+    pub colour: String,
+    /// The letter of a special; null for a regular element.
+    pub special: Option<String>,
+    /// How it looks.
+    pub face: FaceView,
+}
+
+/// A level that comes with the program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ShippedLevel {
+    /// The name by which it is asked for.
+    pub name: String,
+    /// The name for people.
+    pub title: String,
+    /// One line about it.
+    pub about: String,
+}
+
+/// A level that may still be wrong. What its fields take is in the schema of the [`Workshop`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LevelDraft {
+    /// What it is called.
+    pub name: String,
+    /// One line about it.
+    pub about: String,
+    /// Columns of the picture.
+    pub columns: u32,
+    /// Rows of the picture.
+    pub rows: u32,
+    /// The cells, row by row from the top, `columns × rows` of them.
+    pub fields: Vec<FieldKind>,
+    /// What the board begins with, by code; null where chance deals. As many as cells.
+    pub start: Vec<Option<String>>,
+    /// How many colours there are.
+    pub colours: usize,
+    /// How often each colour comes in.
+    pub weights: Vec<u32>,
+    /// The columns in which that is otherwise.
+    pub column_weights: Vec<ColumnWeights>,
+    /// The names of the moves.
+    pub moves: Vec<String>,
+    /// The names of combinations, or deltas.
+    pub matchers: Vec<String>,
+    /// Whether combinations leave specials behind.
+    pub specials: bool,
+    /// Whether new elements come in.
+    pub refill: bool,
+    /// Whether a board without moves is put into a new order; else the level ends.
+    pub reshuffle: bool,
+    /// After how many moves it is over.
+    pub limit: u32,
+    /// The goals.
+    pub goals: LevelGoals,
+    /// The seed of the first board, in decimal digits: it has more than a JavaScript number keeps.
+    pub seed: Option<String>,
+}
+
+/// A cell of a level's picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FieldKind {
+    /// A field.
+    Plain,
+    /// A field to clear.
+    Marked,
+    /// No field.
+    Hole,
+}
+
+/// How often each colour comes into one column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ColumnWeights {
+    /// The column, from 0.
+    pub column: u32,
+    /// One number for each colour.
+    pub weights: Vec<u32>,
+}
+
+/// What must be reached before the moves run out.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LevelGoals {
+    /// So many points.
+    pub score: Option<u64>,
+    /// All marked fields cleared.
+    pub clear: bool,
+    /// So many elements of each colour, in the order of the colours; 0 where the colour does not matter.
+    pub collect: Vec<u32>,
+}
+
+/// A level to be looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum LevelSource {
+    /// As the editor has it.
+    Draft {
+        /// The draft.
+        draft: LevelDraft,
+    },
+    /// As a file has it.
+    Text {
+        /// The text.
+        text: String,
+    },
+    /// One that comes with the program.
+    Shipped {
+        /// Its name.
+        name: String,
+    },
+}
+
+/// A level that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CheckedLevel {
+    /// The text of its file; of a draft the one that it becomes.
+    pub text: String,
+    /// The text as a draft, without its comments; null when a field of it is wrong.
+    pub draft: Option<LevelDraft>,
+    /// All that is wrong; when nothing is, the level can be played.
+    pub problems: Vec<LevelProblem>,
+}
+
+/// One thing that is wrong with a level.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LevelProblem {
+    /// The line of the text, from 1.
+    pub line: usize,
+    /// The field of the schema, as in `goals.score`; empty where none is to blame.
+    pub field: String,
+    /// What is wrong, and what would be right.
+    pub what: String,
+}
