@@ -64,6 +64,10 @@ async function makerOf(to) {
       const { RecordPage } = await import('./record-page.js');
       return () => new RecordPage(to.packed);
     }
+    case 'editor': {
+      const { EditorPage } = await import('./editor/editor-page.js');
+      return () => new EditorPage();
+    }
     case 'nowhere': {
       const { NotFound } = await import('./not-found.js');
       return () => new NotFound();

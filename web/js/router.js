@@ -6,6 +6,7 @@
  *   | {page: 'new', game: string}
  *   | {page: 'table', table: string, invitation: string | null}
  *   | {page: 'record', packed: string}
+ *   | {page: 'editor'}
  *   | {page: 'nowhere'}} Route */
 
 /**
@@ -28,6 +29,9 @@ export function routeOf({ pathname, hash }) {
   if (first === 't' && /^[0-9a-hjkmnp-tv-z]{12}$/.test(second)) {
     const invitation = /^#invitation=([0-9a-f]{32})$/.exec(hash);
     return { page: 'table', table: second, invitation: invitation?.[1] ?? null };
+  }
+  if (first === 'editor' && second === '') {
+    return { page: 'editor' };
   }
   if (first === 'r' && second === '') {
     return { page: 'record', packed: hash.slice(1) };

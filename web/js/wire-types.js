@@ -96,6 +96,49 @@ export {};
 /** A short game that plays itself.
  * @typedef {{game: string, faces: Faces, scenes: Scene[]}} Showcase */
 
+// Levels that are being made.
+
+/** @typedef {'plain' | 'marked' | 'hole'} FieldKind */
+
+/** A level that may still be wrong. What its fields take is in the schema of the workshop.
+ * @typedef {object} LevelDraft
+ * @property {string} name
+ * @property {string} about
+ * @property {number} columns
+ * @property {number} rows
+ * @property {FieldKind[]} fields row by row from the top
+ * @property {(string | null)[]} start what the board begins with, by code; null where chance deals
+ * @property {number} colours
+ * @property {number[]} weights how often each colour comes in
+ * @property {{column: number, weights: number[]}[]} column_weights the columns in which that is otherwise
+ * @property {string[]} moves
+ * @property {string[]} matchers names of combinations, or deltas
+ * @property {boolean} specials
+ * @property {boolean} refill
+ * @property {boolean} reshuffle whether a board without moves is put into a new order; else the level ends
+ * @property {number} limit
+ * @property {LevelGoals} goals
+ * @property {string | null} seed in decimal digits */
+
+/** @typedef {{score: number | null, clear: boolean, collect: number[]}} LevelGoals */
+
+/** @typedef {{code: string, colour: string, special: string | null, face: FaceView}} ElementInfo */
+
+/** What an editor of levels works with.
+ * @typedef {object} Workshop
+ * @property {string} game the game that plays levels
+ * @property {string} option the option of that game which takes the text of a level
+ * @property {any} schema the JSON schema of level files
+ * @property {ElementInfo[]} elements the regular ones of all colours first
+ * @property {{name: string, title: string, about: string}[]} shipped
+ * @property {LevelDraft} blank */
+
+/** @typedef {{type: 'draft', draft: LevelDraft} | {type: 'text', text: string} | {type: 'shipped', name: string}} LevelSource */
+
+/** @typedef {{line: number, field: string, what: string}} LevelProblem */
+
+/** @typedef {{text: string, draft: LevelDraft | null, problems: LevelProblem[]}} CheckedLevel */
+
 // A table.
 
 /** @typedef {{type: 'me'} | {type: 'invite'} | {type: 'computer', level: number}} NewSeat */

@@ -77,6 +77,9 @@ export const table = {
   'record.damaged': 'Der Link ist beschädigt: Er enthält kein Spiel.',
   'record.tooLarge': 'Die Datei ist zu groß für eine Aufzeichnung.',
   'record.foreign': 'Das ist keine Aufzeichnung. Eine beginnt mit „quincunx-record“.',
+  'editor.title': 'Ein Level bauen',
+  'editor.text': 'Ein Brett malen, Ziele setzen und gleich spielen.',
+  'editor.open': 'Zum Editor',
 
   'new.title': 'Neues Spiel: {game}',
   'new.who': 'Wer spielt',

@@ -75,6 +75,9 @@ export const en = {
   'record.damaged': 'The link is damaged: it holds no game.',
   'record.tooLarge': 'The file is too large for a record.',
   'record.foreign': 'That is no record. A record begins with “quincunx-record”.',
+  'editor.title': 'Make a level',
+  'editor.text': 'Paint a board, set goals, and play it at once.',
+  'editor.open': 'Open the editor',
 
   // A new game.
   'new.title': 'New game: {game}',

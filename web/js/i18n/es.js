@@ -77,6 +77,9 @@ export const table = {
   'record.damaged': 'El enlace está dañado: no contiene ninguna partida.',
   'record.tooLarge': 'El archivo es demasiado grande para una partida.',
   'record.foreign': 'Eso no es una partida guardada. Empiezan con «quincunx-record».',
+  'editor.title': 'Crear un nivel',
+  'editor.text': 'Pinta un tablero, pon objetivos y juégalo al momento.',
+  'editor.open': 'Abrir el editor',
 
   'new.title': 'Partida nueva: {game}',
   'new.who': 'Quién juega',

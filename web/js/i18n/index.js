@@ -63,8 +63,27 @@ export async function speak(choice) {
  * @returns {string}
  */
 export function t(key, values = {}) {
-  const text = table[key];
+  return chosen(table[key], values);
+}
+
+/**
+ * @param {Text} text
+ * @param {Record<string, string | number>} values
+ * @returns {string}
+ */
+function chosen(text, values) {
   return insert(typeof text === 'string' ? text : text[plural.select(Number(values.n)) === 'one' ? 'one' : 'other'], written(values));
+}
+
+/**
+ * Says texts of a table that is loaded only when a part of the page is first gone to.
+ *
+ * @template {string} K
+ * @param {Record<Language, Record<K, Text>>} tables
+ * @returns {(key: K, values?: Record<string, string | number>) => string}
+ */
+export function speaker(tables) {
+  return (key, values = {}) => chosen(tables[language][key], values);
 }
 
 /**

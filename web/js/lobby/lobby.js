@@ -5,7 +5,7 @@
  *
  * Heading 1 `Five games, one board` in the words of the language. Region `Games`: a link `Play TITLE` a game. Region `Games
  * of the day`: a button `Play TITLE of DATE`, or `Puzzle of DATE: TITLE, win in N`. Region `Puzzles` (puzzles.js). Region `Your games`: links `TITLE, …` and buttons `Remove …`. Region `Open a
- * record`: a button `Choose a file` and a button `Paste`.
+ * record`: a button `Choose a file` and a button `Paste`. Region `Make a level`: a link `Open the editor`.
  */
 
 import { newGameDialog } from '../new-game/new-game.js';
@@ -53,7 +53,7 @@ export class LobbyPage {
       { class: 'lobby' },
       h('header', { class: 'lobby__head' }, h('h1', {}, t('lobby.title')), h('p', { class: 'subtitle' }, t('lobby.text'))),
       h('section', { class: 'lobby__part', 'aria-label': t('lobby.games') }, this.#games),
-      h('div', { class: 'lobby__more' }, this.#daily, this.#puzzles, this.#recent, this.#drop.element),
+      h('div', { class: 'lobby__more' }, this.#daily, this.#puzzles, this.#recent, this.#drop.element, editorPart()),
     );
     this.#load(game);
   }
@@ -190,6 +190,17 @@ export class LobbyPage {
       h('button', { class: 'button button--icon button--quiet button--small', type: 'button', 'aria-label': t('recent.forget', { game: title }), onclick: forget }, icon('close')),
     );
   }
+}
+
+/** Makes the part that leads to the level editor. */
+function editorPart() {
+  return h(
+    'section',
+    { class: 'lobby__part', 'aria-labelledby': 'editor-heading' },
+    h('h2', { id: 'editor-heading' }, t('editor.title')),
+    h('p', { class: 'small soft' }, t('editor.text')),
+    h('div', { class: 'button-row' }, h('a', { class: 'button', href: '/editor' }, t('editor.open'))),
+  );
 }
 
 /**

@@ -106,18 +106,27 @@ export function recordAddress(table) {
   return `/api/v1/tables/${encodeURIComponent(table)}/record`;
 }
 
-/** @param {string} path */
-async function get(path) {
+/**
+ * Asks for something.
+ *
+ * @param {string} path behind `/api/v1/`
+ * @returns {Promise<any>}
+ */
+export async function get(path) {
   return (await answer(`/api/v1/${path}`, {})).json();
 }
 
 /**
- * @param {string} path
+ * Sends something and returns what comes back.
+ *
+ * @param {string} path behind `/api/v1/`
  * @param {unknown} body
+ * @param {AbortSignal} [signal] ends it
+ * @returns {Promise<any>}
  */
-async function post(path, body) {
+export async function post(path, body, signal) {
   const headers = { 'content-type': 'application/json' };
-  return (await answer(`/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json();
+  return (await answer(`/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal })).json();
 }
 
 /**

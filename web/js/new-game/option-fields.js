@@ -93,7 +93,7 @@ export class OptionFields {
           const [file] = /** @type {HTMLInputElement} */ (event.currentTarget).files ?? [];
           set(file ? await file.text() : '');
         };
-        return h('input', { class: 'input', type: 'file', accept: '.txt,text/plain', ...common, onchange });
+        return h('input', { class: 'input', type: 'file', accept: '.txt,.toml,text/plain', ...common, onchange });
       }
       default: {
         const oninput = (/** @type {Event} */ event) => set(/** @type {HTMLInputElement} */ (event.currentTarget).value.trim());

@@ -1,0 +1,255 @@
+// @ts-check
+/** The level editor: painting by mouse, keys and touch, what is wrong, files, and playing what was made. */
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+
+import { test } from './support/arcade.js';
+import { assertAccessible } from './support/axe.js';
+import { Finger, Mouse, pick, tabTo } from './support/hands.js';
+import { Table } from './support/table.js';
+
+/** @import {Page} from 'playwright-core' */
+/** @import {Stage} from './support/arcade.js' */
+
+/**
+ * Opens the editor of somebody who has never been there.
+ *
+ * @param {Stage} stage
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ * @returns {Promise<Page>}
+ */
+async function editor(stage, options) {
+  const page = await stage.visitor(options);
+  await page.goto('/editor');
+  await page.getByText('This level can be played.').waitFor();
+  return page;
+}
+
+/**
+ * Finds a cell of the easel.
+ *
+ * @param {Page} page
+ * @param {number} column
+ * @param {number} row
+ */
+function cell(page, column, row) {
+  return page.getByRole('grid').getByRole('row').nth(row).getByRole('gridcell').nth(column);
+}
+
+/**
+ * Returns the middle of a cell on the screen.
+ *
+ * @param {Page} page
+ * @param {number} column
+ * @param {number} row
+ */
+async function middle(page, column, row) {
+  const box = await cell(page, column, row).boundingBox();
+  assert.ok(box, 'the cell is there');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/**
+ * Waits until the text of the file has something in it, and returns it.
+ *
+ * @param {Page} page
+ * @param {string | RegExp} part
+ */
+async function file(page, part) {
+  const area = page.getByLabel('The text of the level file');
+  await page.waitForFunction(
+    ({ source, flags }) => new RegExp(source, flags).test(/** @type {HTMLTextAreaElement | null} */ (document.querySelector('textarea.source'))?.value ?? ''),
+    part instanceof RegExp ? { source: part.source, flags: part.flags } : { source: part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), flags: '' },
+  );
+  return area.inputValue();
+}
+
+test('a level is painted by mouse, mended and played', async (stage) => {
+  const page = await editor(stage);
+  const mouse = new Mouse(page);
+  await page.getByLabel('Name', { exact: true }).fill('Two walls');
+  await pick(page, page.getByRole('group', { name: 'Brush' }), 'Hole');
+  await page.getByRole('button', { name: 'Paint left and right alike' }).click();
+  // A stroke leaves no gaps however quick it is.
+  const [from, to] = [await middle(page, 0, 0), await middle(page, 0, 4)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y);
+  await page.mouse.up();
+  assert.match(await file(page, '#......#'), /fields = """\n(#\.{6}#\n){5}(\.{8}\n){3}"""\n/);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await file(page, 'columns = 8\nrows = 8');
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await file(page, '#......#');
+
+  await pick(page, page.getByRole('group', { name: 'Brush' }), 'Field to clear');
+  await mouse.tap(await middle(page, 3, 6));
+  const problem = page.getByRole('list', { name: 'Problems' }).getByRole('button');
+  await problem.filter({ hasText: /fields are marked/i }).click();
+  const clear = page.getByRole('switch', { name: 'Clear the marked fields' });
+  assert.ok(await clear.evaluate((control) => control === document.activeElement), 'a problem leads to its field');
+  assert.equal(await clear.getAttribute('aria-invalid'), 'true');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByText('Something is wrong with the level.').waitFor();
+  await clear.press('Space');
+  await page.getByText('This level can be played.').waitFor();
+  assert.equal(await clear.getAttribute('aria-invalid'), null);
+
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  const table = await Table.opened(stage, page);
+  const { situation } = await table.snapshot();
+  assert.equal(situation.board.holes.length, 10);
+  assert.deepEqual(situation.board.marked, [[3, 6], [4, 6]]);
+  await table.assertInStep();
+  await page.goBack();
+  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Two walls', 'the level is still there');
+});
+
+test('a level is painted with keys alone', async (stage) => {
+  const page = await editor(stage);
+  await tabTo(page, page.getByRole('grid'));
+  const here = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  assert.equal(await here(), 'column 3, row 3: by chance');
+  await page.keyboard.press('3');
+  await page.keyboard.press('Space');
+  assert.equal(await here(), 'column 3, row 3: no field');
+  await page.keyboard.press('Space');
+  assert.equal(await here(), 'column 3, row 3: by chance', 'the same brush takes it away');
+  await page.keyboard.press('7');
+  await page.keyboard.press('Enter');
+  assert.equal(await here(), 'column 3, row 3: yellow');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('2');
+  for (let steps = 0; steps < 3; steps++) {
+    await page.keyboard.press('Shift+ArrowRight');
+  }
+  assert.equal(await here(), 'column 3, row 3: yellow, to be cleared');
+  assert.match(await file(page, '****'), /\n\.{8}\n\*{4}\.{4}\n/);
+  await page.keyboard.press('Delete');
+  assert.equal(await here(), 'column 3, row 3: by chance');
+  for (let steps = 0; steps < 7; steps++) {
+    await page.keyboard.press('u');
+  }
+  await file(page, 'columns = 8\nrows = 8');
+  await page.getByText('This level can be played.').waitFor();
+});
+
+test('a level is painted with a finger, and the page keeps still', async (stage) => {
+  const page = await editor(stage, { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  await new Finger(page).drag(await middle(page, 2, 2), await middle(page, 2, 6));
+  await file(page, '..#.....');
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, 'nothing lies beside the window');
+});
+
+test('files are saved, opened and written in', async (stage) => {
+  const page = await editor(stage);
+  const open = async (/** @type {() => Promise<void>} */ choose) => {
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await choose();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  await open(() => page.getByRole('dialog').getByRole('button', { name: /hourglass/i }).click());
+  const text = await file(page, '###*.*###');
+  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'The hourglass');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const saved = await saving;
+  assert.equal(saved.suggestedFilename(), 'the-hourglass.toml');
+  const path = await saved.path();
+  assert.equal(await readFile(path, 'utf8'), text, 'what was not changed is saved as it was');
+
+  await page.getByText('File', { exact: true }).click();
+  const area = page.getByLabel('The text of the level file');
+  await area.fill('# mine\ncolumns = 7\nrows = 6\nlimit = "few"\n[goals]\nscore = 100\n');
+  await page.getByText('One thing is wrong:').waitFor();
+  await page.getByText('it cannot be painted').waitFor();
+  await page.getByRole('list', { name: 'Problems' }).getByRole('button').click();
+  const selected = await area.evaluate((box) => (box instanceof HTMLTextAreaElement ? box.value.slice(box.selectionStart, box.selectionEnd) : ''));
+  assert.equal(selected, 'limit = "few"');
+  await area.fill('# mine\ncolumns = 7\nrows = 6\nlimit = 9\n[goals]\nscore = 100\n');
+  await page.getByText('This level can be played.').waitFor();
+  assert.equal(await page.getByRole('grid').getAttribute('aria-colcount'), '7');
+  await page.reload();
+  assert.match(await file(page, '# mine'), /limit = 9/, 'the text is remembered with its comment');
+
+  await open(async () => {
+    const chosen = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose a file' }).click();
+    await (await chosen).setFiles(path);
+  });
+  assert.equal(await file(page, '###*.*###'), text);
+});
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  test(`the editor is accessible, ${colorScheme}`, async (stage) => {
+    const page = await editor(stage, { colorScheme });
+    for (const summary of await page.locator('.editor summary').all()) {
+      if (!(await summary.evaluate((element) => element.parentElement?.hasAttribute('open')))) {
+        await summary.click();
+      }
+    }
+    await page.getByLabel('Moves', { exact: true }).fill('0');
+    await page.getByText('One thing is wrong:').waitFor();
+    await assertAccessible(page, 'the editor');
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+    await assertAccessible(page, 'the dialog in which a level is opened');
+  });
+}
+
+test('drafts are painted, mirrored and resized, and what was before comes back', async (stage) => {
+  const page = await stage.visitor();
+  await page.goto('/r');
+  await page.locator('main h1').waitFor();
+  const found = await page.evaluate(async () => {
+    const modules = ['/assets/js/editor/draft.js', '/assets/js/editor/history.js'];
+    const [{ between, eraserOf, isPainted, mirrored, paint, resized, withColours }, { History }] = await Promise.all(modules.map((module) => import(module)));
+    const [columns, rows] = [4, 3];
+    /** @type {any} */
+    const plain = { columns, rows, fields: Array(12).fill('plain'), start: Array(12).fill(null), colours: 3, weights: [2, 0, 1], column_weights: [{ column: 3, weights: [1, 1, 1] }] };
+    const hole = { type: 'field', field: 'hole' };
+    const red = { type: 'element', code: 'R1' };
+    const standing = paint(plain, [0, 5], red);
+    const holed = paint(standing, [5], hole);
+    const history = new History(0);
+    for (const [state, about] of [[1, 'a'], [2, 'a'], [3, 'b'], [4, null], [5, null]]) {
+      history.push(state, about);
+    }
+    const states = [];
+    for (const step of ['undo', 'undo', 'undo', 'undo', 'undo', 'redo', 'redo']) {
+      history[step]();
+      states.push(history.present);
+    }
+    history.push(9);
+    return {
+      untouched: plain.fields.includes('hole') || plain.start.includes('R1'),
+      holed: [holed.fields[5], holed.start[5], holed.start[0]],
+      filled: paint(holed, [5], red).fields[5],
+      emptied: paint(holed, [5], eraserOf(red)).fields[5],
+      known: [isPainted(holed, 5, hole), isPainted(holed, 0, red), isPainted(holed, 5, eraserOf(red)), isPainted(plain, 5, hole)],
+      mirrored: [...mirrored(plain, 1, { across: true, down: true })],
+      middle: [...mirrored(plain, 5, { across: false, down: true })],
+      between: between(plain, 0, 11),
+      larger: resized(standing, 5, 2).start,
+      smaller: resized(standing, 3, 3),
+      colours: withColours(plain, 4),
+      states,
+      forgotten: history.canRedo,
+    };
+  });
+  assert.equal(found.untouched, false, 'a draft is never changed itself');
+  assert.deepEqual(found.holed, ['hole', null, 'R1'], 'nothing stands in a hole');
+  assert.equal(found.filled, 'plain', 'what stands somewhere stands on a field');
+  assert.equal(found.emptied, 'hole', 'chance makes no fields');
+  assert.deepEqual(found.known, [true, true, false, false]);
+  assert.deepEqual(found.mirrored, [1, 2, 9, 10]);
+  assert.deepEqual(found.middle, [5]);
+  assert.deepEqual(found.between, [0, 5, 6, 11]);
+  assert.deepEqual(found.larger, ['R1', null, null, null, null, null, 'R1', null, null, null]);
+  assert.deepEqual([found.smaller.fields.length, found.smaller.column_weights], [9, []]);
+  assert.deepEqual([found.colours.weights, found.colours.column_weights], [[2, 0, 1, 1], [{ column: 3, weights: [1, 1, 1, 1] }]]);
+  assert.deepEqual(found.states, [4, 3, 2, 0, 0, 2, 3]);
+  assert.equal(found.forgotten, false, 'another change forgets what was taken back');
+});
