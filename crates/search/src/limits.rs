@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 /// Bounds on one search; whatever is reached first ends it. With none of them a player uses its own.
 ///
-/// Under a bound of nodes or depth the same seed gives the same answer; a bound of time depends on the machine.
+/// Under a bound of nodes or depth the same seed gives the same answer, on one thread; a bound of time depends on the machine.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Plies to look ahead.
@@ -256,6 +256,15 @@ mod tests {
         assert_eq!((part.nodes(), part.nodes_left()), (0, 500));
         limits.interrupt.raise();
         assert!(!part.look() && !meter.part(0).look());
+        let late = Meter::start(&Limits {
+            time: Some(Duration::ZERO),
+            ..Limits::default()
+        });
+        assert!(!late.part(2).look(), "the clock is the same");
+        assert!(
+            !meter.look() && meter.part(1).is_stopped(),
+            "what has ended has no part that goes on"
+        );
     }
 
     #[test]
