@@ -143,6 +143,26 @@ test('a level is painted with a finger, and the page keeps still', async (stage)
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, 'nothing lies beside the window');
 });
 
+test('computers play a level, and tell of it until it is changed', async (stage) => {
+  const page = await editor(stage);
+  await page.getByLabel('Moves', { exact: true }).fill('5');
+  await page.getByLabel('Points to win', { exact: true }).fill('200');
+  await file(page, 'limit = 5\n\n[goals]\nscore = 200');
+  const report = page.getByRole('region', { name: 'Report', exact: true });
+  await report.getByRole('button', { name: 'Let computers play' }).click();
+  const rows = report.getByRole('row');
+  await rows.filter({ hasText: 'moves anything' }).getByText('%').first().waitFor();
+  assert.ok((await rows.count()) > 4, 'there are players of several kinds');
+  await report.getByRole('img', { name: /after each of 5 moves/ }).waitFor();
+  await assertAccessible(page, 'a report');
+  // It is refined for some seconds, or has been already.
+  const stop = report.getByRole('button', { name: 'Stop' });
+  await stop.click({ timeout: 1_000 }).catch(() => {});
+  await report.getByRole('button', { name: 'Let computers play' }).waitFor();
+  await page.getByLabel('Moves', { exact: true }).fill('6');
+  await report.getByText('The level has changed since.').waitFor();
+});
+
 test('files are saved, opened and written in', async (stage) => {
   const page = await editor(stage);
   const open = async (/** @type {() => Promise<void>} */ choose) => {

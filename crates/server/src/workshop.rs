@@ -3,6 +3,8 @@
 //! The page neither reads nor writes level files: it draws a [`LevelDraft`], and [`check`] says what text that becomes and
 //! what is wrong with it.
 
+mod report;
+
 use std::sync::LazyLock;
 
 use quincunx_core::{Grid, OptionKind, Size};
@@ -14,6 +16,8 @@ use crate::wire::{
     CheckedLevel, Code, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelProblem,
     LevelSource, Refusal, ShippedLevel, Workshop,
 };
+
+pub use report::{MOST_GAMES, report};
 
 /// The most cells of a draft: the longest sides of a level multiplied. Whether a level may have so many is for its check.
 const MOST_CELLS: usize = (Level::MOST_SIDE * Level::MOST_SIDE) as usize;
@@ -76,6 +80,14 @@ pub fn check(source: LevelSource) -> Result<CheckedLevel, Refusal> {
             .collect(),
         text,
     })
+}
+
+/// Reads a level that can be played.
+///
+/// # Errors
+/// When it cannot; with the first thing that is wrong.
+pub fn read(text: &str) -> Result<Level, Refusal> {
+    Level::read(text).map_err(|errors| Refusal::new(Code::Illegal, errors.0[0].to_string()))
 }
 
 /// Returns the text of a level's file.

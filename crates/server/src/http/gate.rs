@@ -39,6 +39,8 @@ pub struct Budgets {
     pub socket: Budget,
     /// Connections that an address may have open.
     pub connections: u32,
+    /// Reports on levels that are made for an address at a time.
+    pub reports: u32,
 }
 
 impl Default for Budgets {
@@ -57,6 +59,7 @@ impl Default for Budgets {
             },
             socket: Budget { rate: 30, burst: 150 },
             connections: 250,
+            reports: 1,
         }
     }
 }
@@ -87,6 +90,7 @@ impl Budgets {
             messages: self.messages.times(factor),
             socket: self.socket.times(factor),
             connections: self.connections.saturating_mul(factor),
+            reports: self.reports.saturating_mul(factor),
         }
     }
 }
@@ -122,6 +126,8 @@ pub(super) struct Gate {
     /// The most connections over all addresses.
     places: usize,
     open: Mutex<Open>,
+    /// The reports under way, by address.
+    reports: Mutex<HashMap<IpAddr, u32>>,
 }
 
 #[derive(Default)]
@@ -138,6 +144,9 @@ pub(super) struct Admission {
     pub(super) peer: SocketAddr,
 }
 
+/// The place of one report on a level that is being made; it is given back when this is dropped.
+pub(super) struct ReportPlace(Arc<Admission>);
+
 impl Gate {
     pub(super) fn new(budgets: Budgets, places: usize) -> Self {
         Self {
@@ -148,6 +157,7 @@ impl Gate {
             budgets,
             places,
             open: Mutex::default(),
+            reports: Mutex::default(),
         }
     }
 
@@ -205,6 +215,37 @@ impl Admission {
         meter
             .check_key(&self.address)
             .map_err(|spent| spent.wait_time_from(DefaultClock::default().now()))
+    }
+}
+
+impl Admission {
+    /// Makes room for one more report on a level; `None` when there are as many under way as the address may have.
+    pub(super) fn begin_report(self: Arc<Self>) -> Option<ReportPlace> {
+        let mut reports = self.gate.reports.lock().unwrap_or_else(PoisonError::into_inner);
+        let of_address = reports.entry(self.address).or_default();
+        if *of_address >= self.gate.budgets.reports {
+            return None;
+        }
+        *of_address += 1;
+        drop(reports);
+        Some(ReportPlace(self))
+    }
+}
+
+impl Drop for ReportPlace {
+    fn drop(&mut self) {
+        let Self(admission) = self;
+        let mut reports = admission
+            .gate
+            .reports
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(of_address) = reports.get_mut(&admission.address) {
+            *of_address -= 1;
+            if *of_address == 0 {
+                reports.remove(&admission.address);
+            }
+        }
     }
 }
 
@@ -274,6 +315,22 @@ mod tests {
         assert!(neighbour.spend(Kind::Costly).is_err(), "the same /64");
         assert!(stranger.spend(Kind::Costly).is_ok());
         assert!(greedy.spend(Kind::Message).is_ok(), "another budget");
+    }
+
+    #[test]
+    fn an_address_has_one_report_on_a_level_at_a_time() {
+        let gate = Arc::new(Gate::new(Budgets::default(), 10));
+        let [one, same, other] =
+            ["192.0.2.1", "192.0.2.1", "192.0.2.2"].map(|ip| gate.admit(peer(ip)).expect("a place"));
+        let first = one.begin_report();
+        assert!(first.is_some() && Arc::clone(&same).begin_report().is_none());
+        assert!(other.begin_report().is_some(), "another address");
+        drop(first);
+        assert!(same.begin_report().is_some(), "the first has ended");
+        assert!(
+            gate.reports.lock().expect("no test fails with it").is_empty(),
+            "all have ended"
+        );
     }
 
     #[test]

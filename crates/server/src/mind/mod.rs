@@ -5,6 +5,7 @@
 //! | --- | --- | --- | --- |
 //! | players | as many as the machine has | the level's own limits, at most [`LONGEST_CHOICE`] | moves wait |
 //! | analysts | one fewer, at low priority | [`LONGEST_ANALYSIS`], [`LONGEST_REPORT`], [`LONGEST_PUZZLE`] | [`Busy`] |
+//! | testers of levels | one, at low priority | [`LONGEST_LEVEL_REPORT`] | [`Busy`] |
 //!
 //! Moves at tables where no person plays wait until no other does.
 //!
@@ -32,12 +33,14 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use quincunx_core::{DynSession, Options};
+use quincunx_games::levels::Level;
 use quincunx_games::{Entry, GAMES, PlayerCache, Purpose, PuzzleError, SetPuzzle};
 use quincunx_search::{AgentSpec, Interrupt, Limits};
 use tokio::sync::{OnceCell, Semaphore, mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
 
-use crate::wire::Showcase;
+use crate::wire::{LevelReport, Showcase};
+use crate::workshop;
 use pool::{Next, Pool, PoolOptions};
 use report::Grading;
 
@@ -56,6 +59,12 @@ pub const LONGEST_ANALYSIS: Duration = Duration::from_secs(20);
 
 /// How long a puzzle is looked for at most; most are found in a hundredth of that.
 pub const LONGEST_PUZZLE: Duration = Duration::from_secs(5);
+
+/// How long simulated players play a level for one report; what they have played by then is reported on.
+pub const LONGEST_LEVEL_REPORT: Duration = Duration::from_secs(25);
+
+/// How many reports on levels may wait for the tester: as many as are answered before who asked has been told to come later.
+const LEVELS_IN_LINE: usize = 1;
 
 /// The seeds that are tried for a puzzle.
 const PUZZLE_SEEDS: u64 = 4;
@@ -148,6 +157,8 @@ struct Pools {
     /// A place in the line of those who play among themselves.
     patient_places: Arc<Semaphore>,
     analysts: Pool,
+    /// Those who play levels for reports, which would keep analysts too long.
+    testers: Pool,
     /// A place among the reports in progress, each of which has a judge of its own.
     reports: Arc<Semaphore>,
     /// The showcase of each game, in the order of [`GAMES`], once it has been asked for.
@@ -177,11 +188,20 @@ impl Mind {
             players: 2,
             yielding: true,
         })?;
+        let testers = Pool::start(PoolOptions {
+            name: "tester",
+            threads: 1,
+            most_waiting: LEVELS_IN_LINE,
+            slice: None,
+            players: 1,
+            yielding: true,
+        })?;
         Ok(Self(Arc::new(Pools {
             players,
             places: Arc::new(Semaphore::new(MOVES_IN_LINE)),
             patient_places: Arc::new(Semaphore::new(MOVES_IN_LINE)),
             analysts: pool,
+            testers,
             reports: Arc::new(Semaphore::new(analysts)),
             showcases: GAMES.iter().map(|_| OnceCell::new()).collect(),
         })))
@@ -330,6 +350,24 @@ impl Mind {
         posed.await.map_err(|_| Busy)
     }
 
+    /// Has simulated players play a level, so many games each; dropping the answer ends their playing. When it takes longer
+    /// than [`LONGEST_LEVEL_REPORT`], the report is about the games played by then.
+    ///
+    /// # Errors
+    /// When there are enough levels to play already.
+    pub async fn report_on_level(&self, level: Level, games: u64) -> Result<LevelReport, Busy> {
+        let (answer, told) = oneshot::channel();
+        // Raised when this future is dropped.
+        let asked = thinking::Asked(Interrupt::default());
+        let work = move |_: &mut PlayerCache, turn: &Interrupt| {
+            turn.raise_within(LONGEST_LEVEL_REPORT);
+            let _ = answer.send(workshop::report(&level, games, turn));
+            Next::Done
+        };
+        self.0.testers.submit(asked.0.clone(), Box::new(work))?;
+        told.await.map_err(|_| Busy)
+    }
+
     /// Returns the short game that plays itself in the lobby; it is played when it is asked for the first time.
     ///
     /// It waits in no line: there are as many as games, a lobby asks for all of them at once, and each is played but once,
@@ -353,5 +391,6 @@ impl Mind {
     pub fn stop(&self) {
         self.0.players.stop();
         self.0.analysts.stop();
+        self.0.testers.stop();
     }
 }

@@ -1,10 +1,13 @@
 //! The computer asked as the hub asks it.
 
+use futures_util::FutureExt as _;
+use quincunx_games::levels::SHIPPED;
 use quincunx_games::{GAMES, find};
 
 use super::*;
 use crate::id::TableId;
 use crate::wire::Grade;
+use crate::workshop::MOST_GAMES;
 
 fn mind() -> Mind {
     Mind::start(MindOptions {
@@ -324,4 +327,22 @@ async fn a_mind_that_is_stopped_answers_nothing() {
             .await,
         None
     );
+}
+
+#[tokio::test]
+async fn a_report_on_a_level_is_always_the_same_and_ends_when_nobody_waits_for_it() {
+    let mind = mind();
+    let level = Level::read(SHIPPED[0].text).expect("it can be played");
+    let first = mind.report_on_level(level.clone(), 4).await.expect("room");
+    assert!(first.whole && first.tiers.len() > 1 && first.bands.len() > 1);
+    assert!(
+        first
+            .tiers
+            .iter()
+            .all(|tier| tier.games == 4 && tier.success.low <= tier.success.value)
+    );
+    let long = mind.report_on_level(level.clone(), MOST_GAMES);
+    assert!(long.now_or_never().is_none(), "nobody waits for it");
+    let again = mind.report_on_level(level, 4).await;
+    assert_eq!(again, Ok(first), "the one before has ended and made room");
 }

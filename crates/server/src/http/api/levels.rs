@@ -1,22 +1,32 @@
 //! Levels of match-3 that are being made.
 
 use std::sync::LazyLock;
+use std::time::Duration;
 
 use axum::Json;
+use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
+use crate::http::AppState;
 use crate::http::extract::{Caller, Input};
 use crate::http::gate::Kind;
 use crate::http::guard::too_many;
-use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ForeignRefusal};
-use crate::wire::{CheckedLevel, Code, LevelSource, Refusal, Workshop};
+use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ForeignRefusal, IllegalRefusal};
+use crate::mind::Busy;
+use crate::wire::{CheckedLevel, Code, LevelReport, LevelSource, Refusal, ReportOrder, Workshop};
 use crate::workshop;
 
 /// How many levels are looked at at a time; others wait.
 const AT_A_TIME: usize = 2;
+
+/// The fewest games that have a spread.
+const LEAST_GAMES: u64 = 2;
+
+/// When a report that is under way may have ended.
+const SOON: Duration = Duration::from_secs(1);
 
 static PLACES: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(AT_A_TIME));
 
@@ -39,12 +49,44 @@ pub(in crate::http) async fn check(
     Input(source): Input<LevelSource>,
 ) -> Result<Json<CheckedLevel>, Response> {
     caller.spend(Kind::Heavy).map_err(too_many)?;
+    let checked = looked_at(move || workshop::check(source)).await;
+    checked.map(Json).map_err(Refusal::into_response)
+}
+
+/// Has simulated players play a level and tells what they make of it. An address has one such report at a time; closing the
+/// connection ends it.
+#[utoipa::path(post, path = "/api/v1/levels/report", tag = "levels", request_body = ReportOrder, responses(
+    (status = OK, description = "What they make of it.", body = LevelReport),
+    AnyRefusal, ForeignRefusal, BodyRefusal, IllegalRefusal,
+))]
+pub(in crate::http) async fn report(
+    State(state): State<AppState>,
+    Caller(caller): Caller,
+    Input(ReportOrder { text, games }): Input<ReportOrder>,
+) -> Result<Json<LevelReport>, Response> {
+    caller.spend(Kind::Costly).map_err(too_many)?;
+    if !(LEAST_GAMES..=workshop::MOST_GAMES).contains(&games) {
+        let most = workshop::MOST_GAMES;
+        let what = format!("a report is on {LEAST_GAMES} to {most} games of each player, not {games}");
+        return Err(Refusal::new(Code::Malformed, what).into_response());
+    }
+    let _place = caller.begin_report().ok_or_else(|| too_many(SOON))?;
+    let level = looked_at(move || workshop::read(&text)).await;
+    let level = level.map_err(Refusal::into_response)?;
+    let report = state.mind.report_on_level(level, games).await;
+    let busy = |busy: Busy| Refusal::new(Code::Busy, busy.to_string()).into_response();
+    report.map(Json).map_err(busy)
+}
+
+/// Looks at a level off the runtime's threads, when there is a place to do so.
+async fn looked_at<T: Send + 'static>(
+    look: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
     let place = PLACES.acquire().await.expect("it is never closed");
-    let checked = spawn_blocking(move || {
+    let looked = spawn_blocking(move || {
         let _place = place;
-        workshop::check(source)
+        look()
     });
     let failed = |_| Refusal::new(Code::Failed, "the level could not be looked at");
-    let checked = checked.await.map_err(failed).and_then(|checked| checked);
-    checked.map(Json).map_err(Refusal::into_response)
+    looked.await.map_err(failed)?
 }

@@ -41,6 +41,7 @@ pub(super) fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(judging::report))
         .routes(routes!(levels::furnish))
         .routes(routes!(levels::check))
+        .routes(routes!(levels::report))
         .routes(routes!(puzzles::create))
         .routes(routes!(daily::day))
         .routes(routes!(daily::enter))

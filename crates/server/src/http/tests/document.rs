@@ -413,6 +413,30 @@ async fn walk_levels(site: &Site, walk: &mut Walk) {
     }
     let typed = with(post(route.1, "{}"), "content-type", "text/plain");
     walk.check(route, &site.send(typed).await);
+    let route = ("post", "/api/v1/levels/report");
+    let small = "columns = 4\nrows = 4\nlimit = 3\n[goals]\nscore = 50\n";
+    for (text, games, status) in [
+        (small, 4, 200),
+        (small, 1, 400),
+        (small, 401, 400),
+        ("columns = 4\nrows = 4\nlimit = 3\n", 4, 422),
+        (&"x".repeat(70_000), 4, 413),
+    ] {
+        let answer = site.post(route.1, &json!({"text": text, "games": games})).await;
+        assert_eq!(answer.status, status, "{}", answer.text());
+        walk.check(route, &answer);
+        if status == 200 {
+            let report = answer.json();
+            assert_eq!(report["whole"], json!(true));
+            assert_eq!(
+                report["tiers"][0]["reached"].as_array().map(Vec::len),
+                Some(4),
+                "{report}"
+            );
+        }
+    }
+    let typed = with(post(route.1, "{}"), "content-type", "text/plain");
+    walk.check(route, &site.send(typed).await);
 }
 
 #[tokio::test]
