@@ -139,6 +139,36 @@ export {};
 
 /** @typedef {{text: string, draft: LevelDraft | null, problems: LevelProblem[]}} CheckedLevel */
 
+/** A level to be reported on; so many games of each simulated player.
+ * @typedef {{text: string, games: number}} ReportOrder */
+
+/** A figure with the interval that holds its true value with 95 % confidence.
+ * @typedef {{value: number, low: number, high: number}} Interval */
+
+/** A level under one simulated player. Shares are from 0 to 1.
+ * @typedef {object} TierReport
+ * @property {string} agent
+ * @property {number} games
+ * @property {Interval} success
+ * @property {{mean: number | null, median: number | null, p95: number | null}} attempts how many a success takes
+ * @property {{p5: number, p50: number, p95: number} | null} moves_left where the goals were reached
+ * @property {number} best_left the mean in the best 5 % of games
+ * @property {number} near_misses
+ * @property {{mean: number, least: number} | null} legal moves of a turn
+ * @property {number} deadlocks
+ * @property {{goal: string, share: number}[]} decides how often each goal, as it is named beside the board, decided the game
+ * @property {number[]} reached the share of games that had reached all goals after so many moves */
+
+/** What simulated players make of a level.
+ * @typedef {object} LevelReport
+ * @property {boolean} whole whether all games were played before time was up
+ * @property {number} games over all players
+ * @property {TierReport[]} tiers from weak to strong
+ * @property {string | null} casual the player that stands for casual people
+ * @property {{figure: string, share: boolean, low: number, high: number, value: number | null, holds: boolean}[]} bands
+ * @property {Interval | null} skill by how much success rises from noticing no move to noticing all of them
+ * @property {Interval | null} luck the share of luck in whether the goals are reached */
+
 // A table.
 
 /** @typedef {{type: 'me'} | {type: 'invite'} | {type: 'computer', level: number}} NewSeat */

@@ -3,8 +3,8 @@
  * The page `/editor`, on which levels of match-3 are made.
  *
  * Heading 1 `Level editor`; buttons `Open`, `Save`, `Undo`, `Redo` and `Play`. The board to paint on (easel.js) with what is
- * painted with (brushes.js); beside it the fields `Name` and `About`, what is wrong (problems.js), and the disclosures
- * `Goals`, `What comes in`, `Rules` and `File`.
+ * painted with (brushes.js); beside it the fields `Name` and `About`, what is wrong (problems.js), the disclosures `Goals`,
+ * `What comes in`, `Rules` and `File`, and below all of it the region `Report` (report.js).
  *
  * The page knows no rules of levels and does not read or write their files: whatever changes is sent to the server, which
  * answers with the text of the file and with all that is wrong, by field and line.
@@ -28,6 +28,7 @@ import { Fields } from './fields.js';
 import { Goals } from './goals.js';
 import { History } from './history.js';
 import { Problems } from './problems.js';
+import { LevelReportPanel } from './report.js';
 import { Rules } from './rules.js';
 import { Source } from './source.js';
 import { Supply } from './supply.js';
@@ -110,6 +111,7 @@ class Desk {
   #panels;
   #problems = new Problems((problem) => this.#goTo(problem));
   #source = new Source((text) => this.#write(text));
+  #report = new LevelReportPanel(async () => (await this.#playable())?.text ?? null);
   #undo = h('button', { class: 'button button--icon', type: 'button', 'aria-label': t('controls.undo'), title: t('controls.undo'), onclick: () => this.onCommand('undo') }, icon('undo'));
   #redo = h('button', { class: 'button button--icon', type: 'button', 'aria-label': t('controls.redo'), title: t('controls.redo'), onclick: () => this.onCommand('redo') }, icon('redo'));
   #drawing = h('div', { class: 'editor__drawing' });
@@ -175,6 +177,7 @@ class Desk {
         h('div', { class: 'editor__board' }, this.#unread, this.#drawing, this.#problems.list),
         h('div', { class: 'editor__side stack' }, this.#form, this.#source.element),
       ),
+      this.#report.element,
     );
     this.#show();
     this.#ask(0);
@@ -185,6 +188,7 @@ class Desk {
   /** Stops asking the server. */
   destroy() {
     this.#asking.abort();
+    this.#report.stop();
   }
 
   /**
@@ -401,6 +405,7 @@ class Desk {
       this.#show();
     }
     this.#source.show(text);
+    this.#report.changed(text);
     this.#fields.mark(problems);
     this.#problems.show({ type: 'checked', problems });
   }

@@ -3,7 +3,7 @@
 
 import { get, post } from './http.js';
 
-/** @import {CheckedLevel, LevelSource, Workshop} from '../wire-types.js' */
+/** @import {CheckedLevel, LevelReport, LevelSource, Workshop} from '../wire-types.js' */
 
 /** @type {Promise<Workshop> | undefined} */
 let workshopOnce;
@@ -30,4 +30,16 @@ export function workshop() {
  */
 export function checkLevel(source, signal) {
   return post('levels/check', source, signal);
+}
+
+/**
+ * Has simulated players play a level. Ending it ends their playing.
+ *
+ * @param {string} text
+ * @param {number} games of each of them
+ * @param {AbortSignal} signal
+ * @returns {Promise<LevelReport>}
+ */
+export function reportOnLevel(text, games, signal) {
+  return post('levels/report', { text, games }, signal);
 }
