@@ -202,6 +202,23 @@ test('files are saved, opened and written in', async (stage) => {
   assert.equal(await file(page, '###*.*###'), text);
 });
 
+test('what is wrong is said in the language of the page', async (stage) => {
+  for (const { locale, moves, clear, said } of [
+    { locale: 'de-DE', moves: 'Züge', clear: 'Die markierten Felder räumen', said: ['Hier steht eine ganze Zahl von 1 bis 1000.', 'Markierte Felder sind zu räumen, aber keins ist markiert.'] },
+    { locale: 'es-ES', moves: 'Jugadas', clear: 'Despejar las casillas marcadas', said: ['Aquí va un número entero de 1 a 1000.', 'Hay que despejar las casillas marcadas, pero no hay ninguna.'] },
+  ]) {
+    const page = await stage.visitor({ locale });
+    await page.goto('/editor');
+    const shown = page.locator('.field__problem:not([hidden])');
+    await page.getByLabel(moves, { exact: true }).fill('0');
+    await shown.getByText(said[0] ?? '', { exact: true }).waitFor();
+    await page.getByLabel(moves, { exact: true }).fill('9');
+    await page.getByRole('switch', { name: clear }).press('Space');
+    await shown.getByText(said[1] ?? '', { exact: true }).waitFor();
+    assert.equal(await shown.count(), 1);
+  }
+});
+
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   test(`the editor is accessible, ${colorScheme}`, async (stage) => {
     const page = await editor(stage, { colorScheme });

@@ -6,6 +6,7 @@
 
 import { fill, h } from '../dom.js';
 import { say } from '../i18n/editor.js';
+import { wrongInWords } from '../i18n/wrong.js';
 
 /** @import {Child} from '../dom.js' */
 /** @import {LevelProblem} from '../wire-types.js' */
@@ -64,8 +65,9 @@ export class Fields {
     for (const [name, { control, note }] of this.#controls) {
       const what = said.get(name);
       note.hidden = what === undefined;
-      fill(note, ...inCode(what ?? ''));
-      note.lang = 'en';
+      const { text, lang } = wrongInWords(what ?? '');
+      fill(note, ...inCode(text));
+      note.lang = lang;
       if (what !== undefined && control.matches('input')) {
         control.setAttribute('aria-invalid', 'true');
       } else {

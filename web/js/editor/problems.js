@@ -3,6 +3,7 @@
 
 import { fill, h, setText } from '../dom.js';
 import { say } from '../i18n/editor.js';
+import { wrongInWords } from '../i18n/wrong.js';
 import { inCode } from './fields.js';
 
 /** @import {LevelProblem} from '../wire-types.js' */
@@ -43,11 +44,11 @@ export class Problems {
 
   /** @param {LevelProblem} problem */
   #item(problem) {
-    const text = problem.what.charAt(0).toUpperCase() + problem.what.slice(1);
+    const { text, lang } = wrongInWords(problem.what);
     return h(
       'li',
       {},
-      h('button', { class: 'problems__go', type: 'button', onclick: () => this.#go(problem) }, h('span', { class: 'faint' }, say('problems.line', { line: problem.line })), ' ', h('span', { lang: 'en' }, inCode(text))),
+      h('button', { class: 'problems__go', type: 'button', onclick: () => this.#go(problem) }, h('span', { class: 'faint' }, say('problems.line', { line: problem.line })), ' ', h('span', { lang }, inCode(text))),
     );
   }
 }

@@ -28,7 +28,7 @@ let phrases = {};
 /** @type {Record<BoardKey, string>} */
 let board = enBoard;
 /** @type {Language} */
-let language = 'en';
+let spoken = 'en';
 let locale = 'en';
 let plural = new Intl.PluralRules('en');
 let numbers = new Intl.NumberFormat('en');
@@ -40,19 +40,24 @@ let numbers = new Intl.NumberFormat('en');
  */
 export async function speak(choice) {
   const wished = choice === 'system' ? navigator.languages.map((tag) => tag.slice(0, 2)) : [choice];
-  language = /** @type {Language} */ (wished.find((tag) => tag in LANGUAGES) ?? 'en');
-  board = { en: enBoard, de: deBoard, es: esBoard }[language];
-  if (language === 'en') {
+  spoken = /** @type {Language} */ (wished.find((tag) => tag in LANGUAGES) ?? 'en');
+  board = { en: enBoard, de: deBoard, es: esBoard }[spoken];
+  if (spoken === 'en') {
     [table, phrases] = [en, {}];
   } else {
-    const module = await (language === 'de' ? import('./de.js') : import('./es.js'));
+    const module = await (spoken === 'de' ? import('./de.js') : import('./es.js'));
     [table, phrases] = [module.table, module.phrases];
   }
   // Of the language's countries the reader's own, for dates and numbers.
-  locale = navigator.languages.find((tag) => tag.startsWith(language)) ?? language;
+  locale = navigator.languages.find((tag) => tag.startsWith(spoken)) ?? spoken;
   plural = new Intl.PluralRules(locale);
   numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-  document.documentElement.lang = language;
+  document.documentElement.lang = spoken;
+}
+
+/** Returns the language that is spoken. */
+export function language() {
+  return spoken;
 }
 
 /**
@@ -83,7 +88,7 @@ function chosen(text, values) {
  * @returns {(key: K, values?: Record<string, string | number>) => string}
  */
 export function speaker(tables) {
-  return (key, values = {}) => chosen(tables[language][key], values);
+  return (key, values = {}) => chosen(tables[spoken][key], values);
 }
 
 /**
