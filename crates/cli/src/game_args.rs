@@ -148,6 +148,25 @@ pub(crate) fn seed_arg() -> Arg {
         .help("Where all luck comes from: the same seed and moves give the same game")
 }
 
+/// The option `--opening`: actions at the beginning of a game that are drawn from its seed.
+pub(crate) fn opening_arg(entry: &Entry) -> Arg {
+    let usual = entry.usual_opening();
+    Arg::new("opening")
+        .long("opening")
+        .value_name("N")
+        .value_parser(value_parser!(u32))
+        .help(format!(
+            "Begin with so many moves drawn from the seed, whoever plays: players without luck of their own would repeat one \
+             game [default: {usual}]"
+        ))
+}
+
+/// Returns how many actions openings have.
+pub(crate) fn opening(matches: &ArgMatches, entry: &Entry) -> u32 {
+    let given = matches.get_one::<u32>("opening").copied();
+    given.unwrap_or_else(|| entry.usual_opening())
+}
+
 /// The switch `--json`.
 pub(crate) fn json_arg() -> Arg {
     Arg::new("json")

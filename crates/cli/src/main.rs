@@ -82,7 +82,8 @@ fn program() -> Command {
              quincunx report run.json --out run.html  charts of what games gave\n  \
              quincunx level list                  levels of match-3, and how to make your own\n  \
              quincunx perft connect-four --depth 8\n\n\
-             Exit status: 0 when all went well, 1 when something failed, 2 when the command line is wrong.",
+             Exit status: 0 when all went well, 1 when something failed, 2 when the command line is wrong, 130 when Ctrl-C ended \
+             it and 143 when another program did.",
         )
         .subcommand_required(true)
         .arg_required_else_help(true)

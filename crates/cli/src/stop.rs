@@ -17,15 +17,18 @@ pub(crate) struct Stop {
 }
 
 impl Stop {
-    /// Begins to watch; from now on only a second signal ends the program by itself.
+    /// Begins to watch; from now on only a second signal ends the program by itself. What whoever started the program had it
+    /// ignore stays ignored: the end of the terminal under `nohup`, Ctrl-C in the background of a script.
     #[cfg(unix)]
     pub(crate) fn on_signals() -> anyhow::Result<Self> {
         use anyhow::Context as _;
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
         let stop = Self::default();
         let seen = stop.clone();
-        let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])
-            .context("cannot watch for signals")?;
+        let ignored = ignored();
+        let watched = [SIGHUP, SIGINT, SIGTERM].into_iter();
+        let watched = watched.filter(|signal| ignored & (1 << (signal - 1)) == 0);
+        let mut signals = signal_hook::iterator::Signals::new(watched).context("cannot watch for signals")?;
         std::thread::spawn(move || {
             for signal in signals.forever() {
                 if seen.signal.swap(signal, Ordering::Relaxed) != 0 {
@@ -50,4 +53,14 @@ impl Stop {
             signal => Some(ended_by(signal)),
         }
     }
+}
+
+/// Returns the signals that this process ignores, the first in the lowest bit, where the system tells them in a file; elsewhere
+/// the end of the terminal, which is then left to do what it does by itself.
+#[cfg(unix)]
+fn ignored() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or(1 << (signal_hook::consts::SIGHUP - 1))
 }

@@ -2,24 +2,81 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, Write as _};
-use std::path::Path;
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
 
 /// Writes a file: into a temporary one beside it first, which then takes its name, so that a crash between leaves the
 /// old file or the new one and never half of one.
 pub(crate) fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
+    write_by(path, |file| file.write_all(contents))
+}
+
+/// Writes a file in the same way, bit by bit.
+pub(crate) fn write_by<E: From<io::Error>>(
+    path: &Path,
+    contents: impl FnOnce(&mut BufWriter<fs::File>) -> Result<(), E>,
+) -> Result<(), E> {
+    beside(path, |temporary| {
+        let mut file = BufWriter::new(fs::File::create(temporary)?);
+        contents(&mut file)?;
+        file.into_inner()
+            .map_err(io::IntoInnerError::into_error)?
+            .sync_all()?;
+        Ok(fs::rename(temporary, path)?)
+    })
+}
+
+/// Keeps other processes of this program from working for the same file, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Claim {
+    path: PathBuf,
+    _file: fs::File,
+}
+
+impl Claim {
+    /// Claims a file, which need not be there.
+    pub(crate) fn of(path: &Path) -> io::Result<Self> {
+        let path = path.with_file_name(hidden(path, "lock")?);
+        let file = fs::File::create(&path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { path, _file: file }),
+            Err(fs::TryLockError::WouldBlock) => Err(io::Error::new(
+                io::ErrorKind::WouldBlock,
+                "another process works for it",
+            )),
+            Err(fs::TryLockError::Error(error)) => Err(error),
+        }
+    }
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        // Left behind it does no harm, as what counts is who holds it.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Returns the name of a hidden file beside one.
+fn hidden(path: &Path, end: &str) -> io::Result<OsString> {
     let no_name = || io::Error::new(io::ErrorKind::InvalidInput, "it names no file");
     let mut name = OsString::from(".");
     name.push(path.file_name().ok_or_else(no_name)?);
-    name.push(format!(".{}.tmp", std::process::id()));
-    let temporary = path.with_file_name(name);
-    let write = || {
-        let mut file = fs::File::create(&temporary)?;
-        file.write_all(contents)?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    };
-    write().inspect_err(|_| {
+    name.push(format!(".{end}"));
+    Ok(name)
+}
+
+/// Sees whether a file could be written there, and changes none.
+pub(crate) fn try_out(path: &Path) -> io::Result<()> {
+    beside(path, |temporary| {
+        fs::File::create(temporary)?;
+        fs::remove_file(temporary)
+    })
+}
+
+/// Works with a temporary file beside one, of which nothing is left when that fails.
+fn beside<E: From<io::Error>>(path: &Path, work: impl FnOnce(&Path) -> Result<(), E>) -> Result<(), E> {
+    let temporary = path.with_file_name(hidden(path, &format!("{}.tmp", std::process::id()))?);
+    work(&temporary).inspect_err(|_| {
         // What is left of it, if anything, is of no use to anybody.
         let _ = fs::remove_file(&temporary);
     })
@@ -37,9 +94,34 @@ mod tests {
             write(&path, text.as_bytes()).expect("the folder can be written");
             assert_eq!(fs::read_to_string(&path).expect("it was written"), text);
         }
+        try_out(&path).expect("the folder can be written");
+        assert_eq!(fs::read_to_string(&path).expect("it was written"), "second");
+        let half = write_by(&path, |file| {
+            file.write_all(b"third")?;
+            Err::<(), _>(io::Error::other("the disk is full"))
+        });
+        assert!(half.is_err());
+        assert_eq!(fs::read_to_string(&path).expect("it was written"), "second");
         let files = fs::read_dir(folder.path()).expect("the folder is there").count();
         assert_eq!(files, 1);
         assert!(write(&folder.path().join("none/game.record"), b"").is_err());
         assert!(write(Path::new("/"), b"").is_err());
+        assert!(try_out(&folder.path().join("none/game.record")).is_err());
+    }
+
+    #[test]
+    fn a_file_is_claimed_by_one_at_a_time() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let path = folder.path().join("run.json");
+        let claim = Claim::of(&path).expect("nobody has it");
+        let refused = Claim::of(&path).expect_err("somebody has it");
+        assert_eq!(refused.kind(), io::ErrorKind::WouldBlock);
+        Claim::of(&folder.path().join("other.json")).expect("nobody has that");
+        drop(claim);
+        Claim::of(&path).expect("nobody has it any more");
+        assert_eq!(
+            fs::read_dir(folder.path()).expect("the folder is there").count(),
+            0
+        );
     }
 }

@@ -27,6 +27,16 @@ fn saved_results_become_a_page() {
         assert!(page.contains(part), "{part}");
     }
 
+    let (tournament, both) = (path("t.json"), path("both.html"));
+    let agents = ["--games", "4", "--agents", "random", "greedy"];
+    answer(
+        &[&["tournament", "quartet", "--out", &tournament], &agents[..]].concat(),
+        "",
+    );
+    answer(&["report", &tournament, &files[0], "--out", &both], "");
+    let page = fs::read_to_string(&both).expect("it was written");
+    assert!(page.contains("Cross table") && page.contains("highest-tile"));
+
     let before = fs::read(&files[0]).expect("it was saved");
     let refused = complaint(&["report", &files[0], "--out", &files[0]], 2);
     assert!(refused.contains(".html"), "{refused}");

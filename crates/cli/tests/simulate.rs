@@ -58,7 +58,7 @@ fn every_game_is_summed_up() {
             words.starts_with(&format!("{}: 40 games of random", entry.id)),
             "{words}"
         );
-        assert!(words.contains("plies") && words.contains("± error"), "{words}");
+        assert!(words.contains("plies") && words.contains("± 95 %"), "{words}");
         let told = json(&[&run[..], &["--json"]].concat());
         assert_eq!(
             (&told["games"], &told["missing"]),
@@ -78,6 +78,37 @@ fn every_game_is_summed_up() {
         let threads = json(&[&run[..], &["--json", "--threads", "3"]].concat());
         assert_eq!(threads, told, "{}: on three threads", entry.id);
     }
+}
+
+#[test]
+fn openings_are_part_of_a_run() {
+    let run = |opening: &[&str]| {
+        let of = [
+            "simulate",
+            "quartet",
+            "--agent",
+            "alpha-beta:depth=1",
+            "--games",
+            "8",
+            "--json",
+        ];
+        json(&[&of[..], opening].concat())
+    };
+    let usual = run(&[]);
+    assert!(usual["run"]["opening"].as_u64() > Some(0), "{usual}");
+    let least_and_most = |told: &Value| {
+        (
+            told["figures"]["plies"]["least"].clone(),
+            told["figures"]["plies"]["most"].clone(),
+        )
+    };
+    let (least, most) = least_and_most(&usual);
+    assert_ne!(
+        least, most,
+        "players without luck of their own do not repeat one game"
+    );
+    let (least, most) = least_and_most(&run(&["--opening", "0"]));
+    assert_eq!(least, most);
 }
 
 #[test]
@@ -168,7 +199,7 @@ fn the_same_command_goes_on_where_it_was_left() {
     let output = quincunx(&again, "");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(
-        output.status.success() && errors.contains("20 games are played"),
+        output.status.success() && errors.contains("20 of 60 games are played"),
         "{errors}"
     );
     assert_eq!(fs::read(&path).expect("it was saved"), whole);
@@ -177,6 +208,90 @@ fn the_same_command_goes_on_where_it_was_left() {
     let refused = complaint(&other, 1);
     assert!(refused.contains("stays as it is"), "{refused}");
     assert_eq!(fs::read(&path).expect("it is there"), whole);
+}
+
+#[cfg(unix)]
+fn signal(name: &str, process: u32) {
+    let kill = std::process::Command::new("kill")
+        .args([&format!("-{name}"), &process.to_string()])
+        .status();
+    assert!(kill.expect("there is `kill`").success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn under_nohup_the_terminal_may_close() {
+    use std::process::{Command, Stdio};
+
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("run.json");
+    let script = format!(
+        "trap '' HUP; exec '{}' simulate quartet --agent random --games 100000000 --no-rows --out '{}'",
+        env!("CARGO_BIN_EXE_quincunx"),
+        text(&path)
+    );
+    let mut child = Command::new("sh")
+        .args(["-c", &script])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    while !path.exists() {
+        assert_eq!(child.try_wait().expect("it can be asked"), None);
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    // Whichever is heard first ends it, and tells by the status which it was.
+    signal("HUP", child.id());
+    signal("TERM", child.id());
+    let status = child.wait().expect("the program ends");
+    assert_eq!(status.code(), Some(143));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_went_away_is_no_failure() {
+    use std::process::{Command, Stdio};
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+        .args(["simulate", "2048", "--agent", "random", "--games", "3"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the program ends");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && told.is_empty(), "{told}");
+}
+
+#[test]
+fn files_are_written_over_only_when_asked() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let folder = folder.path();
+    for name in ["games.csv", "games.parquet"] {
+        let path = folder.join(name);
+        fs::write(&path, "of somebody else").expect("it can be written");
+        let run = [
+            "simulate",
+            "2048",
+            "--agent",
+            "random",
+            "--games",
+            "2",
+            "--out",
+            text(&path),
+        ];
+        let refused = complaint(&run, 1);
+        assert!(refused.contains("stays as it is; --force"), "{refused}");
+        assert_eq!(fs::read(&path).expect("it is there"), b"of somebody else");
+        answer(&[&run[..], &["--force"]].concat(), "");
+        assert!(fs::read(&path).expect("it is there") != b"of somebody else");
+    }
+    let part = part(folder, "part.json", &["--shard", "1/2"]);
+    let before = fs::read(&part).expect("it was saved");
+    let refused = complaint(&["merge", text(&part), "--out", text(&part)], 1);
+    assert!(refused.contains("stays as it is"), "{refused}");
+    assert_eq!(fs::read(&part).expect("it is there"), before);
 }
 
 #[cfg(unix)]
@@ -197,7 +312,7 @@ fn ctrl_c_leaves_what_is_done_and_the_rest_is_played_later() {
         "--out",
         text(&path),
     ];
-    let child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
         .args(run)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -205,15 +320,15 @@ fn ctrl_c_leaves_what_is_done_and_the_rest_is_played_later() {
         .expect("the program starts");
     // It is there before the first game.
     while !path.exists() {
+        let ended = child.try_wait().expect("it can be asked");
+        assert_eq!(ended, None, "it plays longer than this test looks");
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    let kill = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(kill.expect("there is `kill`").success());
+    // What its parent ignores it may not hear; the test may run so, and nobody ignores this one.
+    signal("TERM", child.id());
     let output = child.wait_with_output().expect("the program ends");
     let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert_eq!(output.status.code(), Some(143), "{told}");
     assert!(
         told.contains("games are left; the same command goes on"),
         "{told}"
@@ -269,6 +384,10 @@ fn wrong_use_is_told() {
         (&["random", "--shard", "4/3"], "is not a shard"),
         (&["random", "--out", "run.txt"], ".json, .csv or .parquet"),
         (&["random", "--games", "0"], "0 is not in"),
+        (
+            &["random", "--games", "100000000", "--out", "x.json"],
+            "too many to keep",
+        ),
     ] {
         let error = complaint(&[&run[..], arguments].concat(), 2);
         assert!(error.contains(told), "{arguments:?}: {error}");

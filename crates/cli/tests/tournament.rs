@@ -8,11 +8,15 @@ use quincunx_core::Record;
 use quincunx_games::GAMES;
 use serde_json::Value;
 
-use common::{answer, complaint};
+use common::{answer, complaint, quincunx};
 
 fn json(arguments: &[&str]) -> Value {
     let arguments = [&["tournament"], arguments, &["--json"]].concat();
     serde_json::from_str(&answer(&arguments, "")).expect("JSON")
+}
+
+fn number(value: &Value) -> f64 {
+    value.as_f64().expect("a number")
 }
 
 #[test]
@@ -23,7 +27,7 @@ fn every_game_can_be_a_tournament_of_both_formats() {
             let players = ["--agents", "random", "greedy", "level:1"];
             let told = json(&[&of[..], &players].concat());
             assert_eq!(
-                (&told["game"], &told["format"]),
+                (&told["tournament"]["game"], &told["tournament"]["format"]),
                 (&entry.id.into(), &format.into())
             );
             let words = answer(&[&["tournament"], &of[..], &players].concat(), "");
@@ -46,18 +50,60 @@ fn the_stronger_is_told_to_be_stronger() {
         "random:seed=1",
     ]);
     let players = told["players"].as_array().expect("a list");
-    assert_eq!(players[0]["player"], "mcts:200");
-    let elo = |place: usize| players[place]["elo"].as_f64().expect("a number");
-    let error = players[0]["error"].as_f64().expect("a number");
+    assert_eq!(
+        (&players[0]["name"], &players[0]["player"]),
+        (&"mcts:200".into(), &1.into())
+    );
+    let elo = |place: usize| number(&players[place]["elo"]);
+    let error = number(&players[0]["error"]);
     assert!(elo(0) > 150.0 && error > 0.0 && elo(0) - error > elo(1), "{told}");
     assert!((elo(0) + elo(1) + elo(2)).abs() < 1e-6, "{told}");
-    for place in 0..3 {
-        assert_eq!(players[place]["games"], 40);
-        let points = |one: usize, two: usize| players[one]["against"][two].as_f64().expect("a number");
-        for other in (0..3).filter(|&other| other != place) {
-            assert_eq!(points(place, other) + points(other, place), 20.0);
-        }
+    assert!(players.iter().all(|player| player["games"] == 40));
+    let pairs = told["pairs"].as_array().expect("a list");
+    assert_eq!(pairs.len(), 3);
+    for pair in pairs {
+        assert_eq!(number(&pair["points"][0]) + number(&pair["points"][1]), 20.0);
+        assert!(number(&pair["error"]) > 0.0, "{pair}");
     }
+    assert_eq!(pairs[0]["players"], serde_json::json!([0, 1]));
+    assert!(
+        number(&pairs[0]["difference"]) + number(&pairs[0]["error"]) < 0.0,
+        "{told}"
+    );
+    assert_eq!(told["games"].as_array().map(Vec::len), Some(60));
+}
+
+#[test]
+fn players_without_luck_do_not_repeat_one_game() {
+    let games = |opening: &[&str]| {
+        let of = [
+            "connect-four",
+            "--games",
+            "12",
+            "--agents",
+            "solver:nodes=500",
+            "greedy",
+        ];
+        let told = json(&[&of[..], opening].concat());
+        let mut lengths: Vec<u64> = told["games"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .flat_map(|game| game[6].as_u64())
+            .collect();
+        assert_eq!(lengths.len(), 12);
+        lengths.sort_unstable();
+        lengths.dedup();
+        (lengths.len(), told["tournament"]["opening"].as_u64())
+    };
+    let (lengths, opening) = games(&[]);
+    assert!(lengths > 2 && opening > Some(0), "{lengths} {opening:?}");
+    assert_eq!(games(&["--opening", "0"]).1, Some(0));
+    // Where chance has a part nothing need be drawn.
+    let told = json(&[
+        "2048", "--games", "1", "--plies", "9", "--agents", "random", "greedy",
+    ]);
+    assert_eq!(told["tournament"]["opening"], 0);
 }
 
 #[test]
@@ -75,18 +121,90 @@ fn players_of_a_game_for_one_meet_on_the_same_seeds() {
     ]);
     let players = told["players"].as_array().expect("a list");
     assert_eq!(
-        (&players[0]["player"], &players[0]["points"]),
+        (&players[0]["name"], &players[0]["points"]),
         (&"level:3".into(), &12.0.into())
     );
     assert!(
-        players[0]["mean"].as_f64() > players[1]["mean"].as_f64(),
+        number(&players[0]["mean"]) > number(&players[1]["mean"]),
         "{told}"
     );
     let knocked = json(&["2048", "--games", "3", "--agents", "random", "level:3", "greedy"]);
-    assert_eq!(knocked["winner"], "level:3");
+    assert_eq!(knocked["winner"], 1);
     let rounds = knocked["rounds"].as_array().expect("rounds");
     assert_eq!(rounds.len(), 2, "{knocked}");
-    assert_eq!(rounds[0][0]["players"], serde_json::json!(["random", "greedy"]));
+    assert_eq!(rounds[0]["byes"], serde_json::json!([0]));
+    assert_eq!(rounds[0]["meetings"][0]["players"], serde_json::json!([1, 2]));
+    let words = answer(
+        &[
+            "tournament",
+            "2048",
+            "--games",
+            "3",
+            "--agents",
+            "random",
+            "level:3",
+            "greedy",
+        ],
+        "",
+    );
+    assert!(words.contains("random goes on without a meeting"), "{words}");
+    assert!(words.ends_with("winner: level:3\n"), "{words}");
+}
+
+#[test]
+fn a_contest_of_2048_is_one_command() {
+    // Players on the same seeds, so long a move, single elimination until a winner stands; by points or by the contest's.
+    for scoring in ["standard", "contest"] {
+        let told = json(&[
+            "2048",
+            "--agents",
+            "mcts",
+            "greedy",
+            "level:3",
+            "random",
+            "--time-per-move",
+            "2ms",
+            "--scoring",
+            scoring,
+            "--games",
+            "1",
+            "--plies",
+            "40",
+        ]);
+        assert_eq!(told["tournament"]["options"]["scoring"], scoring);
+        assert_eq!(told["tournament"]["time"], 2000);
+        assert!(told["winner"].is_number(), "{told}");
+        let meetings: Vec<usize> = told["rounds"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .flat_map(|round| round["meetings"].as_array().map(Vec::len))
+            .collect();
+        assert_eq!(meetings, [2, 1]);
+    }
+}
+
+#[test]
+fn limits_are_those_of_the_command_line() {
+    let first_moves = |limit: &[&str]| {
+        let of = [
+            "connect-four",
+            "--games",
+            "6",
+            "--agents",
+            "mcts",
+            "mcts:seed=1",
+            "--plies",
+            "20",
+        ];
+        json(&[&of[..], limit].concat())["games"].clone()
+    };
+    let few = first_moves(&["--nodes", "3"]);
+    assert_eq!(few, first_moves(&["--nodes", "3", "--threads", "1"]));
+    assert_ne!(few, first_moves(&["--nodes", "300"]));
+    assert_ne!(few, first_moves(&[]));
+    let timed = first_moves(&["--time-per-move", "1ms"]);
+    assert_eq!(timed.as_array().map(Vec::len), Some(6));
 }
 
 #[test]
@@ -95,12 +213,67 @@ fn equals_end_all_the_same() {
         "2048", "--games", "1", "--plies", "5", "--agents", "random", "random",
     ]);
     // The same player on the same seed plays the same game.
-    let meeting = &told["rounds"][0][0];
+    let meeting = &told["rounds"][0]["meetings"][0];
     assert_eq!(
-        (&meeting["more_seeds"], &told["winner"]),
-        (&100.into(), &"random".into()),
+        (&meeting["more_seeds"], &meeting["by_order"], &told["winner"]),
+        (&100.into(), &true.into(), &0.into()),
         "{told}"
     );
+    let words = answer(
+        &[
+            "tournament",
+            "2048",
+            "--games",
+            "1",
+            "--plies",
+            "5",
+            "--agents",
+            "random",
+            "random",
+        ],
+        "",
+    );
+    assert!(
+        words.contains("so random #1 goes on, who was named first"),
+        "{words}"
+    );
+}
+
+#[test]
+fn the_same_command_goes_on_where_it_was_left() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("t.json");
+    let file = path.to_str().expect("a plain path");
+    let of = [
+        "tournament",
+        "quartet",
+        "--games",
+        "6",
+        "--agents",
+        "random",
+        "greedy",
+        "--json",
+    ];
+    let whole = answer(&[&of[..], &["--out", file]].concat(), "");
+    assert_eq!(fs::read_to_string(&path).expect("it was saved"), whole);
+    // As if it had been stopped: the last games are missing.
+    let (head, rest) = whole.split_once("\n[0,1,").expect("a game of the second seed");
+    let (_, tail) = rest.split_once("\n],").expect("the end of the games");
+    fs::write(&path, format!("{}\n],{tail}", head.trim_end_matches(','))).expect("it can be written");
+    let output = quincunx(&[&of[..], &["--out", file]].concat(), "");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(errors.contains("2 games are played"), "{errors}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), whole);
+    assert_eq!(fs::read_to_string(&path).expect("it was saved"), whole);
+    // A file of another tournament is not written over.
+    let other = [&of[..], &["--out", file, "--seed", "9"]].concat();
+    let refused = complaint(&other, 1);
+    assert!(
+        refused.contains("another tournament") && refused.contains("stays as it is"),
+        "{refused}"
+    );
+    assert_eq!(fs::read_to_string(&path).expect("it is there"), whole);
+    assert_ne!(answer(&[&other[..], &["--force"]].concat(), ""), whole);
 }
 
 #[test]
@@ -120,6 +293,18 @@ fn records_hold_every_game() {
         "random",
         "greedy",
     ]);
+    let again = [
+        "connect-four",
+        "--games",
+        "2",
+        "--agents",
+        "random",
+        "greedy",
+        "--records",
+        path,
+    ];
+    let refused = complaint(&[&["tournament"], &again[..]].concat(), 1);
+    assert!(refused.contains("has records already"), "{refused}");
     let mut texts: Vec<String> = fs::read_dir(&records)
         .expect("it was made")
         .map(|file| fs::read_to_string(file.expect("a file").path()).expect("a text"))

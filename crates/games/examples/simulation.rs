@@ -59,7 +59,7 @@ fn bare<G: Game>(rules: &G, seed: u64, games: u64) -> Duration {
 
 fn in_arena(entry: &Entry, seed: u64, games: u64, threads: usize) -> Result<Duration, SimulateError> {
     let random = "random".parse()?;
-    let run = entry.run(&entry.defaults(), &[random], seed, games, u32::MAX)?;
+    let run = entry.run(&entry.defaults(), &[random], seed, games, 0, u32::MAX)?;
     let work = Work {
         threads: NonZero::new(threads).expect("one or two"),
         rows: true,

@@ -5,16 +5,17 @@ use std::io::{self, Read, Write};
 use quincunx_core::perft::{PerftLimit, perft};
 use quincunx_core::{
     DynSession, NamedSession, NotationError, OptionError, OptionKind, OptionSpec, Options, PlayError,
-    Playable, RandomSource, Record, RecordError, Seed, Session,
+    Playable, Record, RecordError, Seed, Session,
 };
-use quincunx_search::arena::{Figure, Games, Part, Run, Work};
+use quincunx_search::arena::Figure;
 use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Player, Value, erase, standard};
 use thiserror::Error;
 
 use crate::exact::{self, DynExactSolver, MakeSolver, SolverSettings};
 use crate::opening::Books;
 use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
-use crate::simulation::{self, SimulateError, SimulateFn};
+use crate::simulation::{self, SimulateFn};
+use crate::tournament::{self, GameFn, HoldFn};
 
 /// A game that can be in the list: rules that are made of options, and computer players for them.
 pub trait Listed: Playable {
@@ -112,13 +113,16 @@ pub struct Entry {
     perft: PerftFn,
     puzzle: PuzzleFn,
     solver: Option<SolverFn>,
-    simulate: SimulateFn,
-    figures: fn() -> Vec<(&'static str, &'static str)>,
+    pub(crate) simulate: SimulateFn,
+    pub(crate) play_game: GameFn,
+    pub(crate) hold: HoldFn,
+    pub(crate) usual_opening: fn(u8) -> u32,
+    pub(crate) figures: fn() -> Vec<(&'static str, &'static str)>,
 }
 
 type NewFn = fn(&Options, Seed, Option<&str>) -> Result<Box<dyn DynSession>, NewError>;
 type ReplayFn = fn(&Options, &Record) -> Result<Box<dyn DynSession>, RecordError>;
-pub(crate) type PlayerFn = fn(&dyn DynSession, &AgentKind, &Options) -> Option<Box<dyn DynPlayer>>;
+type PlayerFn = fn(&dyn DynSession, &AgentKind, &Options) -> Option<Box<dyn DynPlayer>>;
 type ScoreFn = fn(&dyn DynSession, Value) -> Option<i64>;
 type SolverFn = fn(&Options, &SolverSettings) -> Result<Box<dyn DynExactSolver>, OptionError>;
 type PerftFn = fn(&Options, u32, u64, u64) -> Result<u64, PerftError>;
@@ -194,6 +198,9 @@ impl Entry {
                 None => None,
             },
             simulate: simulation::simulate::<G>,
+            play_game: tournament::play_game::<G>,
+            hold: tournament::hold::<G>,
+            usual_opening: simulation::usual_opening::<G>,
             figures: simulation::figures::<G>,
         }
     }
@@ -284,93 +291,6 @@ impl Entry {
             parameters = of_agent;
         }
         Ok((kind, parameters))
-    }
-
-    /// Lists what simulations report of a finished game beside outcome, points and plies: names, and what they mean.
-    #[must_use]
-    pub fn figures(&self) -> Vec<(&'static str, &'static str)> {
-        (self.figures)()
-    }
-
-    /// Describes a run of games of this game: with these options, one player for all seats or one for each, so many games,
-    /// each left after `most_plies` actions.
-    ///
-    /// # Errors
-    /// When the options make no game, or a player is none.
-    pub fn run(
-        &self,
-        options: &Options,
-        agents: &[AgentSpec],
-        seed: u64,
-        games: u64,
-        most_plies: u32,
-    ) -> Result<Run, SimulateError> {
-        simulation::describe(self, options, agents, seed, games, most_plies)
-    }
-
-    /// Plays games of a run, those of it that are wanted.
-    ///
-    /// ```
-    /// use std::num::NonZero;
-    /// use quincunx_search::Interrupt;
-    /// use quincunx_search::arena::{Games, Results, Work};
-    ///
-    /// let game = quincunx_games::find("2048").expect("it is in the list");
-    /// let run = game.run(&game.defaults(), &["random".parse()?], 7, 100, 100_000)?;
-    /// let work = Work {
-    ///     threads: NonZero::new(2).expect("two"),
-    ///     rows: true,
-    ///     interrupt: &Interrupt::default(),
-    ///     progress: &|_| {},
-    /// };
-    /// let part = game.simulate(&run, &Games::range(0..100), &work)?;
-    /// println!("{:.0} points", part.tally.points.mean().expect("a hundred games"));
-    /// let text = Results { run, part }.to_text();
-    /// assert_eq!(Results::parse(&text)?.part.games.len(), 100);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When the run is not one that this game's [`Entry::run`] describes, or games are wanted that it has not got.
-    pub fn simulate(&self, run: &Run, wanted: &Games, work: &Work<'_>) -> Result<Part, SimulateError> {
-        let (options, seats) = simulation::read(self, run, wanted)?;
-        (self.simulate)(&options, seats, run, wanted, work)
-    }
-
-    /// Plays a game of its own between players, each with the seed that a run gives its seat; `None` when the flag of the
-    /// limits was raised before its end. The first `opening` actions are drawn at random from the seed, and after `most_plies`
-    /// the game is left.
-    ///
-    /// # Errors
-    /// When the options make no game, a player is none, or there is not one for each seat.
-    pub fn play_game(
-        &self,
-        options: &Options,
-        agents: &[&AgentSpec],
-        seed: u64,
-        opening: usize,
-        limits: &Limits,
-        most_plies: usize,
-    ) -> Result<Option<Box<dyn DynSession>>, SimulateError> {
-        let mut session = self.new_session(options, seed)?;
-        let mut seats = simulation::seated(self, &*session, agents, seed, self.player)?;
-        let mut random = simulation::opening_luck(seed);
-        while let Some(player) = session.turn().player() {
-            if session.ply() == most_plies {
-                break;
-            }
-            let action = if session.ply() < opening {
-                let legal = session.legal_actions();
-                legal[random.index(legal.len())]
-            } else {
-                seats[player.index()].choose(&*session, limits)
-            };
-            if limits.interrupt.is_raised() {
-                return Ok(None);
-            }
-            session.play(action).map_err(NewError::Opening)?;
-        }
-        Ok(Some(session))
     }
 
     /// Writes a value that a player has given the session's position or an action there as a score of the game's own

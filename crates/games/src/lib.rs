@@ -16,6 +16,7 @@ pub mod puzzle;
 pub mod quartet;
 pub mod shariki;
 pub mod simulation;
+pub mod tournament;
 pub mod twenty48;
 
 pub use entry::{Console, Entry, Level, Listed, NewError, PerftError, SetPuzzle};

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use quincunx_core::{DynSession, OptionError, Options, Player, Random};
-use quincunx_search::arena::contest::player_seed;
-use quincunx_search::arena::{Contest, Contestant, Games, Part, Run, Work};
-use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, standard};
+use quincunx_core::{OptionError, Options};
+use quincunx_search::arena::contest::has_chance;
+use quincunx_search::arena::{Contest, Contestant, Games, Panicked, Part, Run, Work};
+use quincunx_search::{AgentError, AgentKind, AgentSpec, standard};
 use thiserror::Error;
 
-use crate::entry::{Entry, Listed, NewError, PlayerFn};
+use crate::entry::{Entry, Listed, NewError};
 
 /// Why games could not be simulated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -43,21 +43,130 @@ pub enum SimulateError {
         /// How many games there are.
         games: u64,
     },
+    /// A tournament cannot be held.
+    #[error("{0}")]
+    Tournament(String),
+    /// A game ended in a panic.
+    #[error(transparent)]
+    Panicked(#[from] Panicked),
+}
+
+impl Entry {
+    /// Lists what simulations report of a finished game beside outcome, points and plies: names, and what they mean.
+    #[must_use]
+    pub fn figures(&self) -> Vec<(&'static str, &'static str)> {
+        (self.figures)()
+    }
+
+    /// Returns how many actions at the beginning of a game are drawn from its seed, unless somebody wants it otherwise: some where
+    /// chance has no part, so that players without luck of their own do not repeat one game.
+    #[must_use]
+    pub fn usual_opening(&self) -> u32 {
+        (self.usual_opening)(self.players)
+    }
+
+    /// Describes a run of games of this game: with these options, one player for all seats or one for each, so many games, each
+    /// with so many actions drawn from its seed first, and left after `most_plies`.
+    ///
+    /// # Errors
+    /// When the options make no game, or a player is none.
+    pub fn run(
+        &self,
+        options: &Options,
+        agents: &[AgentSpec],
+        seed: u64,
+        games: u64,
+        opening: u32,
+        most_plies: u32,
+    ) -> Result<Run, SimulateError> {
+        describe(self, options, agents, [seed, games], opening, most_plies)
+    }
+
+    /// Plays games of a run, those of it that are wanted.
+    ///
+    /// ```
+    /// use std::num::NonZero;
+    /// use quincunx_search::Interrupt;
+    /// use quincunx_search::arena::{Games, Results, Work};
+    ///
+    /// let game = quincunx_games::find("2048").expect("it is in the list");
+    /// let run = game.run(&game.defaults(), &["random".parse()?], 7, 100, 0, 100_000)?;
+    /// let work = Work {
+    ///     threads: NonZero::new(2).expect("two"),
+    ///     rows: true,
+    ///     interrupt: &Interrupt::default(),
+    ///     progress: &|_| {},
+    /// };
+    /// let part = game.simulate(&run, &Games::range(0..100), &work)?;
+    /// println!("{:.0} points", part.tally.points.mean().expect("a hundred games"));
+    /// let text = Results { run, part }.to_text();
+    /// assert_eq!(Results::parse(&text)?.part.games.len(), 100);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the run is not one that this game's [`Entry::run`] describes, games are wanted that it has not got, or one panicked.
+    pub fn simulate(&self, run: &Run, wanted: &Games, work: &Work<'_>) -> Result<Part, SimulateError> {
+        let mut part = Part::none(run.figures.len(), work.rows);
+        self.simulate_on(run, &mut part, wanted, work, &mut |_| {})?;
+        Ok(part)
+    }
+
+    /// Plays games of a run that a part of it has not got and adds them; `keep` sees the part
+    /// [from time to time](quincunx_search::arena::KEEP_EVERY), to save it.
+    ///
+    /// # Errors
+    /// As [`Entry::simulate`]; where a game panicked, the part has all others that were played.
+    ///
+    /// # Panics
+    /// When a game is wanted that the part has.
+    pub fn simulate_on(
+        &self,
+        run: &Run,
+        part: &mut Part,
+        wanted: &Games,
+        work: &Work<'_>,
+        keep: &mut (dyn FnMut(&Part) + Send),
+    ) -> Result<(), SimulateError> {
+        let (options, seats) = read(self, run, wanted)?;
+        (self.simulate)(&options, seats, (run, part), wanted, work, keep)
+    }
 }
 
 /// A kind of player with its parameters.
 pub(crate) type SeatSpec = (&'static AgentKind, Options);
 
-pub(crate) type SimulateFn =
-    fn(&Options, Vec<SeatSpec>, &Run, &Games, &Work<'_>) -> Result<Part, SimulateError>;
+/// Plays games of a run and adds them to a part of it.
+pub(crate) type SimulateFn = fn(
+    &Options,
+    Vec<SeatSpec>,
+    (&Run, &mut Part),
+    &Games,
+    &Work<'_>,
+    &mut (dyn FnMut(&Part) + Send),
+) -> Result<(), SimulateError>;
+
+/// Plies of the usual opening of a game of two in which chance has no part: of Connect Four that is one of 16,422 positions, and
+/// no game is over yet.
+const OPENING: u32 = 6;
+
+/// Returns how many actions a game's openings have, unless somebody says otherwise: where chance has no part, players without
+/// luck of their own would repeat one game.
+pub(crate) fn usual_opening<G: Listed>(players: u8) -> u32 {
+    if players == 2 && !has_chance::<G>() {
+        OPENING
+    } else {
+        0
+    }
+}
 
 /// Describes a run; see [`Entry::run`].
 pub(crate) fn describe(
     entry: &Entry,
     options: &Options,
     agents: &[AgentSpec],
-    seed: u64,
-    games: u64,
+    [seed, games]: [u64; 2],
+    opening: u32,
     most_plies: u32,
 ) -> Result<Run, SimulateError> {
     // One player plays against itself, and a solitaire game has but one.
@@ -75,6 +184,7 @@ pub(crate) fn describe(
         agents,
         seed,
         games,
+        opening,
         most_plies,
         figures: names(entry),
     };
@@ -121,39 +231,7 @@ pub(crate) fn read(
     Ok((options, seats?))
 }
 
-/// Makes the players of a game, one for each seat, with the seeds that a run gives them.
-pub(crate) fn seated(
-    entry: &Entry,
-    session: &dyn DynSession,
-    agents: &[&AgentSpec],
-    seed: u64,
-    make: PlayerFn,
-) -> Result<Vec<Box<dyn DynPlayer>>, SimulateError> {
-    if agents.len() != usize::from(entry.players) {
-        return Err(SimulateError::Seats {
-            given: agents.len(),
-            players: entry.players,
-        });
-    }
-    let seats = Player::BOTH.into_iter().zip(agents);
-    let players = seats.map(|(seat, agent)| {
-        let (kind, mut parameters) = entry.resolve(agent)?;
-        if kind.parameters.contains(&standard::SEED) {
-            let own = player_seed(seed, seat, parameters.integer("seed"));
-            let set = parameters.set("seed", &own.to_string());
-            set.expect("every number is a seed");
-        }
-        Ok(make(session, kind, &parameters).expect("the session is of this game"))
-    });
-    players.collect()
-}
-
-/// Returns what an opening at random is drawn from: a stream to which neither plies nor seats come.
-pub(crate) fn opening_luck(seed: u64) -> Random {
-    Random::stream(seed, u64::MAX - 2)
-}
-
-fn options_of(entry: &Entry, pairs: &BTreeMap<String, String>) -> Result<Options, OptionError> {
+pub(crate) fn options_of(entry: &Entry, pairs: &BTreeMap<String, String>) -> Result<Options, OptionError> {
     let mut options = entry.defaults();
     for (name, value) in pairs {
         options.set(name, value)?;
@@ -177,18 +255,19 @@ pub(crate) fn figures<G: Listed>() -> Vec<(&'static str, &'static str)> {
         .collect()
 }
 
-/// Plays games of a run; see [`Entry::simulate`].
+/// Plays games of a run; see [`Entry::simulate_on`].
 pub(crate) fn simulate<G: Listed>(
     options: &Options,
     seats: Vec<SeatSpec>,
-    run: &Run,
+    (run, part): (&Run, &mut Part),
     wanted: &Games,
     work: &Work<'_>,
-) -> Result<Part, SimulateError> {
+    keep: &mut (dyn FnMut(&Part) + Send),
+) -> Result<(), SimulateError> {
     let rules = G::from_options(options).map_err(NewError::Option)?;
     let contestants = seats.into_iter().map(|seat| contestant(&rules, seat)).collect();
-    let contest = Contest::new(rules, contestants, G::FIGURES, run.most_plies);
-    Ok(contest.play_all(run.seed, wanted, work))
+    let contest = Contest::new(rules, contestants, G::FIGURES, run.most_plies).with_opening(run.opening);
+    Ok(contest.play_on(run.seed, wanted, part, work, keep)?)
 }
 
 /// Makes who sits in a seat of a run.

@@ -1,6 +1,6 @@
 //! Estimates by the number of games played so far, with their intervals: whether more games would have told more.
 
-use quincunx_search::arena::statistics::{Z, wilson};
+use quincunx_search::arena::statistics::wilson;
 use quincunx_search::arena::{Counts, End};
 
 use super::axis::Axis;
@@ -66,8 +66,8 @@ pub(super) fn of_success(sources: &[&Source], success: impl Fn(End) -> Option<f6
 
 /// Returns the mean with its interval, where there is one.
 pub(super) fn mean(counts: &Counts) -> Option<(f64, (f64, f64))> {
-    let (mean, error) = (counts.mean()?, counts.standard_error()?);
-    Some((mean, (mean - Z * error, mean + Z * error)))
+    let (mean, error) = (counts.mean()?, counts.mean_error()?);
+    Some((mean, (mean - error, mean + error)))
 }
 
 /// Feeds rows one by one, and keeps the estimate after some of them, at equal distances.

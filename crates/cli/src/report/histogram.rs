@@ -109,19 +109,11 @@ impl Histogram {
 mod tests {
     use super::*;
 
-    fn counted(values: impl IntoIterator<Item = u64>) -> Counts {
-        let mut counts = Counts::default();
-        for value in values {
-            counts.count(value);
-        }
-        counts
-    }
-
     #[test]
     fn bars_are_as_values_are() {
         let tiles = Histogram::of(
             "tile",
-            &counted([
+            &Counts::from_iter([
                 128, 128, 256, 256, 256, 512, 1024, 1024, 2048, 128, 512, 64, 64, 64, 64, 64, 64, 64,
             ]),
         );
@@ -130,15 +122,24 @@ mod tests {
             (tiles.place(512), tiles.ends(2), tiles.place_mean(5.0)),
             (3.0, (1.65, 2.35), None)
         );
-        assert_eq!(tiles.counts(&counted([64, 2048, 2048])), [1, 0, 0, 0, 0, 2]);
+        assert_eq!(
+            tiles.counts(&Counts::from_iter([64, 2048, 2048])),
+            [1, 0, 0, 0, 0, 2]
+        );
 
-        let plies = Histogram::of("plies", &counted([7, 9, 12]));
+        let plies = Histogram::of("plies", &Counts::from_iter([7, 9, 12]));
         assert_eq!((plies.axis.from, plies.axis.to, plies.bars.len()), (6.5, 12.5, 6));
         assert_eq!((plies.ends(0), plies.name(0)), ((6.5, 7.5), "7".to_owned()));
 
-        let points = Histogram::of("points", &counted((0..100).map(|n| n * n)));
+        let points = Histogram::of("points", &Counts::from_iter((0..100).map(|n| n * n)));
         assert_eq!((points.bars.len(), points.name(1)), (20, "500 to 999".to_owned()));
-        assert_eq!(points.counts(&counted([499, 500, 9801])).iter().sum::<u64>(), 3);
+        assert_eq!(
+            points
+                .counts(&Counts::from_iter([499, 500, 9801]))
+                .iter()
+                .sum::<u64>(),
+            3
+        );
 
         let nothing = Histogram::of("points", &Counts::default());
         assert_eq!(

@@ -1,7 +1,8 @@
-//! `quincunx report RESULT…`: one page of charts and tables about results, to be read without a network.
+//! `quincunx report RESULT…`: one page of charts and tables about simulations and tournaments, to be read without a network.
 //!
 //! ```text
-//!   results ─▶ outcomes, quantity, curve, pairs ─▶ chart (SVG), markup::table ─▶ page.html
+//!   results ────▶ outcomes, quantity, curve, pairs ─┬─▶ chart (SVG), markup::table ─▶ page.html
+//!   tournament ─▶ event ────────────────────────────┘
 //! ```
 //! Everything that a chart shows is in a table too. The page has no script and asks for nothing, which its own content
 //! security policy enforces. The same results are the same bytes.
@@ -9,6 +10,7 @@
 mod axis;
 mod chart;
 mod curve;
+mod event;
 mod histogram;
 mod markup;
 mod numbers;
@@ -19,13 +21,18 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-use std::path::PathBuf;
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Arg, ArgMatches, Command, value_parser};
+use quincunx_search::arena::tournament::TournamentFileError;
+use quincunx_search::arena::{FileError, Results, Standing};
 
 use crate::failure::WrongUse;
 use crate::{simulate, whole_file};
+use event::Event;
 use markup::{Markup, element, line, table, text};
 use source::Source;
 
@@ -39,19 +46,22 @@ const MOST: usize = 26;
 
 pub(crate) fn command() -> Command {
     Command::new(NAME)
-        .about("Write a page with charts and tables about results of `quincunx simulate`")
+        .about("Write a page with charts and tables about simulations and tournaments")
         .long_about(
             "Writes one page with charts and tables about results that `quincunx simulate --out RESULT.json` or `quincunx merge` \
              has saved: how games ended, how points, lengths and what the game reports are distributed, and how certain the \
              means are. Results of one game are drawn side by side; where they have one seed, the first is compared with each \
-             other game by game. The page is a single file that needs no network, in the reader's colour scheme, and all \
+             other game by game. Of a tournament that `quincunx tournament --out RESULT.json` has saved it tells strengths with \
+             their intervals, the cross table and the rounds. The page is a single file that needs no network, in the reader's colour scheme, and all \
              charts are tables too.",
         )
         .after_help(
             "Examples:\n  \
              quincunx simulate 2048 --agent random --out a.json\n  \
              quincunx simulate 2048 --agent level:3 --out b.json\n  \
-             quincunx report a.json b.json --out report.html",
+             quincunx report a.json b.json --out report.html\n  \
+             quincunx tournament quartet --agents random greedy mcts --out t.json\n  \
+             quincunx report t.json --out t.html",
         )
         .arg(
             Arg::new("result")
@@ -83,36 +93,64 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         let count = paths.len();
         return Err(WrongUse(format!("a page tells of {MOST} results at most, not of {count}")).into());
     }
-    let sources: anyhow::Result<Vec<Source>> = paths
-        .into_iter()
-        .enumerate()
-        .map(|(number, path)| {
-            let results = simulate::read(path)?;
-            let name = path.display().to_string();
-            Ok(Source {
-                number,
+    let mut told = Told::default();
+    for path in paths {
+        told.read(path).with_context(|| path.display().to_string())?;
+    }
+    whole_file::write(out, page(&told).as_bytes())
+        .with_context(|| format!("cannot write {}", out.display()))?;
+    Ok(writeln!(io::stdout(), "{} is written", out.display())?)
+}
+
+/// What a page tells of.
+#[derive(Default)]
+struct Told {
+    sources: Vec<Source>,
+    events: Vec<Event>,
+}
+
+impl Told {
+    /// Reads results or a tournament.
+    fn read(&mut self, path: &Path) -> anyhow::Result<()> {
+        let name = path.display().to_string();
+        let text = fs::read_to_string(path).context("cannot read it")?;
+        match Results::parse(&text) {
+            Ok(results) => self.sources.push(Source {
+                number: self.sources.len(),
                 name,
                 results,
-            })
-        })
-        .collect();
-    whole_file::write(out, page(&sources?).as_bytes())
-        .with_context(|| format!("cannot write {}", out.display()))?;
-    println!("{} is written", out.display());
-    Ok(())
+            }),
+            Err(FileError::Foreign) => match Standing::parse(&text) {
+                Ok(standing) => self.events.push(Event { name, standing }),
+                Err(TournamentFileError::Foreign) => return Err(FileError::Foreign.into()),
+                Err(error) => return Err(error.into()),
+            },
+            Err(error) => return Err(error.into()),
+        }
+        Ok(())
+    }
 }
 
 /// Writes the page.
-fn page(sources: &[Source]) -> String {
+fn page(Told { sources, events }: &Told) -> String {
     let mut games: Vec<&str> = Vec::new();
     for source in sources {
         if !games.contains(&source.results.run.game.as_str()) {
             games.push(&source.results.run.game);
         }
     }
-    let title = format!("{}: what simulated games gave", games.join(", "));
+    let mut all = games.clone();
+    for event in events {
+        let game = event.standing.tournament().game.as_str();
+        if !all.contains(&game) {
+            all.push(game);
+        }
+    }
+    let title = format!("{}: what simulated games gave", all.join(", "));
     let mut main = line(element("h1", &[], text(&title)));
-    main.extend([overview(sources)]);
+    if !sources.is_empty() {
+        main.extend([overview(sources)]);
+    }
     for game in games {
         let of_game: Vec<&Source> = sources
             .iter()
@@ -120,6 +158,7 @@ fn page(sources: &[Source]) -> String {
             .collect();
         main.extend([section(game, &of_game)]);
     }
+    main.extend(events.iter().map(event::section));
     let made = "Made by quincunx report. Intervals are of 95 % confidence; quantiles are exact below 4,096, and above, less than a \
                 2,048th too low.";
     let footer = element("footer", &[("class", &"soft")], element("p", &[], text(made)));

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use quincunx_search::arena::Row;
-use quincunx_search::arena::statistics::Z;
+use quincunx_search::arena::statistics::student;
 
 use super::axis::Axis;
 use super::chart::Chart;
@@ -157,7 +157,7 @@ fn mean_difference(values: &[(f64, f64)]) -> (f64, Option<(f64, f64)>) {
     let spread: f64 = differences()
         .map(|difference| (difference - mean) * (difference - mean))
         .sum();
-    let half = Z * (spread / (count - 1.0) / count).sqrt();
+    let half = student(values.len() as u64 - 1) * (spread / (count - 1.0) / count).sqrt();
     (mean, (values.len() > 1).then_some((mean - half, mean + half)))
 }
 
@@ -306,7 +306,7 @@ mod tests {
         let values = [(1.0, 2.0), (2.0, 5.0), (3.0, 5.0), (0.0, 6.0)];
         let (mean, ends) = mean_difference(&values);
         let (low, high) = ends.expect("there are four");
-        let half = Z * (14.0f64 / 3.0 / 4.0).sqrt();
+        let half = student(3) * (14.0f64 / 3.0 / 4.0).sqrt();
         assert_eq!(mean, 3.0);
         assert!((low - 3.0 + half).abs() < 1e-12 && (high - 3.0 - half).abs() < 1e-12);
         assert_eq!(mean_difference(&values[..1]), (1.0, None));

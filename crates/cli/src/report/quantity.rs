@@ -137,7 +137,7 @@ fn means(name: &str, counted: &[Counted<'_>]) -> Markup {
     chart.figure(
         &format!("Means of {name}"),
         &format!("Means with their intervals. {}.", told.join("; ")),
-        "Dots are means, lines their intervals of 95 % confidence (by the normal distribution: too narrow for few games).",
+        "Dots are means, lines their intervals of 95 % confidence (Student's distribution).",
         Markup::default(),
     )
 }

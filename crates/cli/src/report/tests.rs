@@ -6,9 +6,9 @@ use std::num::NonZero;
 use quincunx_core::testkit::check_golden;
 use quincunx_games::find;
 use quincunx_search::Interrupt;
-use quincunx_search::arena::{Games, Results, Run, Shard, Work};
+use quincunx_search::arena::{Format, Games, Results, Run, Shard, Standing, Tournament, Work};
 
-use super::{MOST, Source, page};
+use super::{Event, MOST, Source, Told, page};
 
 /// Plays games between players who choose at random, of a seed.
 fn played(game: &str, agents: &[&str], seed: u64, games: u64, rows: bool) -> Results {
@@ -18,7 +18,7 @@ fn played(game: &str, agents: &[&str], seed: u64, games: u64, rows: bool) -> Res
         .map(|agent| agent.parse().expect("a player"))
         .collect();
     let mut run = entry
-        .run(&entry.defaults(), &agents, seed, games, 200)
+        .run(&entry.defaults(), &agents, seed, games, 0, 200)
         .expect("a run");
     let work = Work {
         threads: NonZero::<usize>::MIN,
@@ -45,7 +45,14 @@ fn sources(results: impl IntoIterator<Item = Results>) -> Vec<Source> {
 
 /// Checks what holds for every page, and returns it.
 fn checked(results: impl IntoIterator<Item = Results>) -> String {
-    let page = page(&sources(results));
+    checked_page(&Told {
+        sources: sources(results),
+        events: Vec::new(),
+    })
+}
+
+fn checked_page(told: &Told) -> String {
+    let page = page(told);
     for address in ["://", "src=", "href=", "url(", "@import", "<script", "NaN", "inf"] {
         assert!(!page.contains(address), "{address}");
     }
@@ -76,6 +83,74 @@ fn a_page_is_as_it_was() {
     let of_two = played("connect-four", &["random", "random:seed=1"], 7, 40, true);
     let page = checked(solitaire.into_iter().chain([of_two]));
     check_golden("src/report/golden.html", &page);
+}
+
+/// Holds a tournament.
+fn held(game: &str, format: Format, agents: &[&str], seeds: u64, most_games: u64) -> Event {
+    let entry = find(game).expect("a game");
+    let agents: Vec<_> = agents
+        .iter()
+        .map(|agent| agent.parse().expect("a player"))
+        .collect();
+    let tournament = entry
+        .tournament(&entry.defaults(), &agents, format, seeds)
+        .expect("a tournament");
+    let (interrupt, mut standing) = (Interrupt::default(), Standing::new(tournament));
+    let games = std::sync::atomic::AtomicU64::new(0);
+    let work = Work {
+        threads: NonZero::<usize>::MIN,
+        rows: true,
+        interrupt: &interrupt,
+        progress: &|more| {
+            if games.fetch_add(more, std::sync::atomic::Ordering::Relaxed) + more >= most_games {
+                interrupt.raise();
+            }
+        },
+    };
+    entry
+        .hold(&mut standing, &work, None, &mut |_| {})
+        .expect("a tournament");
+    Event {
+        name: "t.json".to_owned(),
+        standing,
+    }
+}
+
+#[test]
+fn tournaments_are_drawn_too() {
+    let page = |event: Event| {
+        checked_page(&Told {
+            sources: Vec::new(),
+            events: vec![event],
+        })
+    };
+    let all = ["random", "greedy", "random"];
+    let of_two = page(held("quartet", Format::RoundRobin, &all, 5, u64::MAX));
+    for part in [
+        "Strengths",
+        "Cross table",
+        "random #2",
+        "Each over the next",
+        "± 95 %",
+    ] {
+        assert!(of_two.contains(part), "{part}");
+    }
+    assert_eq!(of_two.matches("<svg ").count(), 1);
+    let alone = page(held("2048", Format::RoundRobin, &all, 5, u64::MAX));
+    assert_eq!(alone.matches("<svg ").count(), 2, "strengths and points");
+    let rounds = page(held("2048", Format::KnockOut, &all, 2, u64::MAX));
+    assert!(rounds.contains("Without a meeting, as named first: random #1."));
+    assert!(rounds.contains("Round 2") && rounds.contains("Winner: "));
+    // Of one seed there is no interval, and of none nothing to tell.
+    let one = page(held("quartet", Format::RoundRobin, &all, 1, u64::MAX));
+    assert!(one.contains("Strengths") && !one.contains("<svg "));
+    for format in [Format::RoundRobin, Format::KnockOut] {
+        let stopped = page(held("quartet", format, &all, 5, 1));
+        assert!(
+            stopped.contains(" of ") && !stopped.contains("Winner:"),
+            "{format:?}"
+        );
+    }
 }
 
 #[test]
@@ -137,7 +212,19 @@ fn what_comes_from_files_stays_text() {
     let results = Results { run, part };
     let mut sources = sources([results.clone(), results]);
     hostile.clone_into(&mut sources[0].name);
-    let page = page(&sources);
+    let mut event = held("quartet", Format::KnockOut, &["random", "random"], 1, 9);
+    let hostile_tournament = Tournament {
+        game: hostile.to_owned(),
+        agents: vec![hostile.to_owned(); 2],
+        options: BTreeMap::from([(hostile.to_owned(), hostile.to_owned())]),
+        ..event.standing.tournament().clone()
+    };
+    event = Event {
+        name: hostile.to_owned(),
+        standing: Standing::new(hostile_tournament),
+    };
+    let events = vec![event];
+    let page = page(&Told { sources, events });
     for markup in ["<script", "<img", "onerror=\"", "</title></style>", "\0"] {
         assert!(!page.contains(markup), "{markup}");
     }

@@ -1,18 +1,19 @@
 //! Results on disk: whole, or a row a game for other programs.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use clap::{Arg, ArgMatches, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, value_parser};
 use parquet::basic::{LogicalType, Repetition, Type as PhysicalType};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int64Type};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::Type;
-use quincunx_search::arena::{Results, Row};
+use quincunx_search::arena::{Part, Results, Row, Run};
 
 use crate::failure::WrongUse;
 use crate::whole_file;
@@ -28,12 +29,28 @@ pub(super) enum Form {
     Parquet,
 }
 
-/// The option `--out`, which wants its help.
-pub(super) fn out_arg() -> Arg {
-    Arg::new("out")
-        .long("out")
-        .value_name("FILE")
-        .value_parser(value_parser!(PathBuf))
+/// The options `--out`, which wants its help, and `--force`.
+pub(super) fn out_args(help: &'static str) -> [Arg; 2] {
+    [
+        Arg::new("out")
+            .long("out")
+            .value_name("FILE")
+            .value_parser(value_parser!(PathBuf))
+            .help(help),
+        Arg::new("force")
+            .long("force")
+            .action(ArgAction::SetTrue)
+            .help("Write over FILE where it is there already"),
+    ]
+}
+
+/// Refuses to write over a file unless that was asked for, and sees whether it can be written.
+pub(super) fn try_out(path: &Path, matches: &ArgMatches) -> anyhow::Result<()> {
+    if path.exists() && !matches.get_flag("force") {
+        let path = path.display();
+        anyhow::bail!("{path} is there already, and stays as it is; --force writes over it");
+    }
+    whole_file::try_out(path).with_context(|| format!("cannot save the results to {}", path.display()))
 }
 
 /// Returns the file that was named and its form.
@@ -61,28 +78,34 @@ pub(super) fn out(matches: &ArgMatches, rows: bool) -> Result<Option<(PathBuf, F
     Ok(Some((path.clone(), form)))
 }
 
+/// Claims the file for this process.
+pub(crate) fn claim(path: &Path) -> anyhow::Result<whole_file::Claim> {
+    whole_file::Claim::of(path).with_context(|| format!("cannot save to {}", path.display()))
+}
+
 /// Reads results.
-pub(crate) fn read(path: &Path) -> anyhow::Result<Results> {
+pub(super) fn read(path: &Path) -> anyhow::Result<Results> {
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     Results::parse(&text).with_context(|| path.display().to_string())
 }
 
 /// Writes results, whole or not at all.
-pub(super) fn save(path: &Path, form: Form, results: &Results) -> anyhow::Result<()> {
-    let bytes = match form {
-        Form::Results => Ok(results.to_text().into_bytes()),
-        Form::Csv => csv(results),
-        Form::Parquet => parquet(results).map_err(anyhow::Error::from),
-    };
-    bytes
-        .and_then(|bytes| Ok(whole_file::write(path, &bytes)?))
-        .with_context(|| format!("cannot save the results to {}", path.display()))
+pub(super) fn save(path: &Path, form: Form, run: &Run, part: &Part) -> anyhow::Result<()> {
+    whole_file::write_by(path, |file| -> anyhow::Result<()> {
+        match form {
+            Form::Results => part.write(run, file)?,
+            Form::Csv => csv(run, part, file)?,
+            Form::Parquet => parquet(run, part, file)?,
+        }
+        Ok(())
+    })
+    .with_context(|| format!("cannot save the results to {}", path.display()))
 }
 
-fn csv(results: &Results) -> anyhow::Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(results.columns())?;
-    for row in rows(results) {
+fn csv(run: &Run, part: &Part, output: impl Write) -> anyhow::Result<()> {
+    let mut writer = csv::Writer::from_writer(output);
+    writer.write_record(run.columns())?;
+    for row in rows(part) {
         let common = [
             row.game.to_string(),
             row.seed.to_string(),
@@ -92,21 +115,24 @@ fn csv(results: &Results) -> anyhow::Result<Vec<u8>> {
         ];
         writer.write_record(common.into_iter().chain(row.figures.iter().map(u64::to_string)))?;
     }
-    Ok(writer.into_inner()?)
+    Ok(writer.flush()?)
 }
 
-fn rows(results: &Results) -> &[Row] {
-    results.part.rows.as_deref().unwrap_or_default()
+fn rows(part: &Part) -> &[Row] {
+    part.rows.as_deref().unwrap_or_default()
 }
+
+/// The place of the only column that has text.
+const OUTCOME: usize = 2;
 
 /// Rows of a group: readers skip and spread over threads by groups.
 const GROUP: usize = 1 << 20;
 
 /// Writes columns of unsigned 64-bit numbers, and the outcome as text; the description of the run is in the file's metadata.
-fn parquet(results: &Results) -> parquet::errors::Result<Vec<u8>> {
-    let columns = results.columns();
-    let types = columns.iter().map(|name| {
-        let is_text = name == "outcome";
+fn parquet(run: &Run, part: &Part, output: impl Write + Send) -> anyhow::Result<()> {
+    let columns = run.columns();
+    let types = columns.iter().enumerate().map(|(place, name)| {
+        let is_text = place == OUTCOME;
         let (physical, logical) = if is_text {
             (PhysicalType::BYTE_ARRAY, LogicalType::String)
         } else {
@@ -120,39 +146,40 @@ fn parquet(results: &Results) -> parquet::errors::Result<Vec<u8>> {
     });
     let types = types.collect::<Result<Vec<_>, _>>()?;
     let schema = Type::group_type_builder("games").with_fields(types).build()?;
-    let run = serde_json::to_string(&results.run).unwrap_or_default();
+    let told = serde_json::to_string(run)?;
     let properties = WriterProperties::builder()
-        .set_key_value_metadata(Some(vec![KeyValue::new("quincunx-run".to_owned(), run)]))
+        .set_key_value_metadata(Some(vec![KeyValue::new("quincunx-run".to_owned(), told)]))
         .build();
-    let mut writer = SerializedFileWriter::new(Vec::new(), Arc::new(schema), Arc::new(properties))?;
-    for group in rows(results).chunks(GROUP) {
+    let mut writer = SerializedFileWriter::new(output, Arc::new(schema), Arc::new(properties))?;
+    for group in rows(part).chunks(GROUP) {
         let mut columns = writer.next_row_group()?;
         number(&mut columns, group, |row| row.game)?;
         number(&mut columns, group, |row| row.seed)?;
         let words: Vec<ByteArray> = group.iter().map(|row| row.end.word().into()).collect();
-        column::<ByteArrayType>(&mut columns, &words)?;
+        column::<ByteArrayType, _>(&mut columns, &words)?;
         number(&mut columns, group, |row| row.points)?;
         number(&mut columns, group, |row| row.plies.into())?;
-        for figure in 0..results.run.figures.len() {
+        for figure in 0..run.figures.len() {
             number(&mut columns, group, |row| row.figures[figure])?;
         }
         columns.close()?;
     }
-    writer.into_inner()
+    writer.close()?;
+    Ok(())
 }
 
 /// Writes the next column of unsigned numbers, which the format keeps in signed ones of the same bits.
-fn number(
-    columns: &mut SerializedRowGroupWriter<'_, Vec<u8>>,
+fn number<W: Write + Send>(
+    columns: &mut SerializedRowGroupWriter<'_, W>,
     rows: &[Row],
     of: impl Fn(&Row) -> u64,
 ) -> parquet::errors::Result<()> {
     let values: Vec<i64> = rows.iter().map(|row| of(row).cast_signed()).collect();
-    column::<Int64Type>(columns, &values)
+    column::<Int64Type, _>(columns, &values)
 }
 
-fn column<T: DataType>(
-    columns: &mut SerializedRowGroupWriter<'_, Vec<u8>>,
+fn column<T: DataType, W: Write + Send>(
+    columns: &mut SerializedRowGroupWriter<'_, W>,
     values: &[T::T],
 ) -> parquet::errors::Result<()> {
     let mut column = columns
@@ -179,7 +206,9 @@ mod tests {
     fn other_programs_read_every_value() {
         for entry in GAMES {
             let agent = "random".parse().expect("a player");
-            let run = entry.run(&entry.defaults(), &[agent], 1, 5, 50).expect("a run");
+            let run = entry
+                .run(&entry.defaults(), &[agent], 1, 5, 0, 50)
+                .expect("a run");
             let work = Work {
                 threads: NonZero::<usize>::MIN,
                 rows: true,
@@ -187,12 +216,12 @@ mod tests {
                 progress: &|_| {},
             };
             let part = entry.simulate(&run, &Games::range(0..5), &work).expect("a run");
-            let results = Results { run, part };
 
-            let bytes = csv(&results).expect("memory can be written");
+            let mut bytes = Vec::new();
+            csv(&run, &part, &mut bytes).expect("memory can be written");
             let mut reader = csv::Reader::from_reader(&bytes[..]);
-            assert_eq!(reader.headers().expect("a header"), results.columns());
-            for (record, row) in reader.records().zip(rows(&results)) {
+            assert_eq!(reader.headers().expect("a header"), run.columns());
+            for (record, row) in reader.records().zip(rows(&part)) {
                 let record = record.expect("a record");
                 assert_eq!(record[1].parse(), Ok(row.seed));
                 assert_eq!(record[2].parse(), Ok(row.end));
@@ -200,12 +229,13 @@ mod tests {
                 assert_eq!(figures[..], row.figures[..]);
             }
 
-            let bytes = parquet(&results).expect("memory can be written");
+            let mut bytes = Vec::new();
+            parquet(&run, &part, &mut bytes).expect("memory can be written");
             let mut file = tempfile::tempfile().expect("a temporary file can be made");
             file.write_all(&bytes).expect("it can be written");
             let reader = SerializedFileReader::new(file).expect("a file of the format");
             let mut count = 0;
-            for (read, row) in reader.get_row_iter(None).expect("rows").zip(rows(&results)) {
+            for (read, row) in reader.get_row_iter(None).expect("rows").zip(rows(&part)) {
                 let read = read.expect("a row");
                 let number = |at| read.get_ulong(at).expect("a number");
                 let common = [row.game, row.seed, row.points, row.plies.into()];

@@ -32,11 +32,15 @@ pub(crate) fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help("Results that `quincunx simulate --out PART.json` has saved"),
         )
-        .arg(file::out_arg().help("Save the whole: as .json, or a row a game as .csv or .parquet"))
+        .args(file::out_args("Save the whole: as .json, or a row a game as .csv or .parquet"))
         .arg(json_arg())
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
+    // Before parts are read, which may take long.
+    if let Some((path, _)) = file::out(matches, true)? {
+        file::try_out(&path, matches)?;
+    }
     let parts: Vec<&PathBuf> = paths(matches, "part").collect();
     let read: anyhow::Result<Vec<Results>> = parts.iter().map(|path| file::read(path)).collect();
     let results = Results::merge(read?).map_err(|error| {
@@ -48,7 +52,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         }
     })?;
     if let Some((path, form)) = file::out(matches, results.part.rows.is_some())? {
-        file::save(&path, form, &results).context("the parts stay as they are")?;
+        file::save(&path, form, &results.run, &results.part).context("the parts stay as they are")?;
     }
     summary::tell(&results, matches.get_flag("json"))
 }

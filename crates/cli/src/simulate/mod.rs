@@ -4,26 +4,32 @@ mod file;
 pub(crate) mod merge;
 mod summary;
 
+use std::io::{self, Write as _};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use quincunx_games::Entry;
+use quincunx_games::{Entry, SimulateError};
 use quincunx_search::AgentSpec;
 use quincunx_search::arena::{Games, Results, Run, Shard, Work};
 
 use crate::failure::WrongUse;
-use crate::game_args::{game_of, json_arg, option_args, options_of, seed_arg, with_games};
+use crate::game_args::{
+    game_of, json_arg, opening, opening_arg, option_args, options_of, seed_arg, with_games,
+};
 use crate::progress::bar;
 use crate::stop::Stop;
 use crate::threads::{all_threads, threads, threads_arg};
 use file::Form;
-pub(crate) use file::read;
+pub(crate) use file::claim;
 pub(crate) use summary::{QUANTILES, counted, end_name};
 
 pub(crate) const NAME: &str = "simulate";
+
+/// Rows that are kept in memory: of so many, some gigabytes.
+const MOST_ROWS: u64 = 20_000_000;
 
 pub(crate) fn command() -> Command {
     let command = Command::new(NAME)
@@ -57,6 +63,7 @@ pub(crate) fn command() -> Command {
                     .help("How many games the run has"),
             )
             .arg(seed_arg())
+            .arg(opening_arg(entry))
             .arg(
                 Arg::new("plies")
                     .long("plies")
@@ -79,7 +86,7 @@ pub(crate) fn command() -> Command {
                     .help("Keep counters and histograms only, not a row for every game: for very many games"),
             )
             .arg(threads_arg().help("Play on so many threads [default: all there are]"))
-            .arg(file::out_arg().help(
+            .args(file::out_args(
                 "Save the results: as .json to merge or go on with, or a row a game as .csv or .parquet",
             ))
             .arg(json_arg())
@@ -107,20 +114,31 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) =
         game_of(matches)?.ok_or_else(|| WrongUse("simulate needs the name of a game".to_owned()))?;
     let run = described(entry, matches)?;
-    let rows = !matches.get_flag("no-rows");
-    let out = file::out(matches, rows)?;
+    let out = file::out(matches, !matches.get_flag("no-rows"))?;
+    // Nobody sees rows that are not saved.
+    let rows = out.is_some() && !matches.get_flag("no-rows");
     let shard = matches.get_one::<Shard>("shard").copied().unwrap_or(Shard::WHOLE);
     let of_shard = Games::shard(run.games, shard);
-    let mut results = match &out {
-        Some((path, Form::Results)) => begun(run, path, rows)?,
+    if rows && of_shard.len() > MOST_ROWS {
+        let games = of_shard.len();
+        return Err(WrongUse(format!(
+            "the rows of {games} games are too many to keep, {MOST_ROWS} can be: --no-rows keeps counters alone, --shard plays a part"
+        ))
+        .into());
+    }
+    let _claim = out.as_ref().map(|(path, _)| claim(path)).transpose()?;
+    let results = match &out {
+        Some((path, Form::Results)) if !matches.get_flag("force") => begun(run, path, rows)?,
         _ => Results::none(run, rows),
     };
     let wanted = of_shard.without(&results.part.games);
 
     let stop = Stop::on_signals()?;
-    if let Some((path, form)) = &out {
+    match &out {
         // Before the work, to see that it can be kept.
-        file::save(path, *form, &results)?;
+        Some((path, Form::Results)) => file::save(path, Form::Results, &results.run, &results.part)?,
+        Some((path, _)) => file::try_out(path, matches)?,
+        None => {}
     }
     let began = Instant::now();
     let done = of_shard.len() - wanted.len();
@@ -131,15 +149,28 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         interrupt: &stop.interrupt,
         progress: &|more| progress.inc(more),
     };
-    let part = entry
-        .simulate(&results.run, &wanted, &work)
-        .map_err(WrongUse::because)?;
+    let Results { run, mut part } = results;
+    let before = part.games.len();
+    let played = entry.simulate_on(&run, &mut part, &wanted, &work, &mut |part| {
+        // Rows for other programs are of no use before all are there.
+        if let Some((path, Form::Results)) = &out
+            && let Err(error) = file::save(path, Form::Results, &run, part)
+        {
+            progress.suspend(|| eprintln!("warning: {error:#}"));
+        }
+    });
     progress.finish_and_clear();
     let seconds = began.elapsed().as_secs_f64();
-    let played = part.games.len();
-    results.part.add(part)?;
     if let Some((path, form)) = &out {
-        file::save(path, *form, &results)?;
+        file::save(path, *form, &run, &part)?;
+    }
+    let results = Results { run, part };
+    match played {
+        Err(SimulateError::Panicked(panicked)) => {
+            let seed = results.run.seed_of(panicked.game);
+            return Err(anyhow::Error::from(panicked).context(format!("a fault in the game of seed {seed}")));
+        }
+        other => other.map_err(WrongUse::because)?,
     }
     summary::tell(&results, matches.get_flag("json"))?;
     let left = of_shard.without(&results.part.games);
@@ -153,7 +184,11 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
     if !matches.get_flag("json") {
         let threads: NonZero<usize> = work.threads;
-        println!("\nplayed {played} games in {seconds:.1} s on {threads} threads");
+        let played = results.part.games.len() - before;
+        writeln!(
+            io::stdout(),
+            "\nplayed {played} games in {seconds:.1} s on {threads} threads"
+        )?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -164,7 +199,8 @@ fn described(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Run> {
     let agents: Vec<AgentSpec> = matches.get_many("agent").into_iter().flatten().cloned().collect();
     let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
     let plies = *matches.get_one::<u32>("plies").expect("it has a default");
-    let run = entry.run(&options, &agents, number("seed"), number("games"), plies);
+    let opening = opening(matches, entry);
+    let run = entry.run(&options, &agents, number("seed"), number("games"), opening, plies);
     Ok(run.map_err(WrongUse::because)?)
 }
 
@@ -173,17 +209,21 @@ fn begun(run: Run, path: &Path, rows: bool) -> anyhow::Result<Results> {
     if !path.exists() {
         return Ok(Results::none(run, rows));
     }
-    let kept = || format!("{} is there already, and stays as it is", path.display());
+    let kept = || {
+        let path = path.display();
+        format!("{path} is there already, and stays as it is (--force writes over it)")
+    };
     let fresh = Results::none(run, rows);
     let before = file::read(path).map_err(|error| error.context(kept()))?;
-    let results = Results::merge([fresh, before]);
-    let results = results.map_err(|error| anyhow::Error::from(error).context(kept()))?;
+    let before = Results::merge([fresh, before]);
+    let before = before.map_err(|error| anyhow::Error::from(error).context(kept()))?;
     eprintln!(
-        "going on with {}: {} games are played",
+        "going on with {}: {} of {} games are played",
         path.display(),
-        results.part.games.len()
+        before.part.games.len(),
+        before.run.games
     );
-    Ok(results)
+    Ok(before)
 }
 
 /// Returns the paths of an argument.

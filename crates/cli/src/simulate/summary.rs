@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use quincunx_search::arena::statistics::wilson;
+use quincunx_search::arena::statistics::{Bar, wilson};
 use quincunx_search::arena::{Counts, End, Results};
 use serde_json::{Map, Value, json};
 
@@ -46,10 +46,14 @@ fn in_words(results: &Results, output: &mut dyn Write) -> io::Result<()> {
     let played = tally.games();
     writeln!(
         output,
-        "{}: {played} games of {}, seed {}",
+        "{}: {played} games of {}, seed {}{}",
         run.game,
         run.agents.join(" against "),
-        run.seed
+        run.seed,
+        match run.opening {
+            0 => String::new(),
+            opening => format!(", the first {opening} plies drawn from each game's seed"),
+        }
     )?;
     let missing = results.missing();
     if !missing.is_empty() {
@@ -78,7 +82,7 @@ fn in_words(results: &Results, output: &mut dyn Write) -> io::Result<()> {
     write!(
         output,
         "\n{:width$} {:>12} {:>9} {:>9}",
-        "", "mean", "± error", "least"
+        "", "mean", "± 95 %", "least"
     )?;
     for quantile in QUANTILES {
         write!(output, " {:>9}", format!("{:.0} %", 100.0 * quantile))?;
@@ -86,7 +90,7 @@ fn in_words(results: &Results, output: &mut dyn Write) -> io::Result<()> {
     writeln!(output, " {:>9}", "most")?;
     for (name, counts) in &counted {
         let error = counts
-            .standard_error()
+            .mean_error()
             .map_or_else(|| "?".to_owned(), |error| format!("{error:.2}"));
         write!(
             output,
@@ -109,27 +113,46 @@ fn in_words(results: &Results, output: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Draws how often which values were met: each one if there are few, else in bars of equal width.
+/// Draws how often which values were met: each one if there are few, else in bars of equal width; with the share of the games
+/// that have as much or more.
 fn distribution(name: &str, counts: &Counts, output: &mut dyn Write) -> io::Result<()> {
-    let values: Vec<(u64, u64)> = counts.bins().take(MOST_LISTED + 1).collect();
-    let bars: Vec<(String, u64)> = if values.len() <= MOST_LISTED {
-        values
-            .iter()
-            .map(|&(value, count)| (value.to_string(), count))
-            .collect()
-    } else {
-        let bars = counts.bars(BARS.0).into_iter();
-        bars.map(|bar| (format!("{} to {}", bar.from, bar.to), bar.count))
-            .collect()
-    };
-    let width = bars.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
-    let most = bars.iter().map(|&(_, count)| count).max().unwrap_or(1) as f64;
-    writeln!(output, "\n{name}")?;
-    for (label, count) in bars {
-        let length = (BARS.1 * count as f64 / most).round() as usize;
-        writeln!(output, "{label:>width$} {count:>10}  {}", "█".repeat(length))?;
+    let bars = bars(counts);
+    let labels: Vec<String> = bars.iter().map(label).collect();
+    let width = labels.iter().map(String::len).max().unwrap_or(0).max(name.len());
+    let most = bars.iter().map(|bar| bar.count).max().unwrap_or(1) as f64;
+    writeln!(output, "\n{name:<width$} {:>10} {:>8}", "games", "at least")?;
+    let mut left = counts.len();
+    for (bar, label) in bars.iter().zip(labels) {
+        let length = (BARS.1 * bar.count as f64 / most).round() as usize;
+        let share = format!("{:.1} %", 100.0 * left as f64 / counts.len() as f64);
+        left -= bar.count;
+        writeln!(
+            output,
+            "{label:>width$} {:>10} {share:>8}  {}",
+            bar.count,
+            "█".repeat(length)
+        )?;
     }
     Ok(())
+}
+
+/// Returns the bars of a distribution.
+fn bars(counts: &Counts) -> Vec<Bar> {
+    let values: Vec<Bar> = counts.ranges().take(MOST_LISTED + 1).collect();
+    if values.len() <= MOST_LISTED {
+        values
+    } else {
+        counts.bars(BARS.0)
+    }
+}
+
+/// Names what a bar holds; where values are not told apart, all that it can.
+fn label(bar: &Bar) -> String {
+    if bar.from == bar.to {
+        bar.from.to_string()
+    } else {
+        format!("{} to {}", bar.from, bar.to)
+    }
 }
 
 /// Names an outcome for people.
@@ -183,12 +206,52 @@ fn counts_in_json(counts: &Counts) -> Value {
         .into_iter()
         .map(|quantile| (quantile.to_string(), counts.quantile(quantile).into()))
         .collect();
+    let mut left = counts.len();
+    let histogram = bars(counts).into_iter().map(|bar| {
+        let at_least = left as f64 / counts.len() as f64;
+        left -= bar.count;
+        json!({"from": bar.from, "to": bar.to, "games": bar.count, "at_least": at_least})
+    });
     json!({
+        "histogram": histogram.collect::<Vec<_>>(),
         "mean": counts.mean(),
-        "standard_error": counts.standard_error(),
+        "error": counts.mean_error(),
         "deviation": counts.deviation(),
         "least": counts.least(),
         "most": counts.most(),
         "quantiles": quantiles,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bin_is_told_as_what_it_holds() {
+        // One value of 387,300 is told apart from others up to its bin's width only.
+        let counts = Counts::from_iter([5, 387_300, 387_300, 1_000_000]);
+        let mut words = Vec::new();
+        distribution("points", &counts, &mut words).expect("memory can be written");
+        let words = String::from_utf8(words).expect("text");
+        let lines: Vec<Vec<&str>> = words
+            .lines()
+            .skip(1)
+            .map(|line| line.split_whitespace().collect())
+            .collect();
+        assert_eq!(lines[0], ["points", "games", "at", "least"]);
+        assert_eq!(lines[1][..4], ["5", "1", "100.0", "%"]);
+        assert_eq!(lines[2][..6], ["387200", "to", "387327", "2", "75.0", "%"]);
+        assert_eq!(lines[3][..6], ["999936", "to", "1000000", "1", "25.0", "%"]);
+        let told = counts_in_json(&counts);
+        assert_eq!(told["histogram"][1]["at_least"], 0.75);
+        let many = counts_in_json(&(0..1000).collect());
+        let games: u64 = many["histogram"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .flat_map(|bar| bar["games"].as_u64())
+            .sum();
+        assert_eq!(games, 1000);
+    }
 }

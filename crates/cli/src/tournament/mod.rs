@@ -1,24 +1,30 @@
 //! `quincunx tournament GAME`: computer players against each other, until it is known how strong each is or one is left.
 
-mod games;
-mod knock_out;
-mod round_robin;
+mod hall;
+mod words;
 
+use std::io::{self, Write as _};
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Context as _;
-use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_core::Options;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use quincunx_core::{DynSession, Options};
 use quincunx_games::Entry;
-use quincunx_search::{AgentSpec, Limits};
+use quincunx_search::AgentSpec;
+use quincunx_search::arena::tournament::MOST_PLAYERS;
+use quincunx_search::arena::{Format, Pairing, Standing, Tournament, Work};
 
 use crate::failure::WrongUse;
-use crate::game_args::{game_of, json_arg, option_args, options_of, seed_arg, with_games};
+use crate::game_args::{
+    game_of, json_arg, opening, opening_arg, option_args, options_of, seed_arg, with_games,
+};
+use crate::progress::bar;
+use crate::simulate::claim;
 use crate::stop::Stop;
 use crate::threads::{all_threads, threads, threads_arg};
-use games::Hall;
+use hall::Records;
 
 pub(crate) const NAME: &str = "tournament";
 
@@ -33,11 +39,14 @@ pub(crate) fn command() -> Command {
             "Lets computer players meet each other. In a game of two each pair plays every seed twice, each player once in \
              either seat; in a game for one all play the same seeds, and more points win a seed. A round robin tells \
              strengths in points of Elo by the model of Bradley and Terry, with intervals of 95 % confidence, and who \
-             scored how much against whom. In a knock-out who loses a meeting is out, until one is left.",
+             scored how much against whom. In a knock-out who loses a meeting is out, until one is left; where players do not \
+             halve evenly, those named first go on to the second round without a meeting. Ctrl-C ends a tournament with \
+             what is played, and with --out the same command goes on from there.",
         )
         .after_help(
             "Examples:\n  \
-             quincunx tournament connect-four --agents level:1 level:2 level:3 --games 100 --opening 4\n  \
+             quincunx tournament connect-four --agents level:1 level:2 level:3 --games 100 --out three.json\n  \
+             quincunx report three.json --out three.html\n  \
              quincunx tournament quartet --agents mcts:500 mcts:5000 greedy --topology torus --json\n  \
              quincunx tournament 2048 --agents level:3 level:4 mcts --time-per-move 1s --scoring contest --records games\n\n\
              `quincunx agents GAME` lists the players.",
@@ -60,6 +69,19 @@ pub(crate) fn command() -> Command {
                     .value_parser(value_parser!(PathBuf))
                     .help("Save a record of every game in FOLDER, which is made if need be"),
             )
+            .arg(
+                Arg::new("out")
+                    .long("out")
+                    .value_name("FILE")
+                    .value_parser(value_parser!(PathBuf))
+                    .help("Save all games and what follows from them as JSON: to go on with, or for `quincunx report`"),
+            )
+            .arg(
+                Arg::new("force")
+                    .long("force")
+                    .action(ArgAction::SetTrue)
+                    .help("Write over FILE where it is there already, and into a FOLDER that has records"),
+            )
             .arg(json_arg())
             .args(option_args(entry))
     })
@@ -71,7 +93,7 @@ fn player_args() -> [Arg; 3] {
             .long("agents")
             .value_name("AGENT")
             .value_parser(|text: &str| text.parse::<AgentSpec>())
-            .num_args(2..=64)
+            .num_args(2..=MOST_PLAYERS)
             .required(true)
             .help("The players, as in `mcts:simulations=2000` or `level:4`"),
         Arg::new("time-per-move")
@@ -84,7 +106,10 @@ fn player_args() -> [Arg; 3] {
             .long("nodes")
             .value_name("N")
             .value_parser(value_parser!(u64).range(1..))
-            .help("Let each look at so many positions for a move instead, with which the same seed gives the same games"),
+            .help(
+                "Let each search so many nodes for a move instead: positions, for mcts whole simulations. The same seed gives \
+                 the same games, but a node is not the same work for all; players who do not search have no use for it",
+            ),
     ]
 }
 
@@ -110,13 +135,7 @@ fn game_args(entry: &Entry) -> [Arg; 4] {
                 1 => "How many seeds a meeting has",
                 _ => "How many games a meeting has, an even number: two to a seed",
             }),
-        Arg::new("opening")
-            .long("opening")
-            .value_name("N")
-            .value_parser(value_parser!(u16))
-            .default_value("0")
-            .help("Begin with so many moves at random, the same for all who play a seed: players without luck of their own would \
-                   repeat one game"),
+        opening_arg(entry),
         Arg::new("plies")
             .long("plies")
             .value_name("N")
@@ -142,6 +161,87 @@ fn duration(text: &str) -> Result<Duration, String> {
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) =
         game_of(matches)?.ok_or_else(|| WrongUse("tournament needs the name of a game".to_owned()))?;
+    let tournament = described(entry, matches)?;
+    let (json, force) = (matches.get_flag("json"), matches.get_flag("force"));
+    let out = matches.get_one::<PathBuf>("out").map(PathBuf::as_path);
+    let _claim = out.map(claim).transpose()?;
+    let mut standing = hall::begun(tournament, out, force)?;
+    let stop = Stop::on_signals()?;
+    if let Some(path) = out {
+        // Before the work, to see that it can be kept.
+        hall::save(path, &standing)?;
+    }
+    // Raised also by what is no fault of the player, as a full disk.
+    let interrupt = stop.interrupt.child();
+    let records = matches.get_one::<PathBuf>("records").cloned();
+    let goes_on = force || !standing.games().is_empty();
+    let records = records.map(|folder| Records::in_folder(folder, goes_on, interrupt.clone()));
+    let records = records.transpose()?;
+
+    let tournament = standing.tournament().clone();
+    let progress = bar(tournament.games() as usize, standing.games().len(), "games");
+    let more = |more| {
+        progress.inc(more);
+        // Meetings that are even go on beyond what was planned.
+        progress.set_length(progress.length().unwrap_or(0).max(progress.position()));
+    };
+    let usual_threads = || match tournament.time {
+        Some(_) => NonZero::<usize>::MIN,
+        None => all_threads(),
+    };
+    let work = Work {
+        threads: threads(matches).unwrap_or_else(usual_threads),
+        rows: true,
+        interrupt: &interrupt,
+        progress: &more,
+    };
+    let keeper = |pairing: &Pairing, session: Box<dyn DynSession>| {
+        if let Some(records) = &records {
+            records.save(&tournament, pairing, &*session);
+        }
+    };
+    let mut told = Told {
+        rounds: if json { usize::MAX } else { 0 },
+        failed: None,
+    };
+    if !json {
+        words::heading(&standing, &mut io::stdout().lock())?;
+    }
+    let held = entry.hold(
+        &mut standing,
+        &work,
+        records.is_some().then_some(&keeper),
+        &mut |standing| {
+            progress.suspend(|| told.tell(standing));
+            if let Some(path) = out
+                && let Err(error) = hall::save(path, standing)
+            {
+                progress.suspend(|| eprintln!("warning: {error:#}"));
+            }
+        },
+    );
+    progress.finish_and_clear();
+    if let Some(path) = out {
+        hall::save(path, &standing)?;
+    }
+    told.failed.map_or(Ok(()), Err)?;
+    tell(&standing, json)?;
+    held?;
+    records.and_then(Records::failure).map_or(Ok(()), Err)?;
+    Ok(match stop.status() {
+        Some(status) if !standing.is_over() => {
+            let goes_on = out.map_or_else(String::new, |path| {
+                format!("; the same command goes on with {}", path.display())
+            });
+            eprintln!("stopped: not all games were played{goes_on}");
+            status
+        }
+        _ => ExitCode::SUCCESS,
+    })
+}
+
+/// Reads what is to be played.
+fn described(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Tournament> {
     let options: Options = options_of(entry, matches)?;
     let agents: Vec<AgentSpec> = matches
         .get_many("agents")
@@ -149,60 +249,69 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         .flatten()
         .cloned()
         .collect();
-    for agent in &agents {
-        entry
-            .run(&options, std::slice::from_ref(agent), 0, 0, 1)
-            .map_err(WrongUse::because)?;
-    }
-    let games = *matches.get_one::<u64>("games").expect("it has a default");
+    let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
+    let games = number("games");
     if entry.players == 2 && games % 2 == 1 {
         return Err(WrongUse(format!(
             "{games} games cannot be two to a seed: an even number can"
         ))
         .into());
     }
-    let records = matches.get_one::<PathBuf>("records").cloned();
-    if let Some(folder) = &records {
-        std::fs::create_dir_all(folder)
-            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    }
-    let time = matches.get_one::<Duration>("time-per-move").copied();
-    let stop = Stop::on_signals()?;
-    let usual_threads = || {
-        if time.is_some() {
-            std::num::NonZero::<usize>::MIN
-        } else {
-            all_threads()
-        }
+    let format = match matches.get_one::<String>("format").map(String::as_str) {
+        Some(KNOCK_OUT) => Format::KnockOut,
+        _ => Format::RoundRobin,
     };
-    let hall = Hall {
-        entry,
-        options,
-        agents,
-        seed: *matches.get_one::<u64>("seed").expect("it has a default"),
-        opening: usize::from(*matches.get_one::<u16>("opening").expect("it has a default")),
-        most_plies: *matches.get_one::<u32>("plies").expect("it has a default") as usize,
-        limits: Limits {
-            time,
-            nodes: matches.get_one::<u64>("nodes").copied(),
-            interrupt: stop.interrupt.clone(),
-            ..Limits::default()
-        },
-        threads: threads(matches).unwrap_or_else(usual_threads),
-        records,
-    };
-    let json = matches.get_flag("json");
-    let is_whole = match matches.get_one::<String>("format").map(String::as_str) {
-        Some(KNOCK_OUT) => knock_out::run(&hall, games, json)?,
-        _ => round_robin::run(&hall, games, json)?,
-    };
-    Ok(match stop.status() {
-        Some(status) if !is_whole => {
-            eprintln!("stopped: not all games were played");
-            status
-        }
-        _ => ExitCode::SUCCESS,
+    let seeds = games / u64::from(entry.players);
+    let tournament = entry.tournament(&options, &agents, format, seeds);
+    let time = matches.get_one::<Duration>("time-per-move");
+    Ok(Tournament {
+        seed: number("seed"),
+        opening: opening(matches, entry),
+        most_plies: *matches.get_one::<u32>("plies").expect("it has a default"),
+        nodes: matches.get_one::<u64>("nodes").copied(),
+        time: time.map(|time| u64::try_from(time.as_micros()).unwrap_or(u64::MAX).max(1)),
+        ..tournament.map_err(WrongUse::because)?
     })
+}
+
+/// What has been told of a knock-out while it is played.
+struct Told {
+    rounds: usize,
+    failed: Option<anyhow::Error>,
+}
+
+impl Told {
+    /// Tells of the rounds that are over and were not told.
+    fn tell(&mut self, standing: &Standing) {
+        if standing.tournament().format == Format::RoundRobin {
+            return;
+        }
+        for (number, round) in standing.rounds().iter().enumerate().skip(self.rounds) {
+            if round.meetings.iter().any(|meeting| meeting.winner.is_none()) {
+                break;
+            }
+            let told = words::round(standing, number, round, &mut io::stdout().lock());
+            if let Err(error) = told {
+                self.failed.get_or_insert(error.into());
+            }
+            self.rounds += 1;
+        }
+    }
+}
+
+/// Tells what came of it.
+fn tell(standing: &Standing, json: bool) -> anyhow::Result<()> {
+    let mut output = io::stdout().lock();
+    if json {
+        standing.write(&mut output)?;
+    } else if standing.tournament().format == Format::RoundRobin {
+        words::table(standing, &mut output)?;
+    } else if let Some(winner) = standing.winner() {
+        writeln!(output, "winner: {}", standing.tournament().names()[winner])?;
+    } else if let Some((number, last)) = standing.rounds().iter().enumerate().next_back() {
+        words::round(standing, number, last, &mut output)?;
+    }
+    Ok(output.flush()?)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ fn agents(names: &[&str]) -> Vec<AgentSpec> {
 }
 
 fn describe(entry: &Entry, names: &[&str], games: u64, most_plies: u32) -> Run {
-    let run = entry.run(&entry.defaults(), &agents(names), 3, games, most_plies);
+    let run = entry.run(&entry.defaults(), &agents(names), 3, games, 0, most_plies);
     run.unwrap_or_else(|error| panic!("{}: {error}", entry.id))
 }
 
@@ -32,14 +32,13 @@ fn play(entry: &Entry, run: &Run, threads: usize) -> Part {
 fn in_session(entry: &Entry, run: &Run, row: &Row) -> Box<dyn DynSession> {
     let agents: Vec<AgentSpec> = run.agents.iter().flat_map(|agent| agent.parse()).collect();
     let seats: Vec<&AgentSpec> = agents.iter().collect();
-    let most_plies = run.most_plies as usize;
     let session = entry.play_game(
         &entry.defaults(),
         &seats,
         row.seed,
-        0,
+        run.opening,
         &Limits::default(),
-        most_plies,
+        run.most_plies,
     );
     session.expect("a game of the run").expect("nobody stops it")
 }
@@ -113,7 +112,7 @@ fn figures_are_named_and_explained() {
 fn what_cannot_be_simulated_is_told() {
     for &entry in GAMES {
         let refused = |names: &[&str]| {
-            let run = entry.run(&entry.defaults(), &agents(names), 0, 1, 10);
+            let run = entry.run(&entry.defaults(), &agents(names), 0, 1, 0, 10);
             run.expect_err("no such players")
         };
         assert!(matches!(refused(&["no-such-player"]), SimulateError::Agent(_)));

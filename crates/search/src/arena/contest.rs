@@ -18,6 +18,10 @@ pub struct Contest<G: Game> {
     contestants: Vec<Contestant<G>>,
     figures: &'static [Figure<G>],
     most_plies: u32,
+    /// Actions at the beginning that are drawn from the seed.
+    opening: u32,
+    /// How long players may think instead of as long as they would.
+    limits: Limits,
 }
 
 /// Who sits in a seat: a player made anew for every game, so that no game depends on those before it.
@@ -77,6 +81,18 @@ fn seat_luck(streams: Streams, game: u64, seat: Side, own: u64) -> Random {
     streams.get(u64::MAX - seat.index() as u64)
 }
 
+/// The stream from which openings are drawn: neither plies nor seats come to it.
+const OPENING: u64 = u64::MAX - 2;
+
+/// Tells whether chance has a part in a game.
+#[must_use]
+pub fn has_chance<G: Game>() -> bool {
+    TypeId::of::<G::Chance>() != TypeId::of::<Infallible>()
+}
+
+/// Actions after which somebody looks at the flag, whatever players do: so seldom that it costs nothing.
+const LOOK_EVERY: u32 = 64;
+
 /// The last position of a game, its outcome unless it was left, and the actions played.
 pub type Ending<G> = (<G as Game>::State, Option<Outcome>, u32);
 
@@ -102,7 +118,24 @@ impl<G: Game> Contest<G> {
             contestants,
             figures,
             most_plies,
+            opening: 0,
+            limits: Limits::default(),
         }
+    }
+
+    /// Has games begin with so many actions drawn from their seed, whoever plays: players without luck of their own would
+    /// repeat one game.
+    #[must_use]
+    pub const fn with_opening(mut self, opening: u32) -> Self {
+        self.opening = opening;
+        self
+    }
+
+    /// Bounds every player by these limits instead of by its own.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
     }
 
     /// Returns how many figures each game reports.
@@ -114,7 +147,20 @@ impl<G: Game> Contest<G> {
     /// Plays a game; `None` when the flag was raised before its end.
     #[must_use]
     pub fn play(&self, game: u64, seed: u64, interrupt: &Interrupt) -> Option<Row> {
-        let (state, outcome, plies) = self.watch(seed, interrupt, |_| {})?;
+        self.play_noted(game, seed, interrupt, |_| {})
+    }
+
+    /// Plays a game and notes every action; `None` when the flag was raised before its end. A session of the seed in which
+    /// the same actions are played is the same game.
+    #[inline]
+    pub fn play_noted(
+        &self,
+        game: u64,
+        seed: u64,
+        interrupt: &Interrupt,
+        note: impl FnMut(G::Action),
+    ) -> Option<Row> {
+        let (state, outcome, plies) = self.watch_all(seed, interrupt, |_| {}, note)?;
         let figures = self.figures.iter().map(|figure| (figure.of)(&self.rules, &state));
         Some(Row {
             game,
@@ -130,12 +176,26 @@ impl<G: Game> Contest<G> {
     /// when the flag was raised before its end.
     #[inline]
     pub fn watch(&self, seed: u64, interrupt: &Interrupt, see: impl FnMut(&G::State)) -> Option<Ending<G>> {
+        self.watch_all(seed, interrupt, see, |_| {})
+    }
+
+    #[inline]
+    fn watch_all(
+        &self,
+        seed: u64,
+        interrupt: &Interrupt,
+        see: impl FnMut(&G::State),
+        note: impl FnMut(G::Action),
+    ) -> Option<Ending<G>> {
+        let watch = (see, note);
         let streams = Streams::new(seed);
         let luck = |seat, own| seat_luck(streams, seed, seat, own);
         match self.contestants[..] {
             [Contestant::Random { seed: own }] => {
                 let mut random = luck(Side::One, own);
-                self.run(streams, see, |_, state| Some(self.any_action(state, &mut random)))
+                self.run(streams, interrupt, watch, |_, state| {
+                    Some(self.any_action(state, &mut random))
+                })
             }
             // Who plays against itself needs one stream only; a second would cost Connect Four a tenth of its speed.
             [
@@ -143,15 +203,17 @@ impl<G: Game> Contest<G> {
                 Contestant::Random { seed: other },
             ] if own == other => {
                 let mut random = luck(Side::One, own);
-                self.run(streams, see, |_, state| Some(self.any_action(state, &mut random)))
+                self.run(streams, interrupt, watch, |_, state| {
+                    Some(self.any_action(state, &mut random))
+                })
             }
             [Contestant::Random { seed: one }, Contestant::Random { seed: two }] => {
                 let mut randoms = [luck(Side::One, one), luck(Side::Two, two)];
-                self.run(streams, see, |side, state| {
+                self.run(streams, interrupt, watch, |side, state| {
                     Some(self.any_action(state, &mut randoms[side.index()]))
                 })
             }
-            _ => self.run_made(streams, luck, interrupt, see),
+            _ => self.run_made(streams, luck, interrupt, watch),
         }
     }
 
@@ -161,11 +223,11 @@ impl<G: Game> Contest<G> {
         streams: Streams,
         luck: impl Fn(Side, u64) -> Random,
         interrupt: &Interrupt,
-        see: impl FnMut(&G::State),
+        watch: (impl FnMut(&G::State), impl FnMut(G::Action)),
     ) -> Option<Ending<G>> {
         let limits = Limits {
             interrupt: interrupt.clone(),
-            ..Limits::default()
+            ..self.limits.clone()
         };
         let mut seats: Vec<Seat<G>> = Side::BOTH
             .into_iter()
@@ -175,12 +237,14 @@ impl<G: Game> Contest<G> {
                 Contestant::Made { seed, make } => Seat::Made(make(luck(side, *seed).next_word())),
             })
             .collect();
-        self.run(streams, see, |side, state| match &mut seats[side.index()] {
-            Seat::Random(random) => Some(self.any_action(state, random)),
-            Seat::Made(player) => {
-                let action = player.choose(&self.rules, state, &limits);
-                // What was chosen in a hurry is not what the player would have chosen.
-                (!interrupt.is_raised()).then_some(action)
+        self.run(streams, interrupt, watch, |side, state| {
+            match &mut seats[side.index()] {
+                Seat::Random(random) => Some(self.any_action(state, random)),
+                Seat::Made(player) => {
+                    let action = player.choose(&self.rules, state, &limits);
+                    // What was chosen in a hurry is not what the player would have chosen.
+                    (!interrupt.is_raised()).then_some(action)
+                }
             }
         })
     }
@@ -194,19 +258,21 @@ impl<G: Game> Contest<G> {
     }
 
     /// Plays from the beginning to the end with the luck that a session of the seed meets; `None` as soon as nothing is
-    /// chosen.
+    /// chosen, or soon after the flag was raised.
     #[inline]
     fn run(
         &self,
         streams: Streams,
-        mut see: impl FnMut(&G::State),
+        interrupt: &Interrupt,
+        (mut see, mut note): (impl FnMut(&G::State), impl FnMut(G::Action)),
         mut choose: impl FnMut(Side, &G::State) -> Option<G::Action>,
     ) -> Option<Ending<G>> {
         let rules = &self.rules;
-        let has_chance = TypeId::of::<G::Chance>() != TypeId::of::<Infallible>();
+        let has_chance = has_chance::<G>();
         let mut state = rules.initial();
         let (mut plies, mut chances) = (0, 0);
         let mut luck = streams.get(0);
+        let mut opening = (self.opening > 0).then(|| streams.get(OPENING));
         let outcome = loop {
             see(&state);
             match rules.turn(&state) {
@@ -214,7 +280,14 @@ impl<G: Game> Contest<G> {
                     if plies == self.most_plies {
                         break None;
                     }
-                    let action = choose(side, &state)?;
+                    if plies % LOOK_EVERY == LOOK_EVERY - 1 && interrupt.is_raised() {
+                        return None;
+                    }
+                    let action = match &mut opening {
+                        Some(luck) if plies < self.opening => self.any_action(&state, luck),
+                        _ => choose(side, &state)?,
+                    };
+                    note(action);
                     plies += 1;
                     chances = 0;
                     if has_chance {
@@ -244,157 +317,4 @@ enum Seat<G: Game> {
 }
 
 #[cfg(test)]
-mod tests {
-    use quincunx_core::Session;
-
-    use super::*;
-    use crate::RandomPlayer;
-    use crate::evaluate::Flat;
-    use crate::greedy::Greedy;
-    use crate::tiny::{Die, Do, Keep, Noughts, Thicket};
-
-    /// Always rolls again.
-    struct Roller;
-
-    impl Player<Keep> for Roller {
-        fn analyze(
-            &mut self,
-            rules: &Keep,
-            state: &Die,
-            limits: &Limits,
-            report: &mut dyn FnMut(&crate::Analysis<Do>),
-        ) -> crate::Analysis<Do> {
-            Player::<Keep>::analyze(&mut RandomPlayer { seed: 0 }, rules, state, limits, report)
-        }
-
-        fn choose(&mut self, rules: &Keep, state: &Die, _: &Limits) -> Do {
-            let legal = rules.legal_actions(state);
-            if legal.contains(Do::Roll) {
-                Do::Roll
-            } else {
-                Do::Keep
-            }
-        }
-    }
-
-    #[test]
-    fn a_game_meets_the_luck_of_a_session_of_its_seed() {
-        let made = Contestant::Made {
-            seed: 0,
-            make: Box::new(|_| Box::new(Roller)),
-        };
-        let contest = Contest::new(Keep { rolls: 4 }, vec![made], &[], 100);
-        let mut points = [0; 7];
-        for seed in 0..50 {
-            let row = contest
-                .play(seed, seed, &Interrupt::default())
-                .expect("nobody stops it");
-            let mut session = Session::new(Keep { rolls: 4 }, seed).expect("dice come to rest");
-            while session.turn().player().is_some() {
-                let action = Roller.choose(session.rules(), session.state(), &Limits::default());
-                session.play(action).expect("legal");
-            }
-            assert_eq!(row.points, session.rules().points(session.state()), "seed {seed}");
-            assert_eq!((row.plies as usize, row.end), (session.ply(), End::Scored));
-            points[row.points as usize] += 1;
-        }
-        assert!(
-            points.iter().filter(|&&games| games > 0).count() > 3,
-            "{points:?}"
-        );
-    }
-
-    #[test]
-    fn seats_and_seeds_are_apart() {
-        let random = |seed| Contestant::<Noughts>::Random { seed };
-        let made = |seed| Contestant::<Noughts>::Made {
-            seed,
-            make: Box::new(|seed| Box::new(RandomPlayer { seed })),
-        };
-        let rows = |contestants| {
-            let contest = Contest::new(Noughts, contestants, &[], 100);
-            (0..40)
-                .filter_map(|seed| contest.play(seed, seed, &Interrupt::default()))
-                .map(|row| (row.end, row.plies))
-                .collect::<Vec<_>>()
-        };
-        let first = rows(vec![random(0), random(0)]);
-        assert_eq!(first, rows(vec![random(0), random(0)]));
-        assert_ne!(first, rows(vec![random(0), random(1)]));
-        assert_ne!(first, rows(vec![random(1), random(0)]));
-        let mixed = rows(vec![made(0), random(0)]);
-        assert_eq!(mixed, rows(vec![made(0), random(0)]));
-        assert_ne!(mixed, rows(vec![made(1), random(0)]));
-        assert_ne!(player_seed(1, Side::One, 0), player_seed(1, Side::Two, 0));
-    }
-
-    #[test]
-    fn a_game_is_left_when_it_is_long_or_the_flag_is_raised() {
-        let rules = || Thicket {
-            seed: 1,
-            height: 200,
-            actions: 1,
-        };
-        let seats = || vec![Contestant::Random { seed: 0 }, Contestant::Random { seed: 0 }];
-        let contest = Contest::new(rules(), seats(), &[], 2);
-        let row = contest
-            .play(5, 6, &Interrupt::default())
-            .expect("nobody stops it");
-        assert_eq!(
-            (row.game, row.seed, row.end, row.plies),
-            (5, 6, End::Unfinished, 2)
-        );
-        let greedy = || Contestant::Made {
-            seed: 0,
-            make: Box::new(|seed| {
-                Box::new(Greedy {
-                    evaluator: Flat,
-                    samples: 1,
-                    seed,
-                })
-            }),
-        };
-        let contest = Contest::new(rules(), vec![greedy(), greedy()], &[], 100);
-        let interrupt = Interrupt::default();
-        assert!(contest.play(0, 0, &interrupt).is_some());
-        interrupt.raise();
-        assert!(contest.play(0, 0, &interrupt).is_none());
-    }
-
-    #[test]
-    fn every_position_of_a_game_is_shown() {
-        let random = vec![Contestant::Random { seed: 0 }];
-        let contest = Contest::new(Keep { rolls: 4 }, random, &[], 100);
-        let mut seen = Vec::new();
-        let interrupt = Interrupt::default();
-        let ending = contest.watch(3, &interrupt, |die| seen.push(contest.rules.turn(die)));
-        let (state, outcome, plies) = ending.expect("nobody stops it");
-        let players = seen.iter().filter(|turn| turn.player().is_some()).count();
-        assert_eq!(players, plies as usize);
-        assert!(seen.contains(&Turn::Chance));
-        assert_eq!(seen.last(), Some(&contest.rules.turn(&state)));
-        assert_eq!(outcome.map(Turn::Over), seen.last().copied());
-        assert!(seen.len() > players + 1);
-    }
-
-    #[test]
-    fn figures_are_read_off_the_last_position() {
-        const FIGURES: &[Figure<Keep>] = &[Figure {
-            name: "rolls-left",
-            help: "rolls that were not used",
-            of: |_, die| die.rolls_left.into(),
-        }];
-        let contest = Contest::new(
-            Keep { rolls: 3 },
-            vec![Contestant::Random { seed: 0 }],
-            FIGURES,
-            100,
-        );
-        let rows: Vec<Row> = (0..60)
-            .filter_map(|seed| contest.play(seed, seed, &Interrupt::default()))
-            .collect();
-        assert!(rows.iter().all(|row| row.figures.len() == 1));
-        let used: std::collections::BTreeSet<u64> = rows.iter().map(|row| row.figures[0]).collect();
-        assert!(used.len() > 1, "{used:?}");
-    }
-}
+mod tests;

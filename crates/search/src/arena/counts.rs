@@ -32,14 +32,20 @@ pub enum BadCounts {
     /// A bin is none, or not in its place.
     #[error("{0} is not the least value of a bin above those before it")]
     Bin(u64),
-    /// The parts contradict each other.
-    #[error("the bins hold {bins} values, not {count}, or the least or the most is in none of them")]
-    Contradiction {
-        /// How many values the bins hold.
-        bins: u64,
-        /// How many there should be.
-        count: u64,
+    /// The bins hold another number of values.
+    #[error("the bins do not hold the {0} values that were counted")]
+    Held(u64),
+    /// The least or the most is not in the first or the last bin.
+    #[error("{least} to {most} are not the least and the most of these bins")]
+    Ends {
+        /// The least value, as written.
+        least: u64,
+        /// The greatest.
+        most: u64,
     },
+    /// A sum is of other values.
+    #[error("{0} is not the {1} of values in these bins")]
+    OtherSum(u128, &'static str),
 }
 
 /// Bits of a value that its bin keeps.
@@ -133,6 +139,14 @@ impl Counts {
     }
 }
 
+impl FromIterator<u64> for Counts {
+    fn from_iter<I: IntoIterator<Item = u64>>(values: I) -> Self {
+        let mut counts = Self::default();
+        values.into_iter().for_each(|value| counts.count(value));
+        counts
+    }
+}
+
 /// Returns the bin of a value.
 #[inline]
 const fn bin_of(value: u64) -> usize {
@@ -146,6 +160,20 @@ const fn least_of(bin: usize) -> u64 {
     let bin = bin as u64;
     let dropped = (bin / OCTAVE).saturating_sub(1);
     (bin - dropped * OCTAVE) << dropped
+}
+
+/// Returns the greatest value of a bin.
+const fn most_of(bin: usize) -> u64 {
+    if bin >= bin_of(u64::MAX) {
+        u64::MAX
+    } else {
+        least_of(bin + 1) - 1
+    }
+}
+
+/// Returns the greatest value in the bin of one.
+pub(super) const fn bin_end(value: u64) -> u64 {
+    most_of(bin_of(value))
 }
 
 /// The written form: sums as text, as few readers of JSON know numbers of 128 bits; bins as pairs.
@@ -182,6 +210,7 @@ impl TryFrom<Written> for Counts {
                 .map_err(|_| BadCounts::Sum(text.chars().take(60).collect()))
         };
         let mut bins: Vec<u64> = Vec::new();
+        let mut held = 0u64;
         for &(least, count) in &written.bins {
             let bin = bin_of(least);
             if least_of(bin) != least || bin < bins.len() || count == 0 {
@@ -189,26 +218,68 @@ impl TryFrom<Written> for Counts {
             }
             bins.resize(bin, 0);
             bins.push(count);
+            held = held.checked_add(count).ok_or(BadCounts::Held(written.count))?;
         }
-        let held = bins.iter().fold(0u64, |held, &count| held.saturating_add(count));
-        let end = |bin: Option<&(u64, u64)>| bin.map_or(0, |bin| bin_of(bin.0));
-        let is_whole = held == written.count
-            && bin_of(written.least) == end(written.bins.first())
-            && bin_of(written.most) == end(written.bins.last());
-        if !is_whole {
-            return Err(BadCounts::Contradiction {
-                bins: held,
-                count: written.count,
-            });
+        if held != written.count {
+            return Err(BadCounts::Held(written.count));
         }
-        Ok(Self {
+        let counts = Self {
             count: written.count,
             sum: sum(written.sum)?,
             squares: sum(written.squares)?,
             least: written.least,
             most: written.most,
             bins,
-        })
+        };
+        counts.check_ends(&written.bins)?;
+        counts.check_sums()?;
+        Ok(counts)
+    }
+}
+
+impl Counts {
+    /// Checks that the least and the most are of the first and the last bin; of no values both are 0.
+    fn check_ends(&self, met: &[(u64, u64)]) -> Result<(), BadCounts> {
+        let of = |bin: Option<&(u64, u64)>| bin.map_or(0, |&(least, _)| least);
+        let Self { least, most, .. } = *self;
+        let is_right = least <= most
+            && least_of(bin_of(least)) == of(met.first())
+            && least_of(bin_of(most)) == of(met.last())
+            && (self.count > 0 || most == 0)
+            && (self.count != 1 || least == most);
+        is_right.then_some(()).ok_or(BadCounts::Ends { least, most })
+    }
+
+    /// Checks that the sums are possible: not under those of the least values that the bins can hold, one of the last being
+    /// the most, nor over those of the greatest, one of the first being the least.
+    fn check_sums(&self) -> Result<(), BadCounts> {
+        let held = || (0..).zip(&self.bins).filter(|&(_, &count)| count > 0);
+        let low = |bin| u128::from(least_of(bin).max(self.least));
+        let high = |bin| u128::from(most_of(bin).min(self.most));
+        let [first, last] = [held().next(), held().last()].map(|bin| bin.map_or(0, |(bin, _)| bin));
+        let sums = |of: fn(u128) -> u128| {
+            let sum = |value: &dyn Fn(usize) -> u128| {
+                held().fold(0u128, |sum, (bin, &count)| {
+                    sum.saturating_add(of(value(bin)).saturating_mul(count.into()))
+                })
+            };
+            let least = sum(&low).saturating_add(of(self.most.into()) - of(low(last)));
+            let most = match sum(&high) {
+                // Beyond that sums stay there.
+                u128::MAX => u128::MAX,
+                most => most - (of(high(first)) - of(self.least.into())),
+            };
+            least..=most
+        };
+        if !sums(|value| value).contains(&self.sum) {
+            return Err(BadCounts::OtherSum(self.sum, "sum"));
+        }
+        // By Cauchy and Schwarz squares are not under the square of the mean for each value.
+        let least = self.sum.checked_mul(self.sum).unwrap_or(0) / u128::from(self.count.max(1));
+        if !sums(|value| value * value).contains(&self.squares) || self.squares < least {
+            return Err(BadCounts::OtherSum(self.squares, "sum of squares"));
+        }
+        Ok(())
     }
 }
 
@@ -218,39 +289,21 @@ mod tests {
 
     use super::*;
 
-    fn counted(values: &[u64]) -> Counts {
-        let mut counts = Counts::default();
-        for &value in values {
-            counts.count(value);
-        }
-        counts
-    }
-
     #[test]
     fn bins_are_exact_at_first_and_narrow_for_ever() {
         assert!((0..4096).all(|value| bin_of(value) as u64 == value));
         assert_eq!(bin_of(u64::MAX), 110_591);
         for bin in 0..=bin_of(u64::MAX) {
             assert_eq!(bin_of(least_of(bin)), bin);
-            let (least, next) = (
-                least_of(bin),
-                if bin == 110_591 {
-                    u64::MAX
-                } else {
-                    least_of(bin + 1)
-                },
-            );
-            assert_eq!(bin_of(next - u64::from(bin < 110_591)), bin, "the bin of {least}");
-            assert!(
-                (next - least - 1) <= least / 2048,
-                "the bin of {least} ends at {next}"
-            );
+            let (least, most) = (least_of(bin), most_of(bin));
+            assert_eq!(bin_of(most), bin, "the bin of {least}");
+            assert!(most - least <= least / 2048, "the bin of {least} ends at {most}");
         }
     }
 
     #[test]
     fn what_was_not_counted_is_refused() {
-        let text = serde_json::to_string(&counted(&[3, 3, 9, 5000])).expect("it can be written");
+        let text = serde_json::to_string(&Counts::from_iter([3, 3, 9, 5000])).expect("it can be written");
         assert!(serde_json::from_str::<Counts>(&text).is_ok());
         for (old, new) in [
             ("[3,2]", "[3,1]"),
@@ -260,9 +313,31 @@ mod tests {
             ("\"least\":3", "\"least\":2"),
             ("\"most\":5000", "\"most\":9"),
             ("\"sum\":\"5015\"", "\"sum\":\"-1\""),
+            ("\"sum\":\"5015\"", "\"sum\":\"5014\""),
+            ("\"sum\":\"5015\"", "\"sum\":\"5016\""),
+            ("\"squares\":\"25000099\"", "\"squares\":\"25000098\""),
+            ("\"most\":5000", "\"most\":5001"),
         ] {
             let wrong = text.replacen(old, new, 1);
             assert_ne!(wrong, text, "{old}");
+            assert!(serde_json::from_str::<Counts>(&wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn ends_in_one_bin_are_in_order() {
+        // 387,200 and 387,327 share a bin; told the wrong way round they would end the program that asks for quantiles.
+        let text = serde_json::to_string(&Counts::from_iter([387_200, 387_327])).expect("it can be written");
+        let turned = text
+            .replace("\"least\":387200", "\"least\":387327")
+            .replace("\"most\":387327", "\"most\":387200");
+        assert_ne!(turned, text);
+        assert!(serde_json::from_str::<Counts>(&turned).is_err(), "{turned}");
+        let none = serde_json::to_string(&Counts::default()).expect("it can be written");
+        assert!(serde_json::from_str::<Counts>(&none).is_ok());
+        for number in ["count", "least", "most"] {
+            let wrong = none.replace(&format!("\"{number}\":0"), &format!("\"{number}\":1"));
+            assert_ne!(wrong, none);
             assert!(serde_json::from_str::<Counts>(&wrong).is_err(), "{wrong}");
         }
     }
@@ -278,6 +353,7 @@ mod tests {
     proptest! {
         #[test]
         fn parts_add_up_to_the_whole(one in values(), other in values()) {
+            let counted = |values: &[u64]| values.iter().copied().collect::<Counts>();
             let whole = counted(&[&one[..], &other[..]].concat());
             let mut sum = counted(&one);
             sum.add(&counted(&other));

@@ -2,19 +2,20 @@
 //!
 //! ```text
 //! {"format":"quincunx-results","version":1,
-//! "run":{"program":"0.1.0","game":"2048","options":{…},"agents":["random"],"seed":7,"games":1000,…},
+//! "run":{"program":"0.1.0","game":"2048","options":{…},"agents":["random"],"seed":"7","games":1000,…},
 //! "games":[[0,1000]],
 //! "tally":{"won":[0,0],"drawn":0,"scored":1000,…,"points":{"count":1000,"sum":"1078112",…,"bins":[[124,1],…]},…},
 //! "columns":["game","seed","outcome","points","plies","highest-tile"],
 //! "rows":[
-//! [0,9418043286212346423,"score",1204,131,128],
+//! [0,"9418043286212346423","score",1204,131,128],
 //! …
 //! ]}
 //! ```
 //! `games` has the games that were played, as pairs of a first one and the one behind the last. Where rows were not kept,
-//! `columns` and `rows` are missing. Seeds are whole numbers of 64 bits.
+//! `columns` and `rows` are missing. Seeds are whole numbers of 64 bits, and text, as many
+//! readers of JSON know 53 bits only.
 
-use std::fmt::{self, Write as _};
+use std::{fmt, io};
 
 use serde::de::{Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -51,32 +52,34 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("no map of it has keys that are no text")
 }
 
-/// Returns the names of a row's values.
-fn columns(run: &Run) -> Vec<String> {
-    let common = ["game", "seed", "outcome", "points", "plies"].map(str::to_owned);
-    common.into_iter().chain(run.figures.iter().cloned()).collect()
-}
+/// What every row has, before the figures of its game.
+const COMMON: [&str; 5] = ["game", "seed", "outcome", "points", "plies"];
 
-impl Results {
+impl Run {
     /// Returns the names of a row's values: what every game reports, then the figures of this one.
     #[must_use]
     pub fn columns(&self) -> Vec<String> {
-        columns(&self.run)
+        let common = COMMON.map(str::to_owned);
+        common.into_iter().chain(self.figures.iter().cloned()).collect()
     }
+}
 
-    /// Writes the results.
-    #[must_use]
-    pub fn to_text(&self) -> String {
-        let mut text = format!(
+impl Part {
+    /// Writes results of a run of which this is a part, row by row, so that the text need not be in memory beside them.
+    ///
+    /// # Errors
+    /// When they cannot be written there.
+    pub fn write(&self, run: &Run, output: &mut dyn io::Write) -> io::Result<()> {
+        write!(
+            output,
             "{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\n\"run\":{},\n\"games\":{},\n\"tally\":{}",
-            json(&self.run),
-            json(&self.part.games),
-            json(&self.part.tally)
-        );
-        if let Some(rows) = &self.part.rows {
-            let _ = write!(text, ",\n\"columns\":{},\n\"rows\":[", json(&self.columns()));
+            json(run),
+            json(&self.games),
+            json(&self.tally)
+        )?;
+        if let Some(rows) = &self.rows {
+            write!(output, ",\n\"columns\":{},\n\"rows\":[", json(&run.columns()))?;
             for (number, row) in rows.iter().enumerate() {
-                text.push_str(if number == 0 { "\n" } else { ",\n" });
                 let Row {
                     game,
                     seed,
@@ -85,16 +88,28 @@ impl Results {
                     plies,
                     figures,
                 } = row;
-                let _ = write!(text, "[{game},{seed},\"{end}\",{points},{plies}");
+                let before = if number == 0 { "\n" } else { ",\n" };
+                write!(output, "{before}[{game},\"{seed}\",\"{end}\",{points},{plies}")?;
                 for figure in figures {
-                    let _ = write!(text, ",{figure}");
+                    write!(output, ",{figure}")?;
                 }
-                text.push(']');
+                output.write_all(b"]")?;
             }
-            text.push_str("\n]");
+            output.write_all(b"\n]")?;
         }
-        text.push_str("}\n");
-        text
+        output.write_all(b"}\n")
+    }
+}
+
+impl Results {
+    /// Returns the results as they are written.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = Vec::new();
+        self.part
+            .write(&self.run, &mut text)
+            .expect("memory can be written");
+        String::from_utf8(text).expect("it is written as text")
     }
 
     /// Reads results and checks that they are whole: counters are those of the rows, rows those of the games, and seeds those
@@ -154,6 +169,11 @@ impl Written {
             ..
         } = self;
         let figures = run.figures.len();
+        let mut names = run.columns();
+        names.sort_unstable();
+        if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(format!("two columns have the name `{}`", twice[0]));
+        }
         if games.ranges().last().is_some_and(|last| last.end > run.games) {
             return Err(format!(
                 "the run has {} games, and there are results of {games}",
@@ -166,7 +186,7 @@ impl Written {
                 games.len()
             ));
         }
-        if named != rows.as_ref().map(|_| columns(&run)) {
+        if named != rows.as_ref().map(|_| run.columns()) {
             return Err("the columns are not those of the run".to_owned());
         }
         if let Some(rows) = &rows {
@@ -205,7 +225,8 @@ impl<'de> Deserialize<'de> for Row {
             fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Row, A::Error> {
                 let missing = || A::Error::custom("a value of a row is missing");
                 let game = values.next_element()?.ok_or_else(missing)?;
-                let seed = values.next_element()?.ok_or_else(missing)?;
+                let seed: String = values.next_element()?.ok_or_else(missing)?;
+                let seed = seed.parse().map_err(A::Error::custom)?;
                 let end: String = values.next_element()?.ok_or_else(missing)?;
                 let end: End = end.parse().map_err(A::Error::custom)?;
                 let points = values.next_element()?.ok_or_else(missing)?;
@@ -255,6 +276,7 @@ mod tests {
             agents: vec!["random".to_owned()],
             seed: 11,
             games,
+            opening: 0,
             most_plies: 100,
             figures: vec!["rolls-left".to_owned()],
         }
@@ -328,16 +350,31 @@ mod tests {
         assert!(told(&text.replacen("\"run\":{", "\"run\":{\"x\":1,", 1)).contains("unknown field"));
         for (old, new, reason) in [
             ("\"games\":20", "\"games\":19", "the run has 19 games"),
-            ("\"seed\":11", "\"seed\":12", "game 0 is not of this run"),
+            ("\"seed\":\"11\"", "\"seed\":\"12\"", "game 0 is not of this run"),
             ("[[0,20]]", "[[0,19]]", "counters are not of 19 games"),
             ("\n[3,", "\n[4,", "game 4 is not of this run"),
             ("\"points\",\"plies\"", "\"plies\",\"points\"", "columns"),
+            (
+                "\"figures\":[\"rolls-left\"]",
+                "\"figures\":[\"outcome\"]",
+                "the name `outcome`",
+            ),
             ("\"score\"", "\"draw\"", "not those of the rows"),
         ] {
             let damaged = text.replacen(old, new, 1);
             assert_ne!(damaged, text, "{old}");
             assert!(told(&damaged).contains(reason), "{reason}: {}", told(&damaged));
         }
+    }
+
+    #[test]
+    fn a_short_text_does_not_take_all_memory() {
+        let far = r#"{"count":1,"sum":"0","squares":"0","least":0,"most":0,"bins":[[0,1]]}"#;
+        let text = play(run(1), Shard::WHOLE, false).to_text();
+        let (head, _) = text.split_once("\"figures\":[{").expect("counters of figures");
+        let many = format!("{head}\"figures\":[{}]}}}}\n", vec![far; 65].join(","));
+        let told = Results::parse(&many).expect_err("too many").to_string();
+        assert!(told.contains("64 figures at most"), "{told}");
     }
 
     proptest! {

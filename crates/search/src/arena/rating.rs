@@ -1,52 +1,180 @@
 //! Strengths of players from their scores against each other.
 
-use super::statistics::Z;
+use super::statistics::student;
 
-/// A player's strength, in the points of Elo: 400 more are ten times the chances.
+/// A player's strength, or a difference of two, in the points of Elo: 400 more are ten times the chances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
     /// The strength; the mean of all players is 0.
     pub elo: f64,
-    /// Half the width of the interval that holds it with 95 % confidence.
-    pub error: f64,
+    /// Half the width of the interval that holds it with 95 % confidence; `None` where fewer than two units were played, of
+    /// which nobody can say how far apart they are.
+    pub error: Option<f64>,
+}
+
+/// What two players scored against each other in one unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Score {
+    /// One player's number.
+    pub one: usize,
+    /// The other's.
+    pub other: usize,
+    /// The points of the one: 1 for a win, a half for a draw.
+    pub points: f64,
+    /// The games, of which the other has the rest of the points.
+    pub games: f64,
+}
+
+/// Strengths of players, with what is known of their errors.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ratings {
+    elo: Vec<f64>,
+    /// In squared points of Elo; it knows differences only, as the mean of all is 0.
+    covariance: Vec<Vec<f64>>,
+    /// How many standard errors an interval goes to either side.
+    width: Option<f64>,
 }
 
 /// Points of Elo in one unit of the logarithm of chances.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Estimates the strengths under which the scores are likeliest, where A beats B with the chances `10^((a − b) / 400)`
-/// (Bradley and Terry 1952).
-///
-/// `points[a][b]` are the points of A against B: 1 for a win, a half for a draw. To them a draw is added for each pair, as
-/// without it who has won all would be infinitely strong. The maximum is found by Hunter's MM algorithm (2004). Errors are
-/// those of the information matrix at the maximum, in which the mean of all is known; a draw counts as if it had been thrown
-/// for, so that where draws are many, errors are told too large rather than too small.
-///
-/// # Panics
-/// When the table is not square.
-#[must_use]
-pub fn ratings(points: &[Vec<f64>]) -> Vec<Rating> {
+/// Times that strengths are made better, at most.
+const MOST_STEPS: usize = 100_000;
+
+impl Ratings {
+    /// Estimates the strengths under which the scores are likeliest, where A beats B with the chances `10^((a − b) / 400)`
+    /// (Bradley and Terry 1952). The maximum is found by Hunter's MM algorithm (2004).
+    ///
+    /// A unit is what may hang together: all that was scored on one seed. Players who meet there meet the same luck or the same
+    /// opening, and one who plays well against the first does so against the second, so that games of a seed are not
+    /// independent evidence, while different seeds are. Errors therefore come from how far units lie apart, whatever goes on
+    /// inside of them (the sandwich of Huber 1967 and White 1982, for clusters as by Liang and Zeger 1986, with the factor
+    /// n / (n − 1) and the quantiles of Student's distribution with n − 1 degrees for n units). A draw takes its true place
+    /// there, between a win and a loss.
+    ///
+    /// To the scores a draw is added for each pair, as without it who has won all would be infinitely strong; for errors it is
+    /// half a win and half a loss, in units of their own, so that who has won all is not taken to be of exactly known strength.
+    ///
+    /// # Panics
+    /// When a score names a player beyond their number, or one against itself.
+    #[must_use]
+    pub fn of<U: AsRef<[Score]>>(players: usize, units: &[U]) -> Self {
+        let scores = || units.iter().flat_map(AsRef::as_ref);
+        // A half for each of a pair: the draw that is added.
+        let mut points = vec![vec![0.5; players]; players];
+        for score in scores() {
+            assert_ne!(score.one, score.other, "nobody plays against itself");
+            points[score.one][score.other] += score.points;
+            points[score.other][score.one] += score.games - score.points;
+        }
+        let strengths = likeliest(&points);
+        let chance = |a: usize, b: usize| strengths[a] / (strengths[a] + strengths[b]);
+
+        let played = units.iter().filter(|unit| !unit.as_ref().is_empty()).count();
+        let mut spread = vec![vec![0.0; players]; players];
+        for unit in units {
+            let mut beyond = vec![0.0; players];
+            for score in unit.as_ref() {
+                let more = score.points - score.games * chance(score.one, score.other);
+                beyond[score.one] += more;
+                beyond[score.other] -= more;
+            }
+            let scale = played as f64 / played.saturating_sub(1).max(1) as f64;
+            for (row, own) in spread.iter_mut().zip(&beyond) {
+                for (cell, other) in row.iter_mut().zip(&beyond) {
+                    *cell += scale * own * other;
+                }
+            }
+        }
+        let mut information = vec![vec![1.0 / players as f64; players]; players];
+        for a in 0..players {
+            for b in (0..players).filter(|&b| b != a) {
+                let each = chance(a, b) * chance(b, a);
+                let all = (points[a][b] + points[b][a]) * each;
+                information[a][a] += all;
+                information[a][b] -= all;
+                // Half a win and half a loss: (1 − p)² / 2 + p² / 2.
+                let added = 0.5 - each;
+                spread[a][a] += added;
+                spread[a][b] -= added;
+            }
+        }
+        // What the information leaves open, the mean, was given a share of each entry; the spread has nothing of it.
+        let bread = inverse(information);
+        let covariance = product(&product(&bread, &spread), &bread);
+        Self {
+            elo: strengths.iter().map(|strength| ELO * strength.ln()).collect(),
+            covariance: covariance
+                .into_iter()
+                .map(|row| row.into_iter().map(|cell| ELO * ELO * cell).collect())
+                .collect(),
+            width: (played > 1).then(|| student(played as u64 - 1)),
+        }
+    }
+
+    /// Returns how many players there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.elo.len()
+    }
+
+    /// Tells whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.elo.is_empty()
+    }
+
+    /// Returns a player's strength.
+    ///
+    /// # Panics
+    /// When there is no such player.
+    #[must_use]
+    pub fn player(&self, player: usize) -> Rating {
+        self.rating(self.elo[player], self.covariance[player][player])
+    }
+
+    /// Returns how much stronger one player is than another. Its error is not that of both: they have scored against each other
+    /// and on the same seeds.
+    ///
+    /// # Panics
+    /// When there are no such players.
+    #[must_use]
+    pub fn difference(&self, one: usize, other: usize) -> Rating {
+        let of = |a: usize, b: usize| self.covariance[a][b];
+        let variance = of(one, one) + of(other, other) - of(one, other) - of(other, one);
+        self.rating(self.elo[one] - self.elo[other], variance)
+    }
+
+    /// Lists the players, the strongest first; who is as strong comes in the order of numbers.
+    #[must_use]
+    pub fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.len()).collect();
+        order.sort_by(|&a, &b| self.elo[b].total_cmp(&self.elo[a]));
+        order
+    }
+
+    fn rating(&self, elo: f64, variance: f64) -> Rating {
+        let error = self.width.map(|width| width * variance.max(0.0).sqrt());
+        Rating { elo, error }
+    }
+}
+
+/// Returns the likeliest strengths, as chances, whose geometric mean is 1; everybody has scored against everybody.
+fn likeliest(points: &[Vec<f64>]) -> Vec<f64> {
     let players = points.len();
-    assert!(
-        points.iter().all(|row| row.len() == players),
-        "a table of all against all"
-    );
-    let score = |a: usize, b: usize| if a == b { 0.0 } else { points[a][b] + 0.5 };
-    let games = |a: usize, b: usize| score(a, b) + score(b, a);
     let others = |a: usize| (0..players).filter(move |&b| b != a);
-    let scores: Vec<f64> = (0..players)
-        .map(|a| others(a).map(|b| score(a, b)).sum())
+    let scored: Vec<f64> = (0..players)
+        .map(|a| others(a).map(|b| points[a][b]).sum())
         .collect();
     let mut strengths = vec![1.0f64; players];
-    for _ in 0..100_000 {
-        let mut next: Vec<f64> = (0..players)
-            .map(|a| {
-                let expected: f64 = others(a)
-                    .map(|b| games(a, b) / (strengths[a] + strengths[b]))
-                    .sum();
-                if expected > 0.0 { scores[a] / expected } else { 1.0 }
-            })
-            .collect();
+    for _ in 0..MOST_STEPS {
+        let better = |a: usize| {
+            let expected: f64 = others(a)
+                .map(|b| (points[a][b] + points[b][a]) / (strengths[a] + strengths[b]))
+                .sum();
+            if expected > 0.0 { scored[a] / expected } else { 1.0 }
+        };
+        let mut next: Vec<f64> = (0..players).map(better).collect();
         let mean = next.iter().map(|strength| strength.ln()).sum::<f64>() / players as f64;
         next.iter_mut().for_each(|strength| *strength /= mean.exp());
         let moved = strengths
@@ -59,28 +187,21 @@ pub fn ratings(points: &[Vec<f64>]) -> Vec<Rating> {
             break;
         }
     }
-    let information: Vec<Vec<f64>> = (0..players)
-        .map(|a| {
-            let of = |b: usize| {
-                let sum = strengths[a] + strengths[b];
-                games(a, b) * strengths[a] * strengths[b] / (sum * sum)
-            };
-            let own: f64 = others(a).map(of).sum();
-            // The information leaves open what the mean is; that it is known adds a share to each entry.
-            (0..players)
-                .map(|b| if a == b { own } else { -of(b) } + 1.0 / players as f64)
-                .collect()
-        })
-        .collect();
-    let covariance = inverse(information);
     strengths
-        .iter()
-        .zip(covariance.iter().enumerate())
-        .map(|(strength, (a, row))| Rating {
-            elo: ELO * strength.ln(),
-            error: Z * ELO * (row[a] - 1.0 / players as f64).max(0.0).sqrt(),
-        })
-        .collect()
+}
+
+/// Multiplies two square matrices.
+fn product(left: &[Vec<f64>], right: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let of_row = |row: &Vec<f64>| {
+        let cell = |column: usize| {
+            row.iter()
+                .zip(right)
+                .map(|(value, other)| value * other[column])
+                .sum()
+        };
+        (0..right.len()).map(cell).collect()
+    };
+    left.iter().map(of_row).collect()
 }
 
 /// Inverts a matrix that is symmetric and positive definite, by elimination.
@@ -112,64 +233,4 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    #[test]
-    fn two_players_are_rated_by_hand() {
-        // With the added draw 75 of 100 points are 75.5 of 101.
-        let ratings = ratings(&[vec![0.0, 75.0], vec![25.0, 0.0]]);
-        let difference = 400.0 * (75.5f64 / 25.5).log10();
-        assert!((ratings[0].elo - difference / 2.0).abs() < 1e-6, "{ratings:?}");
-        assert!((ratings[0].elo + ratings[1].elo).abs() < 1e-9);
-        // The variance of the difference is 1 / (n p q), and each is half of the difference.
-        let spread = (101.0f64 * (75.5 / 101.0) * (25.5 / 101.0)).sqrt().recip();
-        assert!(
-            (ratings[0].error - Z * ELO * spread / 2.0).abs() < 1e-6,
-            "{ratings:?}"
-        );
-    }
-
-    #[test]
-    fn who_wins_all_is_strong_but_not_without_bounds() {
-        let all = ratings(&[vec![0.0, 10.0], vec![0.0, 0.0]]);
-        assert!(
-            all[0].elo > 200.0 && all[0].elo < 400.0 && all[0].error > 200.0,
-            "{all:?}"
-        );
-        let more = ratings(&[vec![0.0, 100.0], vec![0.0, 0.0]]);
-        assert!(more[0].elo > all[0].elo, "{more:?}");
-        let even = ratings(&[vec![0.0, 5.0, 5.0], vec![5.0, 0.0, 5.0], vec![5.0, 5.0, 0.0]]);
-        assert!(even.iter().all(|rating| rating.elo.abs() < 1e-9));
-        assert_eq!(ratings(&[]), []);
-        assert_eq!(ratings(&[vec![0.0]]).len(), 1);
-    }
-
-    proptest! {
-        #[test]
-        fn everybody_is_expected_to_score_what_was_scored(
-            results in prop::collection::vec((0u32..50, 0u32..50), 10)
-        ) {
-            let players = 5;
-            let mut points = vec![vec![0.0; players]; players];
-            let pairs = (0..players).flat_map(|a| (0..a).map(move |b| (a, b)));
-            for ((a, b), (one, two)) in pairs.zip(results) {
-                points[a][b] = f64::from(one);
-                points[b][a] = f64::from(two) + 0.5;
-            }
-            let ratings = ratings(&points);
-            for a in 0..players {
-                let (mut scored, mut expected) = (0.0, 0.0);
-                for b in (0..players).filter(|&b| b != a) {
-                    scored += points[a][b] + 0.5;
-                    let games = points[a][b] + points[b][a] + 1.0;
-                    expected += games / (1.0 + 10f64.powf((ratings[b].elo - ratings[a].elo) / 400.0));
-                }
-                prop_assert!((scored - expected).abs() < 1e-6, "{} {}", scored, expected);
-                prop_assert!(ratings[a].error.is_finite() && ratings[a].error > 0.0);
-            }
-        }
-    }
-}
+mod tests;

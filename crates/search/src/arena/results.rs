@@ -22,14 +22,34 @@ pub struct Run {
     pub options: BTreeMap<String, String>,
     /// The player of each seat, as named ([`AgentSpec`](crate::AgentSpec)).
     pub agents: Vec<String>,
-    /// Where all luck comes from.
+    /// Where all luck comes from; written as text, as many readers of JSON know 53 bits of a number only.
+    #[serde(with = "as_text")]
     pub seed: u64,
     /// How many games there are.
     pub games: u64,
+    /// Actions at the beginning of a game that are drawn from its seed.
+    pub opening: u32,
     /// Actions after which a game is left.
     pub most_plies: u32,
     /// The names of the figures that the game reports.
     pub figures: Vec<String>,
+}
+
+/// Numbers of 64 bits as text.
+pub(super) mod as_text {
+    use serde::de::Error as _;
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    pub(in super::super) fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(number)
+    }
+
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(D::Error::custom)
+    }
 }
 
 impl Run {
@@ -44,39 +64,37 @@ impl Run {
 
     /// Names the first thing in which another run differs, with both values.
     fn difference(&self, other: &Self) -> Option<Difference> {
-        fn differing(what: &'static str, one: &impl Display, two: &impl Display) -> Option<Difference> {
+        fn differing(what: &str, one: &impl Display, two: &impl Display) -> Option<Difference> {
             let (one, two) = (one.to_string(), two.to_string());
+            let what = what.to_owned();
             (one != two).then_some(Difference { what, one, two })
         }
-        let options = |run: &Self| {
-            let of = |(name, value): (&String, &String)| format!("{name}={value}");
-            run.options.iter().map(of).collect::<Vec<_>>().join(" ")
+        let list = |what, one: &[String], two: &[String]| {
+            // Joined texts may be equal where the lists are not.
+            (one != two).then(|| Difference {
+                what: String::from(what),
+                one: format!("{one:?}"),
+                two: format!("{two:?}"),
+            })
+        };
+        let option = |name: &String| {
+            let of = |run: &Self| run.options.get(name).cloned().unwrap_or_default();
+            differing(&format!("the option `{name}` is"), &of(self), &of(other))
         };
         differing("the game is", &self.game, &other.game)
-            .or_else(|| differing("the options are", &options(self), &options(other)))
-            .or_else(|| {
-                differing(
-                    "the players are",
-                    &self.agents.join(" and "),
-                    &other.agents.join(" and "),
-                )
-            })
+            .or_else(|| self.options.keys().chain(other.options.keys()).find_map(option))
+            .or_else(|| list("the players are", &self.agents, &other.agents))
             .or_else(|| differing("the seed is", &self.seed, &other.seed))
             .or_else(|| differing("the number of games is", &self.games, &other.games))
+            .or_else(|| differing("the opening is", &self.opening, &other.opening))
             .or_else(|| differing("the most actions are", &self.most_plies, &other.most_plies))
             .or_else(|| differing("the program's version is", &self.program, &other.program))
-            .or_else(|| {
-                differing(
-                    "the figures are",
-                    &self.figures.join(" "),
-                    &other.figures.join(" "),
-                )
-            })
+            .or_else(|| list("the figures are", &self.figures, &other.figures))
     }
 }
 
 struct Difference {
-    what: &'static str,
+    what: String,
     one: String,
     two: String,
 }
@@ -102,7 +120,7 @@ pub enum MergeError {
         /// The part.
         part: usize,
         /// What is different.
-        what: &'static str,
+        what: String,
         /// What it is in the first part.
         one: String,
         /// What it is in this part.

@@ -1,9 +1,39 @@
 //! What counters say: means with their errors, quantiles, rates with their intervals, histograms.
 
-use super::counts::Counts;
+use super::counts::{Counts, bin_end};
 
 /// The quantile of the normal distribution that leaves 2.5 % above it: intervals are of 95 % confidence.
 pub const Z: f64 = 1.959_964;
+
+/// Returns how many standard errors an interval of 95 % confidence goes to either side where the error is itself estimated with
+/// so many degrees of freedom: the quantile of Student's distribution, to four digits.
+///
+/// ```
+/// use quincunx_search::arena::statistics::student;
+/// assert!((student(9) - 2.2622).abs() < 1e-3);
+/// ```
+#[must_use]
+pub fn student(degrees: u64) -> f64 {
+    match degrees {
+        0 => f64::INFINITY,
+        1 => 12.7062,
+        2 => 4.3027,
+        _ => {
+            // The expansion around the normal distribution, Abramowitz and Stegun 26.7.5.
+            let (n, z) = (degrees as f64, Z);
+            let of = |coefficients: &[f64]| {
+                // Of odd powers, the highest first.
+                z * coefficients
+                    .iter()
+                    .fold(0.0, |sum, coefficient| sum * z * z + coefficient)
+            };
+            z + of(&[1.0, 1.0]) / 4.0 / n
+                + of(&[5.0, 16.0, 3.0]) / 96.0 / n.powi(2)
+                + of(&[3.0, 19.0, 17.0, -15.0]) / 384.0 / n.powi(3)
+                + of(&[79.0, 776.0, 1482.0, -1920.0, -945.0]) / 92_160.0 / n.powi(4)
+        }
+    }
+}
 
 /// Returns the interval that holds a rate with 95 % confidence (Wilson 1927), from 0 to 1 where nothing was counted.
 ///
@@ -68,6 +98,23 @@ impl Counts {
             .map(|deviation| deviation / (self.len() as f64).sqrt())
     }
 
+    /// Returns half the width of the interval that holds the mean with 95 % confidence (Student's distribution, as the spread
+    /// is estimated too); `None` of fewer than two values.
+    #[must_use]
+    pub fn mean_error(&self) -> Option<f64> {
+        self.standard_error().map(|error| student(self.len() - 1) * error)
+    }
+
+    /// Lists the bins that were met as bars, ascending: from the least to the greatest value that each can hold here.
+    pub fn ranges(&self) -> impl Iterator<Item = Bar> + '_ {
+        let (least, most) = (self.least().unwrap_or(0), self.most().unwrap_or(0));
+        self.bins().map(move |(from, count)| Bar {
+            from: from.max(least),
+            to: bin_end(from).min(most),
+            count,
+        })
+    }
+
     /// Returns the least value that is not less than a share of all values (the nearest rank); `None` of nothing.
     ///
     /// From 4096 on it is the least value of its bin, a 2048th below it at most.
@@ -128,14 +175,6 @@ mod tests {
 
     use super::*;
 
-    fn counted(values: impl IntoIterator<Item = u64>) -> Counts {
-        let mut counts = Counts::default();
-        for value in values {
-            counts.count(value);
-        }
-        counts
-    }
-
     #[test]
     fn wilson_is_as_published() {
         // Newcombe 1998, table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29; four digits.
@@ -156,7 +195,7 @@ mod tests {
 
     #[test]
     fn small_samples_are_worked_out_by_hand() {
-        let counts = counted([2, 4, 4, 4, 5, 5, 7, 9]);
+        let counts = Counts::from_iter([2, 4, 4, 4, 5, 5, 7, 9]);
         assert_eq!(counts.mean(), Some(5.0));
         assert_eq!(counts.deviation(), Some((32.0f64 / 7.0).sqrt()));
         let quantiles = [0.0, 0.125, 0.126, 0.5, 0.75, 1.0].map(|share| counts.quantile(share));
@@ -167,27 +206,64 @@ mod tests {
             (none.mean(), none.quantile(0.5), none.bars(5)),
             (None, None, Vec::new())
         );
-        assert_eq!((counted([7]).mean(), counted([7]).deviation()), (Some(7.0), None));
+        assert_eq!(
+            (Counts::from_iter([7]).mean(), Counts::from_iter([7]).deviation()),
+            (Some(7.0), None)
+        );
+    }
+
+    #[test]
+    fn few_values_have_wide_intervals() {
+        // Quantiles of Student's distribution, as in every table.
+        for (degrees, quantile) in [
+            (1, 12.706),
+            (2, 4.303),
+            (3, 3.182),
+            (5, 2.571),
+            (9, 2.262),
+            (30, 2.042),
+        ] {
+            assert!(
+                (student(degrees) - quantile).abs() < 5e-3,
+                "{degrees}: {}",
+                student(degrees)
+            );
+        }
+        assert!((student(1_000_000) - Z).abs() < 1e-5);
+        let counts = Counts::from_iter([2, 4, 4, 4, 5, 5, 7, 9]);
+        let error = 2.365 * (32.0f64 / 7.0 / 8.0).sqrt();
+        assert!((counts.mean_error().expect("values") - error).abs() < 2e-3);
+        assert_eq!(Counts::from_iter([7]).mean_error(), None);
+    }
+
+    #[test]
+    fn bins_tell_what_they_hold() {
+        let counts = Counts::from_iter([5, 5, 387_210, 387_300, 1_000_000]);
+        let ranges: Vec<(u64, u64, u64)> = counts.ranges().map(|bar| (bar.from, bar.to, bar.count)).collect();
+        assert_eq!(
+            ranges,
+            [(5, 5, 2), (387_200, 387_327, 2), (999_936, 1_000_000, 1)]
+        );
     }
 
     #[test]
     fn a_small_spread_of_large_values_is_not_lost() {
         let base = 1_000_000_000_000;
-        let counts = counted((0..1000).map(|n| base + n % 2));
+        let counts = Counts::from_iter((0..1000).map(|n| base + n % 2));
         let exact = (250.0f64 / 999.0).sqrt();
         assert!((counts.deviation().expect("values") - exact).abs() < 1e-9);
         // Here the products pass 128 bits.
-        assert!(counted([u64::MAX, 0]).deviation().expect("values") > 1e19);
+        assert!(Counts::from_iter([u64::MAX, 0]).deviation().expect("values") > 1e19);
     }
 
     #[test]
     fn bars_have_round_ends() {
-        let bars = counted([3, 18, 22, 22, 95]).bars(10);
+        let bars = Counts::from_iter([3, 18, 22, 22, 95]).bars(10);
         let ends: Vec<(u64, u64, u64)> = bars.iter().map(|bar| (bar.from, bar.to, bar.count)).collect();
         assert_eq!(ends[..3], [(0, 9, 1), (10, 19, 1), (20, 29, 2)]);
         assert_eq!(ends[9], (90, 99, 1));
         assert_eq!(
-            counted([5, 5]).bars(10),
+            Counts::from_iter([5, 5]).bars(10),
             [Bar {
                 from: 5,
                 to: 5,
@@ -202,7 +278,7 @@ mod tests {
             values in prop::collection::vec((any::<u64>(), 0u32..64).prop_map(|(v, s)| v >> s), 1..40),
             most_bars in 0usize..30,
         ) {
-            let counts = counted(values.iter().copied());
+            let counts = Counts::from_iter(values.iter().copied());
             let bars = counts.bars(most_bars);
             prop_assert!(bars.len() <= most_bars.max(2));
             prop_assert_eq!(bars.iter().map(|bar| bar.count).sum::<u64>(), values.len() as u64);

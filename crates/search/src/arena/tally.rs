@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use quincunx_core::{Outcome, Player};
-use serde::{Deserialize, Serialize};
+use serde::de::{Error as _, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
 use super::counts::Counts;
@@ -64,7 +65,38 @@ pub struct Tally {
     /// The actions played.
     pub plies: Counts,
     /// What the game reports beside, in the order of its list.
+    #[serde(deserialize_with = "few")]
     pub figures: Vec<Counts>,
+}
+
+/// The most figures that a game can report: far more than any does, and few enough for a short text that claims to have many
+/// not to take all memory, as each has a histogram.
+pub const MOST_FIGURES: usize = 64;
+
+/// Reads no more counters than there can be figures.
+fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Counts>, D::Error> {
+    struct Few;
+
+    impl<'de> Visitor<'de> for Few {
+        type Value = Vec<Counts>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "the counters of {MOST_FIGURES} figures at most")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Vec<Counts>, A::Error> {
+            let mut figures = Vec::new();
+            while let Some(counts) = all.next_element()? {
+                if figures.len() == MOST_FIGURES {
+                    return Err(A::Error::invalid_length(MOST_FIGURES + 1, &self));
+                }
+                figures.push(counts);
+            }
+            Ok(figures)
+        }
+    }
+
+    deserializer.deserialize_seq(Few)
 }
 
 impl Tally {

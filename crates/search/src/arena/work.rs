@@ -1,15 +1,13 @@
 //! The games of a run spread over threads.
 
 use std::num::NonZero;
-use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use quincunx_core::{Game, RandomSource, Streams};
 
 use super::contest::Contest;
 use super::games::{Games, Overlap};
+use super::spread::{Panicked, deliver};
 use super::tally::{Row, Tally};
 use crate::limits::Interrupt;
 
@@ -62,25 +60,32 @@ impl Part {
     /// # Errors
     /// When a game is in both; nothing is changed.
     pub fn add(&mut self, other: Self) -> Result<(), Overlap> {
+        self.add_unsorted(other)?;
+        self.sort();
+        Ok(())
+    }
+
+    /// Adds another part, with its rows behind these.
+    fn add_unsorted(&mut self, other: Self) -> Result<(), Overlap> {
         self.games.add(&other.games)?;
         self.tally.add(&other.tally);
         self.rows = self.rows.take().zip(other.rows).map(|(mut rows, others)| {
-            let in_order = rows
-                .last()
-                .zip(others.first())
-                .is_none_or(|(last, next)| last.game < next.game);
             rows.extend(others);
-            if !in_order {
-                rows.sort_unstable_by_key(|row| row.game);
-            }
             rows
         });
         Ok(())
     }
+
+    fn sort(&mut self) {
+        if let Some(rows) = &mut self.rows {
+            // They are pieces in order, which this sort finds out and merges.
+            rows.sort_by_key(|row| row.game);
+        }
+    }
 }
 
-/// How long a thread plays before it fetches more games, about: long against fetching, short against a person's patience.
-const FETCH_EVERY: Duration = Duration::from_millis(10);
+/// How often what was played is handed over while more is, about: as much work as a power cut may cost.
+pub const KEEP_EVERY: Duration = Duration::from_secs(60);
 
 /// Returns the seed of a game of the run whose streams these are.
 #[must_use]
@@ -95,9 +100,32 @@ impl<G: Game> Contest<G> {
     /// When a player panics.
     #[must_use]
     pub fn play_all(&self, seed: u64, wanted: &Games, work: &Work<'_>) -> Part {
+        let mut part = Part::none(self.figure_count(), work.rows);
+        if let Err(panicked) = self.play_on(seed, wanted, &mut part, work, &mut |_| {}) {
+            panic!("{panicked}");
+        }
+        part
+    }
+
+    /// Plays games of a run of this seed beside those of a part, which are not among the wanted, and adds them to it. `keep`
+    /// sees the part [from time to time](KEEP_EVERY).
+    ///
+    /// # Errors
+    /// When a game panicked; all others that were played are in the part.
+    ///
+    /// # Panics
+    /// When a game is wanted that the part has.
+    pub fn play_on(
+        &self,
+        seed: u64,
+        wanted: &Games,
+        part: &mut Part,
+        work: &Work<'_>,
+        keep: &mut (dyn FnMut(&Part) + Send),
+    ) -> Result<(), Panicked> {
         let streams = Streams::new(seed);
         let none = || Part::none(self.figure_count(), work.rows);
-        let (games, hands) = spread(wanted, work, none, |hand, game| {
+        let play = |hand: &mut Part, game| {
             let Some(row) = self.play(game, seed_of(streams, game), work.interrupt) else {
                 return false;
             };
@@ -106,105 +134,20 @@ impl<G: Game> Contest<G> {
                 rows.push(row);
             }
             true
-        });
-        let mut whole = none();
-        whole.games = games;
-        for hand in hands {
-            whole.tally.add(&hand.tally);
-            if let Some((rows, others)) = whole.rows.as_mut().zip(hand.rows) {
-                rows.extend(others);
-            }
-        }
-        if let Some(rows) = &mut whole.rows {
-            // Each hand's are in order, which this sort finds out and merges.
-            rows.sort_by_key(|row| row.game);
-        }
-        whole
-    }
-}
-
-/// Spreads games over threads, all that are wanted or as many as there are before the flag is raised; returns which were
-/// played, and what is in the hands of the threads.
-///
-/// Each thread has a hand of its own, made empty, into which `play` puts what a game gave; it returns `false`, with the hand as
-/// it was, where the flag was raised before the end of the game. Which thread plays which game is chance, so what hands hold
-/// must add exactly; each hand has its games in ascending order.
-///
-/// # Panics
-/// When `play` panics.
-pub fn spread<H: Send>(
-    wanted: &Games,
-    work: &Work<'_>,
-    hand: impl Fn() -> H + Sync,
-    play: impl Fn(&mut H, u64) -> bool + Sync,
-) -> (Games, Vec<H>) {
-    let left = Mutex::new(wanted.clone());
-    let threads = (work.threads.get() as u64).min(wanted.len()).max(1);
-    let one = || {
-        let mut hand = hand();
-        let played = work_on(&left, threads, work, |game| play(&mut hand, game));
-        (played, hand)
-    };
-    let all: Vec<(Vec<Range<u64>>, H)> = thread::scope(|scope| {
-        let hands: Vec<_> = (1..threads).map(|_| scope.spawn(one)).collect();
-        let mine = one();
-        let others = hands
-            .into_iter()
-            .map(|hand| hand.join().expect("a player panicked"));
-        others.chain([mine]).collect()
-    });
-    let (played, hands): (Vec<_>, Vec<H>) = all.into_iter().unzip();
-    let mut ranges: Vec<Range<u64>> = played.into_iter().flatten().collect();
-    // In this order neighbours join at once.
-    ranges.sort_by_key(|range| range.start);
-    let mut games = Games::default();
-    for range in ranges {
-        let added = games.add(&Games::range(range));
-        added.expect("each game was fetched once");
-    }
-    (games, hands)
-}
-
-/// Plays games as long as some are left, and returns which.
-fn work_on(
-    left: &Mutex<Games>,
-    threads: u64,
-    work: &Work<'_>,
-    mut play: impl FnMut(u64) -> bool,
-) -> Vec<Range<u64>> {
-    let mut played = Vec::new();
-    let mut size = 1;
-    while let Some(range) = fetch(left, size, threads) {
-        let began = Instant::now();
-        let mut end = range.start;
-        for game in range.clone() {
-            if work.interrupt.is_raised() || !play(game) {
-                break;
-            }
-            end = game + 1;
-        }
-        if end > range.start {
-            (work.progress)(end - range.start);
-            played.push(range.start..end);
-        }
-        if end < range.end {
-            break;
-        }
-        let fetched = range.end - range.start;
-        size = if began.elapsed() < FETCH_EVERY {
-            fetched.saturating_mul(2)
-        } else {
-            fetched / 2
         };
+        let mut kept = Instant::now();
+        let taken = deliver(wanted, work, KEEP_EVERY, none, play, |games, mut hand| {
+            hand.games = games;
+            part.add_unsorted(hand).expect("each game is played once");
+            if kept.elapsed() >= KEEP_EVERY {
+                part.sort();
+                keep(part);
+                kept = Instant::now();
+            }
+        });
+        part.sort();
+        taken
     }
-    played
-}
-
-/// Takes the next games, up to a number, but no more than would leave other threads without work at the end.
-fn fetch(left: &Mutex<Games>, size: u64, threads: u64) -> Option<Range<u64>> {
-    let mut left = left.lock().unwrap_or_else(PoisonError::into_inner);
-    let fair = left.len() / (4 * threads);
-    left.take(size.min(fair))
 }
 
 #[cfg(test)]

@@ -1,0 +1,273 @@
+//! Tables, rounds and texts of tournaments, of made-up games whose results are known.
+
+use std::num::NonZero;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use quincunx_core::Player;
+
+use super::*;
+use crate::arena::tally::{End, Row};
+use crate::arena::work::Work;
+use crate::limits::Interrupt;
+
+fn tournament(format: Format, seats: u8, players: usize, seeds: u64) -> Tournament {
+    Tournament {
+        program: "0".to_owned(),
+        game: "made-up".to_owned(),
+        options: BTreeMap::new(),
+        seats,
+        agents: (0..players).map(|player| format!("player:{player}")).collect(),
+        format,
+        seeds,
+        seed: u64::MAX,
+        opening: 0,
+        most_plies: 100,
+        nodes: None,
+        time: Some(1_500_000),
+    }
+}
+
+fn row(seed: u64, end: End, points: u64) -> Row {
+    Row {
+        game: 0,
+        seed,
+        end,
+        points,
+        plies: 9,
+        figures: Box::default(),
+    }
+}
+
+/// Who was named later wins or has more points, but on one seed in four of a game of two who begins wins.
+fn later_wins(pairing: &Pairing, seed: u64) -> Row {
+    match pairing.seats[..] {
+        [player] => row(seed, End::Scored, player as u64 * 1000 + seed % 100),
+        [first, second] => {
+            let wins = if first > second || seed.is_multiple_of(4) {
+                Player::One
+            } else {
+                Player::Two
+            };
+            row(seed, End::Won(wins), 0)
+        }
+        _ => unreachable!("a board has one seat or two"),
+    }
+}
+
+fn play(
+    standing: &mut Standing,
+    threads: usize,
+    game: impl Fn(&Pairing, u64) -> Option<Row> + Sync,
+) -> usize {
+    let work = Work {
+        threads: NonZero::new(threads).expect("a thread"),
+        rows: true,
+        interrupt: &Interrupt::default(),
+        progress: &|_| {},
+    };
+    let mut kept = 0;
+    let played = standing.play(&work, game, &mut |_| kept += 1);
+    played.expect("no game panics");
+    kept
+}
+
+fn all(tournament: Tournament) -> Standing {
+    let mut standing = Standing::new(tournament);
+    play(&mut standing, 2, |pairing, seed| Some(later_wins(pairing, seed)));
+    assert!(standing.is_over());
+    standing
+}
+
+#[test]
+fn all_meet_all_on_the_same_seeds() {
+    for seats in [1, 2] {
+        let standing = all(tournament(Format::RoundRobin, seats, 4, 10));
+        let each = if seats == 1 { 4 } else { 12 };
+        assert_eq!(standing.games().len(), 10 * each);
+        assert_eq!(standing.tournament().games(), 10 * each as u64);
+        let table = standing.table();
+        assert_eq!(table.seeds, 10);
+        assert_eq!(table.ratings.order(), [3, 2, 1, 0]);
+        let meetings = if seats == 1 { 30 } else { 60 };
+        for player in 0..4 {
+            assert_eq!(table.score(player).1, meetings);
+        }
+        let mut seeds: Vec<u64> = standing.games().values().map(|row| row.seed).collect();
+        seeds.sort_unstable();
+        seeds.dedup();
+        assert_eq!(seeds.len(), 10, "all pairings of a number have one seed");
+    }
+    let table = all(tournament(Format::RoundRobin, 2, 2, 100)).table();
+    // Where who begins wins both have a point of the seed's two.
+    let [lost, won] = [table.against(0, 1), table.against(1, 0)];
+    assert!(
+        (10.0..40.0).contains(&lost) && lost + won == 200.0,
+        "{lost} to {won}"
+    );
+}
+
+#[test]
+fn byes_are_in_the_first_round_only_and_for_who_was_named_first() {
+    for (players, byes, meetings) in [
+        (2, 0, &[1][..]),
+        (3, 1, &[1, 1]),
+        (5, 3, &[1, 2, 1]),
+        (6, 2, &[2, 2, 1]),
+        (8, 0, &[4, 2, 1]),
+        (13, 3, &[5, 4, 2, 1]),
+    ] {
+        for seats in [1, 2] {
+            let standing = all(tournament(Format::KnockOut, seats, players, 3));
+            let rounds = standing.rounds();
+            assert_eq!(rounds[0].byes, (0..byes).collect::<Vec<_>>(), "{players} players");
+            assert!(rounds[1..].iter().all(|round| round.byes.is_empty()));
+            let of_rounds: Vec<usize> = rounds.iter().map(|round| round.meetings.len()).collect();
+            assert_eq!(of_rounds, meetings);
+            assert_eq!(standing.winner(), Some(players - 1));
+        }
+    }
+    // Who was named first and last meet at the end if they win, as the strongest should.
+    let rounds = all(tournament(Format::KnockOut, 1, 4, 1)).rounds();
+    let pairs: Vec<[usize; 2]> = rounds
+        .iter()
+        .flat_map(|round| &round.meetings)
+        .map(|meeting| meeting.pair)
+        .collect();
+    assert_eq!(pairs, [[0, 3], [1, 2], [2, 3]]);
+}
+
+#[test]
+fn who_is_even_goes_on_seed_by_seed() {
+    // Nobody is better than another, but the first in its first meeting from the sixth seed on.
+    let game = |pairing: &Pairing, seed| {
+        let points = match pairing.seats[..] {
+            [0] if pairing.round == 0 && pairing.number >= 5 => 1,
+            _ => 0,
+        };
+        Some(row(seed, End::Scored, points))
+    };
+    let mut standing = Standing::new(tournament(Format::KnockOut, 1, 4, 2));
+    play(&mut standing, 3, game);
+    let rounds = standing.rounds();
+    let [first, second] = &rounds[0].meetings[..] else {
+        panic!("two meetings: {rounds:?}");
+    };
+    assert_eq!(
+        (first.pair, first.winner, first.seeds, first.more_seeds),
+        ([0, 3], Some(0), 6, 4)
+    );
+    assert_eq!(
+        (second.pair, second.winner, second.more_seeds),
+        ([1, 2], Some(1), 100)
+    );
+    assert!(second.is_by_order() && !first.is_by_order());
+    // Two have six seeds, two a hundred and two, and in the final the same.
+    assert_eq!(standing.games().len(), 12 + 204 + 204);
+}
+
+#[test]
+fn goals_count_more_than_points() {
+    let game = |pairing: &Pairing, seed| {
+        let (end, points) = if pairing.seats == [0] {
+            (End::Missed, 500)
+        } else {
+            (End::Reached, 3)
+        };
+        Some(row(seed, end, points))
+    };
+    let mut standing = Standing::new(tournament(Format::RoundRobin, 1, 2, 5));
+    play(&mut standing, 1, game);
+    assert_eq!(standing.table().half_points, [[0, 0], [10, 0]]);
+}
+
+#[test]
+fn a_stopped_tournament_goes_on_from_its_text() {
+    for format in [Format::RoundRobin, Format::KnockOut] {
+        for seats in [1, 2] {
+            let tournament = tournament(format, seats, 5, 6);
+            let whole = all(tournament.clone());
+            let mut standing = Standing::new(tournament);
+            let mut times = 0;
+            while !standing.is_over() {
+                // Nobody plays more than seven games without a stop.
+                let left = AtomicU64::new(7);
+                play(&mut standing, 2, |pairing, seed| {
+                    let goes_on =
+                        left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+                    goes_on.ok().map(|_| later_wins(pairing, seed))
+                });
+                standing = Standing::parse(&standing.to_text()).expect("it was written");
+                times += 1;
+            }
+            assert!(times > 3 && standing == whole, "{format:?}, {seats}: {times}");
+            assert_eq!(standing.to_text(), whole.to_text());
+        }
+    }
+}
+
+#[test]
+fn only_games_of_the_tournament_are_read() {
+    let text = all(tournament(Format::RoundRobin, 2, 2, 3)).to_text();
+    let told = |text: &str| Standing::parse(text).expect_err("damaged").to_string();
+    assert!(told("").contains("no tournament") && told("{}").contains("no tournament"));
+    assert!(told(&text.replacen("\"version\":1", "\"version\":9", 1)).contains("of version 9"));
+    assert!(told(&text[..text.len() / 2]).contains("damaged"));
+    for (old, new, reason) in [
+        ("[0,0,[0,1]", "[0,0,[0,2]", "game 0 is not of"),
+        ("[0,0,[0,1]", "[0,0,[0,0]", "game 0 is not of"),
+        ("[0,0,[0,1]", "[0,0,[0]", "game 0 is not of"),
+        ("[0,0,[0,1]", "[0,1,[0,1]", "game 0 is not of"),
+        ("[0,0,[0,1]", "[0,0,[1,0]", "game 1 is there twice"),
+        (
+            "\"seed\":\"18446744073709551615\"",
+            "\"seed\":\"1\"",
+            "game 0 is not of",
+        ),
+        ("\"seats\":2", "\"seats\":3", "1 or 2 seats"),
+        ("\"seeds\":3", "\"seeds\":0", "it has 0 games"),
+        (
+            "\"seeds\":3",
+            "\"seeds\":18446744073709551615",
+            "games: there can be",
+        ),
+        ("\"player:0\",", "", "1 players cannot meet"),
+        ("\"plies\"]", "\"points\"]", "columns"),
+        ("P1", "P3", "is not an end"),
+    ] {
+        let damaged = text.replacen(old, new, 1);
+        assert_ne!(damaged, text, "{old}");
+        assert!(told(&damaged).contains(reason), "{reason}: {}", told(&damaged));
+    }
+}
+
+#[test]
+fn a_panic_keeps_what_others_played() {
+    let mut standing = Standing::new(tournament(Format::RoundRobin, 2, 3, 50));
+    let work = Work {
+        threads: NonZero::new(2).expect("two"),
+        rows: true,
+        interrupt: &Interrupt::default(),
+        progress: &|_| {},
+    };
+    let game = |pairing: &Pairing, seed| {
+        assert!(pairing.number < 20, "a fault");
+        Some(later_wins(pairing, seed))
+    };
+    let mut kept = 0;
+    let told = standing.play(&work, game, &mut |standing| kept = standing.games().len());
+    let told = told.expect_err("a game panics").to_string();
+    assert!(told.contains("a fault"), "{told}");
+    assert!(kept > 60 && standing.games().len() == kept, "{kept}");
+}
+
+#[test]
+fn who_is_named_alike_is_told_apart() {
+    let mut tournament = tournament(Format::KnockOut, 1, 4, 1);
+    for twin in [0, 3] {
+        "random".clone_into(&mut tournament.agents[twin]);
+    }
+    assert_eq!(
+        tournament.names(),
+        ["random #1", "player:1", "player:2", "random #2"]
+    );
+}
