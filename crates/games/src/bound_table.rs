@@ -23,8 +23,8 @@ use quincunx_core::grid::bits::Word;
 /// beside the tag.
 ///
 /// The first entry of a pair keeps what took more *work*, that is nodes, to find out; the second takes whatever comes.
-/// So a small table loses little: the empty 7×6 board of Connect Four takes 136 million nodes with 2^19 entries and 117 million with
-/// 2^24. And one that fits in the processor's cache answers sooner: 6.7 s and 11.7 s. That is why the table begins small
+/// So a small table loses little: the empty 7×6 board of Connect Four took 136 million nodes with 2^19 entries and 117 million with
+/// 2^24. And one that fits in the processor's cache answered sooner: 6.7 s and 11.7 s. That is why the table begins small
 /// and grows late, when the search that is asking has written [`WEAR`] times as many entries as it has.
 pub(crate) struct Table<W: Stored> {
     pairs: Vec<Pair<W>>,

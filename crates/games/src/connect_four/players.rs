@@ -56,7 +56,7 @@ const SOLVER: AgentKind = AgentKind {
         OptionSpec {
             name: "nodes",
             kind: OptionKind::Integer(1, u64::MAX),
-            default: "40000000",
+            default: "20000000",
             help: "positions to look at for a proof, when no other limit is given",
         },
         standard::ERROR,

@@ -42,7 +42,7 @@ pub use level::{Field, Goal, Goals, Level, Matching, MoveName};
 pub use moves::Moves;
 pub use rules::{LevelGame, State};
 pub use shipped::{SHIPPED, Shipped, options_of};
-pub use view::elements;
+pub use view::{elements, left_of};
 pub use worth::{Worth, worths};
 
 use crate::entry::{Console, Entry};

@@ -57,8 +57,9 @@ pub fn elements() -> impl Iterator<Item = (Element, Face)> {
         .map(|element| (element, crate::shariki::view::face(token(element))))
 }
 
-/// Names what is left of a goal.
-pub(super) const fn left_of(goal: Goal) -> &'static str {
+/// Names what is left of a goal, as it is counted beside the board.
+#[must_use]
+pub const fn left_of(goal: Goal) -> &'static str {
     match goal {
         Goal::Score { .. } => "points to win",
         Goal::Clear { .. } => "fields to clear",

@@ -169,8 +169,9 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
 
     /// Does for each of some positions what [`Engine::solve`] does for one. All of them are known to score `least` or more.
     ///
-    /// Several threads search several positions at a time and share the table: that keeps them all busy with questions that
-    /// are too easy to be shared, and in the way of each other with none.
+    /// What is quick comes first, and then they take turns, so that none takes all that the meter allows before the others have
+    /// been asked about. Several threads search several positions at a time and share the table: that keeps them all busy
+    /// with questions that are too easy to be shared.
     pub(super) fn solve_all(
         &mut self,
         boards: impl Iterator<Item = BitBoard<G>>,
@@ -180,50 +181,53 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
     ) -> Vec<Bounds> {
         let inquiries = boards.map(|board| Inquiry::new(board, strength).at_least(least));
         let mut inquiries: Vec<Inquiry<G>> = inquiries.collect();
-        if self.threads > 1 {
-            // Most positions are so easy that threads are not worth starting.
-            for inquiry in &mut inquiries {
-                self.go_on(inquiry, QUICK_TRY, meter);
+        for inquiry in &mut inquiries {
+            self.go_on(inquiry, QUICK_TRY, meter);
+        }
+        loop {
+            let open = inquiries.iter_mut().filter(|inquiry| !inquiry.is_settled());
+            let mut open: Vec<&mut Inquiry<G>> = open.collect();
+            if open.is_empty() || !meter.look() {
+                break;
             }
-            loop {
-                let open = inquiries.iter_mut().filter(|inquiry| !inquiry.is_settled());
-                let open: Vec<&mut Inquiry<G>> = open.collect();
-                if open.len() < 2 || !meter.look() {
-                    break;
-                }
+            if self.threads > 1 && open.len() > 1 {
                 let worn =
                     G::Word::side_by_side::<G, WIDTH>(&self.ground, open, self.threads, &mut self.own, meter);
                 if worn {
                     self.ground.table.grow();
                 }
+            } else {
+                for inquiry in &mut open {
+                    self.ask_next(inquiry, u64::MAX, meter);
+                }
             }
         }
-        let bounds = |mut inquiry| {
-            self.go_on(&mut inquiry, u64::MAX, meter);
-            inquiry.bounds
-        };
-        inquiries.into_iter().map(bounds).collect()
+        inquiries.into_iter().map(|inquiry| inquiry.bounds).collect()
     }
 
     /// Asks what an inquiry wants to know, until that is settled, the meter stops the search, or a question runs out of
     /// `most_nodes`.
     fn go_on(&mut self, inquiry: &mut Inquiry<G>, most_nodes: u64, meter: &mut Meter) {
-        while !inquiry.is_settled() {
-            let question = inquiry.question();
-            let is_whole = question.most_nodes <= most_nodes;
-            let most_nodes = question.most_nodes.min(most_nodes);
-            match self.ask(
-                Question {
-                    most_nodes,
-                    ..question
-                },
-                meter,
-            ) {
-                Tried::Stopped => return,
-                Tried::OutOfNodes if !is_whole => return,
-                tried => inquiry.learn(tried),
-            }
+        while !inquiry.is_settled() && self.ask_next(inquiry, most_nodes, meter) {}
+    }
+
+    /// Asks an inquiry's next question, for at most so many nodes; false when it was not given all that it is worth.
+    fn ask_next(&mut self, inquiry: &mut Inquiry<G>, most_nodes: u64, meter: &mut Meter) -> bool {
+        let question = inquiry.question();
+        let is_whole = question.most_nodes <= most_nodes;
+        let most_nodes = question.most_nodes.min(most_nodes);
+        match self.ask(
+            Question {
+                most_nodes,
+                ..question
+            },
+            meter,
+        ) {
+            Tried::Stopped => return false,
+            Tried::OutOfNodes if !is_whole => return false,
+            tried => inquiry.learn(tried),
         }
+        true
     }
 
     /// Decides whether a position that is not over scores more than `alpha`.

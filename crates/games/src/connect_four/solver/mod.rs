@@ -23,7 +23,7 @@
 //! * *Enhanced cut-offs*: a reply that a static proof or a noted bound already refutes needs no search.
 //! * *Far and near questions* take turns with growing budgets: what is asked changes how soon the score is caught, not
 //!   which one it is.
-//! * *Threads* (`parallel`) share the table, in which stands nothing but what is proved; the first to end has the answer.
+//! * *Threads* (`parallel`) share the table, in which stands nothing but what is proved: whichever has an answer, it is right.
 //!
 //! What each is worth, in nodes a position (the five public sets of Pons' protocol from the middle on, and a sample of
 //! the hardest), added one after another:
@@ -37,7 +37,8 @@
 //! | far and near questions in turns | 279 | 3,035 | 16,486 | 497,693 | 8.4 M |
 //! | no table for the last six plies, no cut-offs for the last ten | 281 | 3,063 | 17,466 | 538,000 | 9.0 M |
 //!
-//! The last line costs nodes and saves time. Pons' solver takes 29 M on the first fifteen of L1_R3, this one 8.3 M.
+//! The last line costs nodes and saves time. Double threats and a better order of questions came later: `BENCHMARKS.md` has
+//! what whole sets take now. Pons' solver takes 29 M on the first fifteen of L1_R3, this one 6.4 M.
 //!
 //! The first plies of the standard board are not searched at all: their scores stand in a [book](super::book).
 //!

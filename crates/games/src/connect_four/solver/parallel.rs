@@ -1,7 +1,7 @@
-//! Searching one question on several threads.
+//! Searching on several threads: one question together, or several positions side by side.
 //!
-//! All threads search the same position and share the transposition table, so that what one has proved the others find
-//! (lazy SMP). Left alone they would do the same work in the same order. So each marks what it is searching, and the
+//! A hard question is one position that all threads search. They share the transposition table, so that what one has proved
+//! the others find (lazy SMP). Left alone they would do the same work in the same order. So each marks what it is searching, and the
 //! others leave such moves for later, when they can be looked up (Tom Kerrigan's simplified ABDADA, after Jean-Christophe
 //! Weill 1996). Marks change the order of the moves and nothing else: whichever thread ends first has a proof.
 //!
@@ -9,6 +9,9 @@
 //! two threads share a table for all of them, a node takes 1.6 times as long and both together are no quicker than one.
 //! So each notes the positions that they do not share out in a small table of its own, and only the others in the common
 //! one: two threads then visit the nodes of one and take 0.5 to 0.6 of its time.
+//!
+//! Where several positions are to be solved, such as all replies to one, each thread takes the next of them; the tables are
+//! the same, and what is shared of them too.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -32,15 +35,16 @@ const MARKS: usize = 1 << 12;
 /// A mark may be overwritten or mistaken for another position's; then work is done twice or later, and no harm is done.
 pub(super) struct Busy {
     marks: Vec<AtomicU64>,
-    done: AtomicBool,
+    /// Whether all are to end: one has the answer, or the common table should grow.
+    ended: AtomicBool,
 }
 
 /// Tells all threads to end when it is dropped, be it by a panic.
-struct Done<'a>(&'a Busy);
+struct EndOfAll<'a>(&'a Busy);
 
-impl Drop for Done<'_> {
+impl Drop for EndOfAll<'_> {
     fn drop(&mut self) {
-        self.0.done.store(true, Ordering::Relaxed);
+        self.0.ended.store(true, Ordering::Relaxed);
     }
 }
 
@@ -51,7 +55,7 @@ impl Busy {
     fn new() -> Self {
         Self {
             marks: (0..MARKS).map(|_| AtomicU64::new(0)).collect(),
-            done: AtomicBool::new(false),
+            ended: AtomicBool::new(false),
         }
     }
 
@@ -67,9 +71,9 @@ impl Busy {
         Mark(slot)
     }
 
-    /// Tells whether a thread has the answer.
-    pub(super) fn is_done(&self) -> bool {
-        self.done.load(Ordering::Relaxed)
+    /// Tells whether all are to end.
+    pub(super) fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
     }
 
     fn slot(&self, key: u64) -> &AtomicU64 {
@@ -91,6 +95,15 @@ pub(super) struct Teammate<'a, W: Stored> {
     /// Where it notes what it does not share.
     pub(super) own: &'a Table<W>,
 }
+
+// Derived, they would ask the same of the words.
+impl<W: Stored> Clone for Teammate<'_, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W: Stored> Copy for Teammate<'_, W> {}
 
 /// How a search for a bound ended, on one thread or several.
 pub(super) struct Found {
@@ -157,19 +170,19 @@ fn make_own<G: Geometry<Word: Stored>>(geometry: G, own: &mut Vec<Table<G::Word>
     }
 }
 
-/// Goes on with an inquiry on one of several threads; tells whether it ended because the common table should grow.
-fn go_on<G: Geometry<Word: Stored>, const WIDTH: usize>(
+/// Goes on with an inquiry, alone or as one of several; tells whether it ended because the common table should grow.
+fn settle<G: Geometry<Word: Stored>, const WIDTH: usize>(
     ground: &Ground<G>,
     inquiry: &mut Inquiry<G>,
-    busy: &Busy,
-    own: &Table<G::Word>,
+    team: Option<Teammate<'_, G::Word>>,
     meter: &mut Meter,
 ) -> bool {
     while !inquiry.is_settled() {
-        let found = alone::<G, WIDTH>(ground, inquiry.question(), Some(Teammate { busy, own }), meter);
+        let found = alone::<G, WIDTH>(ground, inquiry.question(), team, meter);
         match found.bound {
             Some(bound) => inquiry.learn(Tried::Answered(bound)),
-            None if found.worn || busy.is_done() || !meter.look() => return found.worn,
+            None if found.worn => return true,
+            None if team.is_some_and(|mate| mate.busy.has_ended()) || !meter.look() => return false,
             None => inquiry.learn(Tried::OutOfNodes),
         }
     }
@@ -194,7 +207,7 @@ impl Shared for u64 {
             ..question
         };
         let search = |own: &Table<Self>, meter: &mut Meter| {
-            let _ends_the_others = Done(&busy);
+            let _ends_the_others = EndOfAll(&busy);
             let team = Teammate { busy: &busy, own };
             alone::<G, WIDTH>(ground, question, Some(team), meter)
         };
@@ -234,13 +247,15 @@ impl Shared for u64 {
         let work = |own: &Table<Self>| {
             let mut meter = part.part(1);
             let mut worn = false;
-            while !worn && !busy.is_done() && meter.look() {
+            let ends_the_others = EndOfAll(&busy);
+            while !worn && !busy.has_ended() && meter.look() {
                 let next = left.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some(inquiry) = next else { break };
-                worn = go_on::<G, WIDTH>(ground, inquiry, &busy, own, &mut meter);
+                worn = settle::<G, WIDTH>(ground, inquiry, Some(Teammate { busy: &busy, own }), &mut meter);
             }
-            if worn {
-                busy.done.store(true, Ordering::Relaxed);
+            // Who finds nothing left to do lets the others end their work.
+            if !worn {
+                std::mem::forget(ends_the_others);
             }
             (worn, meter.nodes())
         };
@@ -276,13 +291,13 @@ impl Shared for u128 {
         ground: &Ground<G>,
         inquiries: Vec<&mut Inquiry<G>>,
         _: usize,
-        own: &mut Vec<Table<Self>>,
+        _: &mut Vec<Table<Self>>,
         meter: &mut Meter,
     ) -> bool {
-        make_own(ground.geometry, own, 1);
-        let busy = Busy::new();
-        inquiries
-            .into_iter()
-            .any(|inquiry| go_on::<G, WIDTH>(ground, inquiry, &busy, &own[0], meter))
+        let mut worn = false;
+        for inquiry in inquiries {
+            worn |= settle::<G, WIDTH>(ground, inquiry, None, meter);
+        }
+        worn
     }
 }

@@ -326,7 +326,7 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
         if !self.settle() || self.nodes > self.most_nodes || self.is_worn() {
             return false;
         }
-        if self.busy.is_some_and(Busy::is_done) {
+        if self.busy.is_some_and(Busy::has_ended) {
             return false;
         }
         self.plan_look();

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use quincunx_core::{ActionSet, Game, Notation, Outcome, Random, RandomSource, Symmetric, Turn};
 use quincunx_search::{Limits, Meter, Value};
 
-use super::{AnyEngine, Bounds, Solver, Strength, score, value_of_score};
+use super::{AnyEngine, Book, Bounds, Solver, Strength, score, value_of_score};
 use crate::connect_four::packed::pack;
 use crate::connect_four::rules::{Column, ConnectFour, Position};
 
@@ -305,6 +305,61 @@ fn several_threads_find_the_scores_of_all_columns() {
             };
             assert!(bounds.low <= score.low && score.high <= bounds.high);
         }
+    }
+}
+
+/// Boards of two words are searched on one thread, however many there are.
+#[test]
+fn threads_change_nothing_on_boards_of_two_words() {
+    let rules = ConnectFour::default();
+    for position in (0..6).filter_map(|seed| late_position(&rules, seed, 24)) {
+        let scores =
+            Solver::with_memory(rules, MEGABYTE).solve_drops(&position, Strength::Strong, &mut unlimited());
+        let mut solver = Solver::with_memory(rules, MEGABYTE);
+        solver.engine = in_two_words(rules);
+        let mut solver = solver.with_threads(std::num::NonZero::new(3).expect("not zero"));
+        assert_eq!(
+            solver.solve_drops(&position, Strength::Strong, &mut unlimited()),
+            scores
+        );
+    }
+}
+
+/// Where the book knows a position and not its replies, what it knows bounds them.
+#[test]
+fn the_last_ply_of_the_book_is_analysed_as_without_it() {
+    let rules = ConnectFour::default();
+    for position in ["22222244", "12121234", "12122323"] {
+        assert_eq!(position.len() as u32, Book::SHIPPED_PLIES);
+        let position = rules.parse_position(position).expect("a position");
+        for strength in [Strength::Strong, Strength::Weak] {
+            let mut with = Solver::with_memory(rules, MEGABYTE);
+            let with = with.solve_drops(&position, strength, &mut unlimited());
+            let mut without = Solver::with_memory(rules, MEGABYTE).without_book();
+            let without = without.solve_drops(&position, strength, &mut unlimited());
+            let known = |bounds: &Option<Bounds>| match strength {
+                Strength::Strong => bounds.and_then(Bounds::exact),
+                Strength::Weak => bounds.and_then(Bounds::outcome).map(|outcome| outcome as i32),
+            };
+            let with: Vec<Option<i32>> = with.iter().map(known).collect();
+            let without: Vec<Option<i32>> = without.iter().map(known).collect();
+            assert!(with.iter().any(Option::is_some));
+            assert_eq!(with, without);
+        }
+    }
+}
+
+/// With few nodes for all columns together, a hard one does not keep the others from being asked about.
+#[test]
+fn columns_take_turns_under_a_limit() {
+    let rules = rules(9, 8);
+    let position = rules.parse_position("4455").expect("a position");
+    for threads in [1, 3] {
+        let threads = std::num::NonZero::new(threads).expect("not zero");
+        let mut solver = Solver::with_memory(rules, MEGABYTE).with_threads(threads);
+        let bounds = solver.solve_drops(&position, Strength::Strong, &mut at_most(600_000));
+        let wins = bounds.iter().flatten().filter(|bounds| bounds.low > 0).count();
+        assert_eq!(wins, 2, "the third of three in a row, at either end: {bounds:?}");
     }
 }
 
