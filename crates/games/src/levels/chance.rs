@@ -1,6 +1,6 @@
 //! What chance does in a level: the first board, what comes in, and a new order.
 
-use quincunx_core::{ActionSet, Cell, Random, RandomSource, Seed};
+use quincunx_core::{ActionSet, Cell, RandomSource, Seed};
 
 use super::level::{COLOURS, Matching};
 use super::rules::LevelGame;
@@ -8,17 +8,80 @@ use crate::shariki::packed::{Packed, bits, cell_of};
 use crate::shariki::squares::makes_line;
 use crate::shariki::{Board, Colour, Element, Letter};
 
+/// Where the elements come from that are put on a board one after the other.
+trait Source {
+    /// Begins anew: all elements are there again.
+    fn begin(&mut self);
+
+    /// Chooses an element for a cell that makes no match there; `None` where none is left that does not.
+    fn choose(&mut self, cell: Cell, is_quiet: &dyn Fn(Colour) -> bool) -> Option<Element>;
+
+    /// Takes an element back that was chosen.
+    fn take_back(&mut self, element: Element);
+}
+
+/// New elements, by the weights of their columns.
+struct Fresh<'a, R> {
+    rules: &'a LevelGame,
+    random: &'a mut R,
+}
+
+impl<R: RandomSource> Source for Fresh<'_, R> {
+    fn begin(&mut self) {}
+
+    fn choose(&mut self, cell: Cell, is_quiet: &dyn Fn(Colour) -> bool) -> Option<Element> {
+        self.rules.draw_quiet(cell, self.random, is_quiet)
+    }
+
+    fn take_back(&mut self, _: Element) {}
+}
+
+/// Given elements, each of them once.
+struct Given<'a, R> {
+    all: &'a [Element],
+    left: Vec<Element>,
+    random: &'a mut R,
+}
+
+impl<R: RandomSource> Source for Given<'_, R> {
+    fn begin(&mut self) {
+        self.left.clear();
+        self.left.extend_from_slice(self.all);
+    }
+
+    fn choose(&mut self, _: Cell, is_quiet: &dyn Fn(Colour) -> bool) -> Option<Element> {
+        let start = self.random.index(self.left.len());
+        let mut order = (start..self.left.len()).chain(0..start);
+        let at = order.find(|&at| is_quiet(self.left[at].colour))?;
+        Some(self.left.swap_remove(at))
+    }
+
+    fn take_back(&mut self, element: Element) {
+        self.left.push(element);
+    }
+}
+
 impl LevelGame {
-    /// How often a board is laid out before it is taken as it is.
+    /// For how many boards a reshuffle or a quiet refill may draw elements before something else is done.
     const ATTEMPTS: u32 = 100;
+
+    /// For how many boards a deal may: on small boards and with rare matches few can be played.
+    const DEALS: u32 = 2000;
 
     /// How often an element is drawn anew because it would match, before the next colour that does not is taken.
     const DRAWS: u32 = 16;
 
-    /// Tells whether a board can be dealt on which something can be done, by dealing that of seed 0.
+    /// How many seeds a level without its own is tried with when it is checked.
+    const SEEDS: u64 = 50;
+
+    /// Tells whether boards can be dealt on which something can be done: that of the level's own seed, else those of the
+    /// first [`Self::SEEDS`] seeds.
     pub(super) fn can_be_dealt(&self) -> bool {
-        let mut random = Random::new(0);
-        self.lay_out_deal(&mut random).is_some()
+        let can = |seed| self.lay_out_deal(&mut Seed::Number(seed).stream(0)).is_some();
+        match self.level().seed {
+            Some(seed) => can(seed),
+            None => (0..Self::SEEDS).all(can),
+        }
     }
 
     /// Deals the first board, from the level's own seed if it has one.
@@ -40,12 +103,10 @@ impl LevelGame {
     fn lay_out_deal(&self, random: &mut impl RandomSource) -> Option<Vec<Element>> {
         let fields = self.layout().fields();
         let given = Packed::new(&self.level().start);
-        (0..Self::ATTEMPTS).find_map(|_| {
-            let board = self.lay_out(given, fields & !given.occupied(), |cell, is_quiet| {
-                self.draw_quiet(cell, random, is_quiet)
-            })?;
-            self.is_playable(&board).then(|| self.elements_of(&board))
-        })
+        let places = fields & !given.occupied();
+        let mut fresh = Fresh { rules: self, random };
+        let board = self.find_playable(given, places, Self::DEALS, &mut fresh)?;
+        Some(elements_on(&board, fields))
     }
 
     /// Draws what comes onto the empty fields.
@@ -54,44 +115,97 @@ impl LevelGame {
         empty.map(|cell| self.draw(cell, random)).collect()
     }
 
-    /// Puts the elements of a board into a new order in which nothing matches and there is a move.
-    ///
-    /// Where none is found and the level has refill, other elements come in their place; in a level without, the elements
-    /// stay as they are, and the level ends.
-    pub(super) fn reshuffle(&self, board: &Packed, random: &mut impl RandomSource) -> Vec<Element> {
-        let places = board.occupied();
-        let old = self.elements_of(board);
-        let empty = Packed::new(&Board::empty(self.level().size()));
-        for _ in 0..Self::ATTEMPTS {
-            let mut left = old.clone();
-            let shuffled = self.lay_out(empty, places, |_, is_quiet| {
-                let start = random.index(left.len());
-                let mut order = (start..left.len()).chain(0..start);
-                let at = order.find(|&at| is_quiet(left[at].colour))?;
-                Some(left.swap_remove(at))
-            });
-            if let Some(board) = shuffled.filter(|board| self.is_playable(board)) {
-                return self.elements_of(&board);
-            }
+    /// Draws what comes onto the empty fields of a board at rest such that it stays at rest and there is a move; where that
+    /// is not found, anything.
+    pub(super) fn refill_quietly(&self, board: &Packed, random: &mut impl RandomSource) -> Vec<Element> {
+        let empty = board.empty(self.layout());
+        let mut fresh = Fresh { rules: self, random };
+        match self.find_playable(*board, empty, Self::ATTEMPTS, &mut fresh) {
+            Some(full) => elements_on(&full, empty),
+            None => self.refill(board, random),
         }
-        let fresh = (0..Self::ATTEMPTS).filter(|_| self.level().refill).find_map(|_| {
-            let board = self.lay_out(empty, places, |cell, is_quiet| {
-                self.draw_quiet(cell, random, is_quiet)
-            })?;
-            self.is_playable(&board).then(|| self.elements_of(&board))
-        });
-        fresh.unwrap_or(old)
     }
 
-    /// Puts elements on some places of a board, one after the other, each chosen so that it makes no match; `None` where
-    /// nothing could be chosen.
+    /// Puts the elements of a board into a new order in which nothing matches and there is a move.
+    ///
+    /// In a level with refill empty fields are filled on the way, and where no order is found, other elements come in the
+    /// place of all. Where that fails, too, and in a level without refill, the elements stay as they are, and the level
+    /// ends.
+    pub(super) fn reshuffle(&self, board: &Packed, random: &mut impl RandomSource) -> Vec<Element> {
+        let old = elements_on(board, board.occupied());
+        let mut all = old.clone();
+        let mut places = board.occupied();
+        if self.level().refill {
+            all.extend(self.refill(board, random));
+            places = self.layout().fields();
+        }
+        let nothing = Packed::new(&Board::empty(self.level().size()));
+        let mut given = Given {
+            all: &all,
+            left: Vec::new(),
+            random,
+        };
+        let shuffled = self.find_playable(nothing, places, Self::ATTEMPTS, &mut given);
+        let found = shuffled.or_else(|| {
+            let mut fresh = Fresh { rules: self, random };
+            let is_refilled = self.level().refill;
+            is_refilled
+                .then(|| self.find_playable(nothing, places, Self::ATTEMPTS, &mut fresh))
+                .flatten()
+        });
+        found.map_or(old, |board| elements_on(&board, places))
+    }
+
+    /// Returns the places on which a reshuffle of a board puts so many elements: all fields, or those that were occupied.
+    pub(super) fn reshuffled_places(&self, board: &Packed, count: usize) -> u128 {
+        let fields = self.layout().fields();
+        if count == fields.count_ones() as usize {
+            fields
+        } else {
+            board.occupied()
+        }
+    }
+
+    /// Puts elements on some places of a board until nothing matches and there is a move; `None` when as many elements
+    /// were drawn for nothing as so many boards take.
+    fn find_playable(
+        &self,
+        board: Packed,
+        places: u128,
+        boards: u32,
+        source: &mut impl Source,
+    ) -> Option<Packed> {
+        let mut draws = boards.saturating_mul(1 + places.count_ones());
+        while draws > 0 {
+            draws -= 1;
+            source.begin();
+            let full = self.lay_out(board, places, source, &mut draws);
+            if let Some(full) = full.filter(|full| self.is_playable(full)) {
+                return Some(full);
+            }
+        }
+        None
+    }
+
+    /// Puts elements on some places of a board, one after the other, each chosen so that it makes no match.
+    ///
+    /// Where nothing can be chosen, the last element is taken back, and one more each time that no further place is
+    /// reached; `None` when all were, or no draws are left.
     fn lay_out(
         &self,
-        mut board: Packed,
+        board: Packed,
         places: u128,
-        mut choose: impl FnMut(Cell, &dyn Fn(Colour) -> bool) -> Option<Element>,
+        source: &mut impl Source,
+        draws: &mut u32,
     ) -> Option<Packed> {
-        for bit in bits(places) {
+        let places: Vec<u32> = bits(places).collect();
+        // The board after every element.
+        let mut boards = vec![board];
+        let mut furthest = 0;
+        let mut setback = 0;
+        while let Some(&bit) = places.get(boards.len() - 1) {
+            *draws = draws.checked_sub(1)?;
+            let board = boards[boards.len() - 1];
             let cell = cell_of(self.level().size(), bit);
             let is_quiet = |colour: Colour| match &self.level().matching {
                 Matching::Combinations(_) => !makes_line(&board, cell, colour, cell),
@@ -101,10 +215,22 @@ impl LevelGame {
                     !self.matches_at(&with, &[cell])
                 }
             };
-            let element = choose(cell, &is_quiet)?;
-            board.put(bit, element);
+            if let Some(element) = source.choose(cell, &is_quiet) {
+                let mut with = board;
+                with.put(bit, element);
+                boards.push(with);
+                continue;
+            }
+            let at = boards.len() - 1;
+            setback = if at > furthest { 1 } else { setback + 1 };
+            furthest = furthest.max(at);
+            for _ in 0..setback {
+                let with = boards.pop()?;
+                let bit = *places.get(boards.len().checked_sub(1)?)?;
+                source.take_back(with.element(bit)?);
+            }
         }
-        Some(board)
+        boards.pop()
     }
 
     /// Draws an element for a cell that makes no match there, if there is one.
@@ -114,6 +240,8 @@ impl LevelGame {
         random: &mut impl RandomSource,
         is_quiet: &dyn Fn(Colour) -> bool,
     ) -> Option<Element> {
+        let mut known = [None; COLOURS];
+        let mut is_quiet = |colour: Colour| *known[colour as usize].get_or_insert_with(|| is_quiet(colour));
         let quiet = (0..Self::DRAWS)
             .map(|_| self.draw(cell, random))
             .find(|element| is_quiet(element.colour));
@@ -160,14 +288,22 @@ impl LevelGame {
                 .all(|(cell, &element)| self.comes_in(cell, element))
     }
 
-    /// Tells whether a reshuffle can lead here: the same elements, or in a level with refill others.
+    /// Tells whether a reshuffle can lead here: the same elements, or in a level with refill others in the place of all, or
+    /// others besides on the empty fields.
     pub(super) fn can_reshuffle(&self, board: &Packed, elements: &[Element]) -> bool {
-        let sorted = |mut elements: Vec<Element>| {
-            elements.sort_unstable();
-            elements
-        };
-        sorted(self.elements_of(board)) == sorted(elements.to_vec())
-            || self.level().refill && self.can_refill(board.occupied(), elements)
+        let fields = self.layout().fields();
+        let mut rest = elements.to_vec();
+        let holds_all = elements_on(board, board.occupied()).into_iter().all(|element| {
+            let place = rest.iter().position(|&other| other == element);
+            place.map(|place| rest.swap_remove(place)).is_some()
+        });
+        if holds_all && rest.is_empty() {
+            return true;
+        }
+        let comes_in = |&element: &Element| self.cells_of(fields).any(|cell| self.comes_in(cell, element));
+        let is_filled =
+            holds_all && elements.len() == fields.count_ones() as usize && rest.iter().all(comes_in);
+        self.level().refill && (is_filled || self.can_refill(fields, elements))
     }
 
     fn comes_in(&self, cell: Cell, element: Element) -> bool {
@@ -194,16 +330,14 @@ impl LevelGame {
         self.next_step(board).is_none() && !self.moves_on(board).is_empty()
     }
 
-    /// Lists the elements of a board in the order of cells.
-    fn elements_of(&self, board: &Packed) -> Vec<Element> {
-        bits(board.occupied())
-            .filter_map(|bit| board.element(bit))
-            .collect()
-    }
-
     /// Lists the cells of some places.
     fn cells_of(&self, places: u128) -> impl Iterator<Item = Cell> {
         let size = self.level().size();
         bits(places).map(move |bit| cell_of(size, bit))
     }
+}
+
+/// Lists the elements on some places of a board, in the order of cells.
+fn elements_on(board: &Packed, places: u128) -> Vec<Element> {
+    bits(places).filter_map(|bit| board.element(bit)).collect()
 }

@@ -125,7 +125,8 @@ impl LevelGame {
         } else if state.step > 0 {
             let has_gaps = state.board.empty(self.layout()) != 0;
             let goes_on = self.level().refill && has_gaps && state.step < Self::LONGEST_REFILL;
-            if !goes_on {
+            let is_filled = self.is_filled_at_rest(&state) && self.next_step(&state.board).is_none();
+            if !goes_on && !is_filled {
                 return None;
             }
         } else {

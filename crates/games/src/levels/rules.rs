@@ -81,8 +81,12 @@ pub(super) enum Phase {
 impl LevelGame {
     /// The step of a cascade from which on nothing comes in any more until the board is at rest.
     ///
-    /// With few colours what comes in matches again and again; the fields left empty are filled with the next move's.
+    /// With few colours what comes in matches again and again. At rest the board is filled such that it stays at rest and
+    /// there is a move.
     pub const LONGEST_REFILL: u32 = 256;
+
+    /// The step of a cascade from which on the board is not filled at rest either, in case that cannot be done quietly.
+    const LONGEST_CASCADE: u32 = 2 * Self::LONGEST_REFILL;
 
     /// Makes the rules of a level.
     #[must_use]
@@ -194,7 +198,17 @@ impl LevelGame {
                 return;
             }
         }
-        self.come_to_rest(state, is_shuffled);
+        if self.is_filled_at_rest(state) {
+            state.phase = Phase::Refill;
+        } else {
+            self.come_to_rest(state, is_shuffled);
+        }
+    }
+
+    /// Tells whether a board on which nothing matches is still to be filled, after so long a cascade that nothing came in.
+    pub(super) fn is_filled_at_rest(&self, state: &State) -> bool {
+        let steps = Self::LONGEST_REFILL..Self::LONGEST_CASCADE;
+        self.level().refill && steps.contains(&state.step) && state.board.empty(self.layout()) != 0
     }
 
     /// Finds out how the level goes on from a board on which nothing matches.
@@ -337,6 +351,7 @@ impl Game for LevelGame {
         match state.phase {
             Phase::Deal => self.deal(random),
             Phase::Reshuffle => self.reshuffle(&state.board, random),
+            _ if state.step >= Self::LONGEST_REFILL => self.refill_quietly(&state.board, random),
             _ => self.refill(&state.board, random),
         }
     }
@@ -355,7 +370,8 @@ impl Game for LevelGame {
         if is_shuffled {
             let before = state.board;
             state.shuffles = state.shuffles.saturating_add(1);
-            state.board = self.laid_out(before.occupied(), chance);
+            let places = self.reshuffled_places(&before, chance.len());
+            state.board = self.laid_out(places, chance);
             if S::LISTENS {
                 report_changes(&before.to_board(), &state.board.to_board(), sink);
             }

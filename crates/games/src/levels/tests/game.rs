@@ -415,3 +415,70 @@ fn many_deals_are_at_rest_and_can_be_played() {
         }
     }
 }
+
+/// Plays games at random and asserts that the player always has a move on a full board until the moves are used up.
+fn never_gets_stuck(text: &str, games: u64) -> u32 {
+    let rules = game(text);
+    let mut longest = 0;
+    for seed in 0..games {
+        let mut random = Random::new(seed);
+        let mut state = rules.initial();
+        while !matches!(rules.turn(&state), Turn::Over(_)) {
+            if rules.turn(&state) == Turn::Chance {
+                longest = longest.max(state.step);
+                let chance = rules.sample_chance(&state, &mut random);
+                assert!(rules.is_possible(&state, &chance));
+                assert_eq!(
+                    rules.parse_position(&rules.position_text(&state)),
+                    Ok(state.clone())
+                );
+                rules.resolve_chance(&mut state, &chance, &mut ());
+                continue;
+            }
+            assert!(!board_of(&rules, &state).contains("--"), "{text} {seed}");
+            let legal = rules.legal_actions(&state);
+            let step = legal
+                .get(random.index(legal.len()))
+                .expect("an index below the length");
+            rules.play_unchecked(&mut state, step, &mut ());
+        }
+        assert_eq!(rules.moves_left(&state), 0, "{text} {seed}");
+    }
+    longest
+}
+
+#[test]
+fn a_level_with_refill_goes_on_after_the_longest_cascade() {
+    for side in [3, 8, 11] {
+        for colours in [2, 3] {
+            let text = format!(
+                "columns = {side}\nrows = {side}\ncolours = {colours}\nlimit = 6\n[goals]\nscore = 1000000000\n"
+            );
+            let longest = never_gets_stuck(&text, 5);
+            let is_endless = colours == 2 && side > 3;
+            assert!(
+                !is_endless || longest >= LevelGame::LONGEST_REFILL,
+                "{text}: {longest}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_reshuffle_fills_the_empty_fields_of_a_level_with_refill() {
+    let rules = game("columns = 4\nrows = 4\ncolours = 5\nlimit = 9\n[goals]\nscore = 100000\n");
+    let mut state = at(
+        &rules,
+        &format!(
+            "moves 1; points 0; {COUNTS}; marked; board -- -- -- -- / -- -- -- -- / R1 R2 R1 R2 / R3 R4 R3 R4"
+        ),
+    );
+    let chance = rules.sample_chance(&state, &mut Random::new(1));
+    assert!(chance.len() == 16 && rules.is_possible(&state, &chance));
+    let foreign = rules
+        .parse_chance("R6 R6 R6 R6 R6 R6 R6 R6 R6 R6 R6 R6 R6 R6 R6 R6")
+        .expect("elements");
+    assert!(!rules.is_possible(&state, &foreign));
+    rules.resolve_chance(&mut state, &chance, &mut ());
+    assert!(rules.turn(&state).player().is_some() && !board_of(&rules, &state).contains("--"));
+}
