@@ -12,6 +12,7 @@ mod failure;
 mod game_args;
 mod games;
 mod level;
+mod page;
 mod perft;
 mod play;
 mod positions;

@@ -3,12 +3,12 @@
 use quincunx_search::arena::statistics::wilson;
 use quincunx_search::arena::{Counts, End};
 
-use super::axis::Axis;
-use super::chart::{Chart, Spot};
-use super::details;
-use super::markup::Markup;
-use super::numbers::{decimal, interval, percent, percents, whole};
 use super::source::Source;
+use crate::page::axis::Axis;
+use crate::page::chart::{Chart, Spot};
+use crate::page::details;
+use crate::page::markup::Markup;
+use crate::page::numbers::{decimal, interval, percent, percents, whole};
 
 /// Points of a curve, and rows of its table.
 const SPOTS: [usize; 2] = [100, 10];

@@ -3,11 +3,11 @@
 use quincunx_search::arena::tournament::{Round, Table};
 use quincunx_search::arena::{Format, Rating, Standing, Tournament};
 
-use super::axis::Axis;
-use super::chart::{Chart, Spot};
-use super::details;
-use super::markup::{Markup, element, line, table, text};
-use super::numbers::{decimal, maybe, whole};
+use crate::page::axis::Axis;
+use crate::page::chart::{Chart, Spot};
+use crate::page::details;
+use crate::page::markup::{Markup, element, line, table, text};
+use crate::page::numbers::{decimal, maybe, whole};
 
 /// A tournament and the name of its file.
 pub(super) struct Event {
@@ -200,7 +200,7 @@ fn differences(scores: &Table, names: &[String], order: &[usize]) -> Markup {
             let difference = scores.ratings.difference(pair[0], pair[1]);
             let ends = difference.error.map_or_else(
                 || "?".to_owned(),
-                |error| super::numbers::interval((difference.elo - error, difference.elo + error)),
+                |error| crate::page::numbers::interval((difference.elo - error, difference.elo + error)),
             );
             vec![
                 format!("{} − {}", names[pair[0]], names[pair[1]]),

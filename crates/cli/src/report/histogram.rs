@@ -2,8 +2,8 @@
 
 use quincunx_search::arena::Counts;
 
-use super::axis::Axis;
-use super::numbers::whole;
+use crate::page::axis::Axis;
+use crate::page::numbers::whole;
 
 /// The most bars of equal width; of [`MANY`] games twice as many, as tails are long and noise is small.
 const MOST_BARS: usize = 24;

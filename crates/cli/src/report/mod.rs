@@ -1,19 +1,14 @@
 //! `quincunx report RESULT…`: one page of charts and tables about simulations and tournaments, to be read without a network.
 //!
 //! ```text
-//!   results ────▶ outcomes, quantity, curve, pairs ─┬─▶ chart (SVG), markup::table ─▶ page.html
+//!   results ────▶ outcomes, quantity, curve, pairs ─┬─▶ crate::page
 //!   tournament ─▶ event ────────────────────────────┘
 //! ```
-//! Everything that a chart shows is in a table too. The page has no script and asks for nothing, which its own content
-//! security policy enforces. The same results are the same bytes.
+//! The same results are the same bytes.
 
-mod axis;
-mod chart;
 mod curve;
 mod event;
 mod histogram;
-mod markup;
-mod numbers;
 mod outcomes;
 mod pairs;
 mod quantity;
@@ -31,15 +26,13 @@ use quincunx_search::arena::tournament::TournamentFileError;
 use quincunx_search::arena::{FileError, Results, Standing};
 
 use crate::failure::WrongUse;
+use crate::page::markup::{Markup, element, line, table, text};
+use crate::page::{self, numbers};
 use crate::{simulate, whole_file};
 use event::Event;
-use markup::{Markup, element, line, table, text};
 use source::Source;
 
 pub(crate) const NAME: &str = "report";
-
-/// The page around what is told; its style sheet knows every class.
-const PAGE: &str = include_str!("page.html");
 
 /// Results of which a page can tell: there is a letter for each.
 const MOST: usize = 26;
@@ -161,11 +154,7 @@ fn page(Told { sources, events }: &Told) -> String {
     main.extend(events.iter().map(event::section));
     let made = "Made by quincunx report. Intervals are of 95 % confidence; quantiles are exact below 4,096, and above, less than a \
                 2,048th too low.";
-    let footer = element("footer", &[("class", &"soft")], element("p", &[], text(made)));
-    let body = Markup::from_iter([line(element("main", &[], main)), footer]);
-    let (head, rest) = PAGE.split_once("{{title}}").expect("the page has a title");
-    let (between, tail) = rest.split_once("{{body}}").expect("the page has a body");
-    format!("{head}{}{between}{body}{tail}", text(&title))
+    page::whole(&title, main, made)
 }
 
 /// Tells which results there are.
@@ -233,11 +222,4 @@ fn names(sources: &[&Source]) -> Vec<String> {
         }
     }
     names
-}
-
-/// Makes the table of a chart, which is shown when asked for.
-fn details(title: &str, heads: &[String], rows: &[Vec<String>]) -> Markup {
-    let summary = element("summary", &[], text(format!("As a table: {title}")));
-    let content = Markup::from_iter([summary, table(title, heads, rows)]);
-    line(element("details", &[], content))
 }

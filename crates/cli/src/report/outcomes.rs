@@ -3,12 +3,12 @@
 use quincunx_search::arena::End;
 use quincunx_search::arena::statistics::wilson;
 
-use super::axis::Axis;
-use super::chart::{Chart, Spot};
 use super::curve;
-use super::markup::{Markup, element, table, text};
-use super::numbers::{percent, percents, whole};
 use super::source::{Source, success};
+use crate::page::axis::Axis;
+use crate::page::chart::{Chart, Spot};
+use crate::page::markup::{Markup, element, table, text};
+use crate::page::numbers::{percent, percents, whole};
 use crate::simulate::end_name;
 
 /// A share of the games of a result.

@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 use quincunx_search::arena::Row;
 use quincunx_search::arena::statistics::student;
 
-use super::axis::Axis;
-use super::chart::Chart;
 use super::histogram::MANY;
-use super::markup::{Markup, element, table, text};
-use super::numbers::{decimal, interval, percent, short, whole};
+use super::names;
 use super::source::{Source, success};
-use super::{details, names};
+use crate::page::axis::Axis;
+use crate::page::chart::Chart;
+use crate::page::details;
+use crate::page::markup::{Markup, element, table, text};
+use crate::page::numbers::{decimal, interval, percent, short, whole};
 use crate::simulate::end_name;
 
 /// The most games that are drawn and listed one by one.

@@ -2,13 +2,14 @@
 
 use quincunx_search::arena::Counts;
 
-use super::axis::Axis;
-use super::chart::{Chart, Spot};
+use super::curve;
 use super::histogram::Histogram;
-use super::markup::{Markup, element, table, text};
-use super::numbers::{interval, maybe, percent, whole};
 use super::source::Source;
-use super::{curve, details};
+use crate::page::axis::Axis;
+use crate::page::chart::{Chart, Spot};
+use crate::page::details;
+use crate::page::markup::{Markup, element, table, text};
+use crate::page::numbers::{interval, maybe, percent, whole};
 use crate::simulate::QUANTILES;
 
 /// The quantiles of the cumulative distribution's table.

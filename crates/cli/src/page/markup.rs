@@ -6,20 +6,20 @@ use std::fmt::{self, Display, Write as _};
 ///
 /// There is no way to make one of text as it is, so that a file's name or a player's options stay text in every page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Markup(String);
+pub(crate) struct Markup(String);
 
 /// An attribute with its value.
-pub(super) type Attribute<'a> = (&'a str, &'a dyn Display);
+pub(crate) type Attribute<'a> = (&'a str, &'a dyn Display);
 
 /// Makes text that means itself.
-pub(super) fn text(text: impl Display) -> Markup {
+pub(crate) fn text(text: impl Display) -> Markup {
     let mut markup = Markup::default();
     let _ = write!(Escape(&mut markup.0), "{text}");
     markup
 }
 
 /// Makes an element; one of SVG may be empty, as its end is always written.
-pub(super) fn element(name: &str, attributes: &[Attribute<'_>], content: Markup) -> Markup {
+pub(crate) fn element(name: &str, attributes: &[Attribute<'_>], content: Markup) -> Markup {
     let mut markup = Markup(format!("<{name}"));
     for (name, value) in attributes {
         let _ = write!(markup.0, " {name}=\"");
@@ -34,7 +34,7 @@ pub(super) fn element(name: &str, attributes: &[Attribute<'_>], content: Markup)
 
 /// Makes a table: a caption, the heads of its columns, and rows that begin with their own heads. It can be scrolled by
 /// keys where it is too wide.
-pub(super) fn table(caption: &str, heads: &[String], rows: &[Vec<String>]) -> Markup {
+pub(crate) fn table(caption: &str, heads: &[String], rows: &[Vec<String>]) -> Markup {
     let columns: Markup = heads
         .iter()
         .map(|head| element("th", &[("scope", &"col")], text(head)))
@@ -68,7 +68,7 @@ pub(super) fn table(caption: &str, heads: &[String], rows: &[Vec<String>]) -> Ma
 }
 
 /// Ends a piece with the end of a line, so that pages can be read and compared as text.
-pub(super) fn line(mut markup: Markup) -> Markup {
+pub(crate) fn line(mut markup: Markup) -> Markup {
     markup.0.push('\n');
     markup
 }

@@ -9,7 +9,7 @@ use super::axis::Axis;
 use super::markup::{Attribute, Markup, element, line, text};
 
 /// Series whose marks look different; those beyond begin again.
-const STYLES: usize = 6;
+const STYLES: usize = 7;
 
 /// The width of a chart; all lengths are in units of which text is 12 high.
 const WIDTH: f64 = 720.0;
@@ -31,17 +31,17 @@ const LETTER: f64 = 7.5;
 
 /// A point of a curve, with the ends of its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Spot {
+pub(crate) struct Spot {
     /// Where it is.
-    pub(super) x: f64,
+    pub(crate) x: f64,
     /// The value.
-    pub(super) y: f64,
+    pub(crate) y: f64,
     /// The interval around it.
-    pub(super) interval: (f64, f64),
+    pub(crate) interval: (f64, f64),
 }
 
 /// A chart with two axes, to which marks are added one by one.
-pub(super) struct Chart {
+pub(crate) struct Chart {
     x: Axis,
     y: Axis,
     left: f64,
@@ -63,7 +63,7 @@ fn class(kind: &str, series: usize) -> String {
 
 impl Chart {
     /// Makes a chart without marks, whose field is so high.
-    pub(super) fn new(x: Axis, y: Axis, height: f64) -> Self {
+    pub(crate) fn new(x: Axis, y: Axis, height: f64) -> Self {
         let longest = y.ticks.iter().map(|(_, label)| label.chars().count()).max();
         Self {
             left: 30.0 + LETTER * longest.unwrap_or(0) as f64,
@@ -77,7 +77,7 @@ impl Chart {
     }
 
     /// Makes a chart without marks in which named things stand under each other, to be compared by [`whisker`](Self::whisker)s.
-    pub(super) fn of_things(x: Axis, names: impl IntoIterator<Item = String>) -> Self {
+    pub(crate) fn of_things(x: Axis, names: impl IntoIterator<Item = String>) -> Self {
         let y = Axis::things("", names).turned();
         let height = THING * y.ticks.len() as f64;
         Self {
@@ -97,12 +97,12 @@ impl Chart {
     }
 
     /// Names a series above the field, with a line of its kind.
-    pub(super) fn name(&mut self, series: usize, name: &str) {
+    pub(crate) fn name(&mut self, series: usize, name: &str) {
         self.key.push((series, name.to_owned()));
     }
 
     /// Draws a bar from one number to another, as high as a value; the hint is shown where a pointer rests on it.
-    pub(super) fn bar(&mut self, series: usize, (from, to): (f64, f64), value: f64, hint: &str) {
+    pub(crate) fn bar(&mut self, series: usize, (from, to): (f64, f64), value: f64, hint: &str) {
         let (left, right, top) = (self.across(from), self.across(to), self.down(value));
         let bar = element(
             "rect",
@@ -120,7 +120,7 @@ impl Chart {
 
     /// Marks quantiles in a strip over the field: a line from the first to the last, a box around the three in the middle,
     /// and a ring at the mean, if there is one.
-    pub(super) fn strip(&mut self, series: usize, quantiles: [f64; 5], mean: Option<f64>) {
+    pub(crate) fn strip(&mut self, series: usize, quantiles: [f64; 5], mean: Option<f64>) {
         let at = quantiles.map(|quantile| self.across(quantile));
         let (top, middle, bottom) = (self.above - 22.0, self.above - 15.0, self.above - 8.0);
         let whisker = class("whisker", series);
@@ -145,20 +145,20 @@ impl Chart {
     }
 
     /// Draws a curve.
-    pub(super) fn curve(&mut self, series: usize, spots: &[Spot]) {
+    pub(crate) fn curve(&mut self, series: usize, spots: &[Spot]) {
         let points = spots.iter().map(|spot| (spot.x, spot.y));
         self.path(&class("curve", series), points, "");
     }
 
     /// Draws the intervals of a curve, to be called before the curves that lie over them.
-    pub(super) fn band(&mut self, series: usize, spots: &[Spot]) {
+    pub(crate) fn band(&mut self, series: usize, spots: &[Spot]) {
         let lower = spots.iter().map(|spot| (spot.x, spot.interval.0));
         let upper = spots.iter().rev().map(|spot| (spot.x, spot.interval.1));
         self.path(&class("band", series), lower.chain(upper), "Z");
     }
 
     /// Draws stairs: a value holds up to the next number.
-    pub(super) fn stairs(&mut self, series: usize, steps: &[(f64, f64)]) {
+    pub(crate) fn stairs(&mut self, series: usize, steps: &[(f64, f64)]) {
         let mut before = None;
         let mut corners = Vec::with_capacity(2 * steps.len());
         for &(x, y) in steps {
@@ -170,7 +170,7 @@ impl Chart {
     }
 
     /// Draws an interval that lies along a thing of the vertical axis, with its estimate.
-    pub(super) fn whisker(&mut self, series: usize, thing: usize, spot: &Spot, hint: &str) {
+    pub(crate) fn whisker(&mut self, series: usize, thing: usize, spot: &Spot, hint: &str) {
         let down = self.down(thing as f64);
         let (low, high) = (self.across(spot.interval.0), self.across(spot.interval.1));
         let whisker = class("whisker", series);
@@ -183,19 +183,37 @@ impl Chart {
     }
 
     /// Draws a point.
-    pub(super) fn point(&mut self, series: usize, (x, y): (f64, f64), hint: &str) {
+    pub(crate) fn point(&mut self, series: usize, (x, y): (f64, f64), hint: &str) {
         let at = (self.across(x), self.down(y));
         self.add(ring(&class("point", series), at, 3.5, hint));
     }
 
+    /// Shades where values should be, to be called before the marks that lie over it.
+    pub(crate) fn zone(&mut self, across: (f64, f64), along: (f64, f64), hint: &str) {
+        let [left, right] = [across.0, across.1].map(|x| self.across(x));
+        let [one, other] = [along.0, along.1].map(|y| self.down(y));
+        let zone = element(
+            "rect",
+            &[
+                ("class", &"zone"),
+                ("x", &px(left)),
+                ("y", &px(one.min(other))),
+                ("width", &px(right - left)),
+                ("height", &px((one - other).abs())),
+            ],
+            element("title", &[], text(hint)),
+        );
+        self.add(zone);
+    }
+
     /// Draws a line to compare with.
-    pub(super) fn rule(&mut self, from: (f64, f64), to: (f64, f64)) {
+    pub(crate) fn rule(&mut self, from: (f64, f64), to: (f64, f64)) {
         let [from, to] = [from, to].map(|(x, y)| (self.across(x), self.down(y)));
         self.add(stroke("rule", from, to));
     }
 
     /// Makes the picture, with its title, a description that says what is to be seen, a line under it, and the same as a table.
-    pub(super) fn figure(self, title: &str, description: &str, caption: &str, table: Markup) -> Markup {
+    pub(crate) fn figure(self, title: &str, description: &str, caption: &str, table: Markup) -> Markup {
         let full = self.above + self.height + BELOW;
         let mut inside = Markup::from_iter([
             line(element("title", &[], text(title))),

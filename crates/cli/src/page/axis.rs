@@ -7,21 +7,21 @@ const STEPS: [f64; 3] = [1.0, 2.0, 5.0];
 
 /// An axis from one number to another, with what is written along it.
 #[derive(Clone, Debug)]
-pub(super) struct Axis {
+pub(crate) struct Axis {
     /// What it measures.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// The number at its left or lower end.
-    pub(super) from: f64,
+    pub(crate) from: f64,
     /// The number at its other end; it differs from the first, and may be less.
-    pub(super) to: f64,
+    pub(crate) to: f64,
     /// What is written where.
-    pub(super) ticks: Vec<(f64, String)>,
+    pub(crate) ticks: Vec<(f64, String)>,
 }
 
 impl Axis {
     /// Makes an axis that begins and ends at round numbers and holds those that it should show; numbers along it are not
     /// less apart than a step that is given.
-    pub(super) fn round(name: &str, (least, most): (f64, f64), least_step: f64) -> Self {
+    pub(crate) fn round(name: &str, (least, most): (f64, f64), least_step: f64) -> Self {
         let [least, most] = [least, most].map(|end| if end.is_nan() { 0.0 } else { end.clamp(-1e30, 1e30) });
         // Far from 0 numbers that are nearer to each other could not be told apart.
         let finest = 1e-9 * least.abs().max(most.abs());
@@ -41,14 +41,14 @@ impl Axis {
     }
 
     /// Makes an axis that begins and ends exactly there, with round numbers along it.
-    pub(super) fn exact(name: &str, (from, to): (f64, f64), least_step: f64) -> Self {
+    pub(crate) fn exact(name: &str, (from, to): (f64, f64), least_step: f64) -> Self {
         let mut axis = Self::round(name, (from, to), least_step);
         axis.ticks.retain(|(at, _)| (from..=to).contains(at));
         Self { from, to, ..axis }
     }
 
     /// Makes an axis of shares, in hundredths, that holds those from one to another.
-    pub(super) fn share(name: &str, (least, most): (f64, f64)) -> Self {
+    pub(crate) fn share(name: &str, (least, most): (f64, f64)) -> Self {
         let mut axis = Self::round(name, (100.0 * least, 100.0 * most), 0.1);
         for (at, label) in &mut axis.ticks {
             *at /= 100.0;
@@ -62,7 +62,7 @@ impl Axis {
     }
 
     /// Makes an axis on which things stand beside each other in order, the first at 0.
-    pub(super) fn things(name: &str, things: impl IntoIterator<Item = String>) -> Self {
+    pub(crate) fn things(name: &str, things: impl IntoIterator<Item = String>) -> Self {
         let ticks: Vec<(f64, String)> = (0u32..).map(f64::from).zip(things).collect();
         Self {
             name: name.to_owned(),
@@ -73,7 +73,7 @@ impl Axis {
     }
 
     /// Turns it round: on a vertical axis the first thing is at the top then.
-    pub(super) fn turned(self) -> Self {
+    pub(crate) fn turned(self) -> Self {
         Self {
             from: self.to,
             to: self.from,
@@ -82,7 +82,7 @@ impl Axis {
     }
 
     /// Returns where a number is, from 0 at the first end to 1 at the other; nothing is beyond the ends.
-    pub(super) fn at(&self, value: f64) -> f64 {
+    pub(crate) fn at(&self, value: f64) -> f64 {
         let at = (value - self.from) / (self.to - self.from);
         if at.is_finite() { at.clamp(0.0, 1.0) } else { 0.0 }
     }

@@ -1,7 +1,7 @@
 //! Numbers as people read them.
 
 /// Writes a whole number with a comma between thousands.
-pub(super) fn whole(number: u64) -> String {
+pub(crate) fn whole(number: u64) -> String {
     let digits = number.to_string();
     let mut told = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.char_indices() {
@@ -30,32 +30,32 @@ fn fixed(number: f64, digits: usize) -> String {
 }
 
 /// Writes a number with two digits after the point, or with more if it is small.
-pub(super) fn decimal(number: f64) -> String {
+pub(crate) fn decimal(number: f64) -> String {
     fixed(number, if number != 0.0 && number.abs() < 0.1 { 4 } else { 2 })
 }
 
 /// Writes a number that may be missing.
-pub(super) fn maybe(number: Option<f64>) -> String {
+pub(crate) fn maybe(number: Option<f64>) -> String {
     number.map_or_else(|| "?".to_owned(), decimal)
 }
 
 /// Writes an interval.
-pub(super) fn interval((low, high): (f64, f64)) -> String {
+pub(crate) fn interval((low, high): (f64, f64)) -> String {
     format!("{} to {}", decimal(low), decimal(high))
 }
 
 /// Writes a share in hundredths.
-pub(super) fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
 /// Writes an interval of shares.
-pub(super) fn percents((low, high): (f64, f64)) -> String {
+pub(crate) fn percents((low, high): (f64, f64)) -> String {
     format!("{} to {}", percent(low), percent(high))
 }
 
 /// Writes a number beside others that are so far apart.
-pub(super) fn short(number: f64, step: f64) -> String {
+pub(crate) fn short(number: f64, step: f64) -> String {
     if number.abs() >= 1e7 {
         return format!("{number:e}");
     }
