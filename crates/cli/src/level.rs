@@ -1,4 +1,6 @@
-//! `quincunx level`: levels of match-3 as files: begun, checked, described, listed.
+//! `quincunx level`: levels of match-3 as files: begun, checked, described, listed, and reported on.
+
+mod report;
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -20,9 +22,9 @@ pub(crate) const NAME: &str = "level";
 
 pub(crate) fn command() -> Command {
     Command::new(NAME)
-        .about("Begin, check and list levels of match-3")
+        .about("Begin, check, measure and list levels of match-3")
         .long_about(
-            "Begins, checks and lists levels of match-3. A level is a text file in TOML: a board with holes and fields to \
+            "Begins, checks, measures and lists levels of match-3. A level is a text file in TOML: a board with holes and fields to \
              clear, what moves and matches on it, what comes in, goals and a limit of moves.",
         )
         .after_help(
@@ -31,6 +33,7 @@ pub(crate) fn command() -> Command {
              quincunx level new my.toml                   a level to begin with, every field explained\n  \
              quincunx level new my.toml --from hourglass\n  \
              quincunx level check my.toml                 what is wrong, line by line\n  \
+             quincunx level report my.toml                what simulated players make of it\n  \
              quincunx level schema > level.schema.json    for editors that check while you type\n  \
              quincunx play --level my.toml",
         )
@@ -67,6 +70,7 @@ pub(crate) fn command() -> Command {
                 )
                 .arg(json_arg()),
         )
+        .subcommand(report::command())
         .subcommand(Command::new("schema").about("Write the JSON schema of level files"))
         .subcommand(
             Command::new("list")
@@ -79,6 +83,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     match matches.subcommand() {
         Some(("new", matches)) => begin(matches)?,
         Some(("check", matches)) => return check(matches),
+        Some(("report", matches)) => return report::run(matches),
         Some(("schema", _)) => io::stdout().lock().write_all(SCHEMA.as_bytes())?,
         Some(("list", matches)) => list(matches.get_flag("json"))?,
         _ => unreachable!("clap takes only the commands above"),

@@ -37,7 +37,7 @@ const TIERS: [(&str, u64); 7] = [
     ("special-first", 1),
     ("goal-first", 1),
     ("expectation", 5),
-    ("mcts:simulations=200,playout=2", 20),
+    ("mcts:simulations=200", 20),
 ];
 
 /// The fewest games of a player that plays a part of them only, unless fewer are asked for of all.

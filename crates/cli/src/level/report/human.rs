@@ -1,0 +1,91 @@
+//! Tables of people's success.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use quincunx_games::levels::report::{Calibration, CalibrationError, Figures, Sample};
+use quincunx_games::levels::{Level, SHIPPED};
+
+use super::share;
+use crate::failure::WrongUse;
+
+/// A level of which it is known how people do.
+pub(super) struct Known {
+    pub(super) level: Level,
+    name: String,
+    success: f64,
+    attempts: Option<u64>,
+}
+
+impl Known {
+    /// Adds what simulated players make of it.
+    pub(super) fn sample(self, figures: Vec<Figures>) -> Sample {
+        Sample {
+            level: self.name,
+            success: self.success,
+            attempts: self.attempts,
+            figures,
+        }
+    }
+}
+
+/// Reads a table with a line of heads: `level` (a name, or a file as seen from the table), `success`, and `attempts` if it likes;
+/// other columns are left alone.
+pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Known>> {
+    let wrong = |line: u64, what: &str| WrongUse(format!("{}:{line}: {what}", path.display()));
+    let mut reader = csv::ReaderBuilder::new()
+        .trim(csv::Trim::All)
+        .from_path(path)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    let heads = reader.headers().map_err(WrongUse::because)?.clone();
+    let column = |name: &str| heads.iter().position(|head| head.eq_ignore_ascii_case(name));
+    let needed = |name: &str| {
+        column(name).ok_or_else(|| {
+            let heads: Vec<&str> = heads.iter().collect();
+            let heads = heads.join(", ");
+            wrong(1, &format!("there is no column `{name}` among [{heads}]; there should be level and success, and attempts if known"))
+        })
+    };
+    let (level, success) = (needed("level")?, needed("success")?);
+    let attempts = column("attempts");
+    let mut known = Vec::new();
+    for row in reader.records() {
+        let row = row.map_err(|error| WrongUse(format!("{}: {error}", path.display())))?;
+        let line = row.position().map_or(0, csv::Position::line);
+        let value = |column: usize| row.get(column).unwrap_or("");
+        let name = value(level);
+        let of_level = if SHIPPED.iter().any(|shipped| shipped.name == name) {
+            super::read(name)
+        } else {
+            let beside = path.parent().unwrap_or(Path::new("")).join(name);
+            super::read(&beside.display().to_string())
+        };
+        let of_attempts = attempts.map(value).filter(|text| !text.is_empty());
+        let of_attempts = of_attempts.map(|text| {
+            let number: Option<u64> = text.parse().ok().filter(|&number| number > 0);
+            number.ok_or_else(|| {
+                wrong(
+                    line,
+                    &format!("attempts are `{text}`, and should be a whole number above 0"),
+                )
+            })
+        });
+        known.push(Known {
+            level: of_level.map_err(|error| wrong(line, &format!("{error:#}")))?,
+            name: name.to_owned(),
+            success: share(value(success)).ok_or_else(|| {
+                let text = value(success);
+                wrong(
+                    line,
+                    &format!("success is `{text}`, and should be a share from 0 to 1, as 0.63 or 63%"),
+                )
+            })?,
+            attempts: of_attempts.transpose()?,
+        });
+    }
+    if known.len() < Calibration::LEAST {
+        // Before hours are spent on playing them.
+        return Err(WrongUse::because(CalibrationError::TooFew(known.len())).into());
+    }
+    Ok(known)
+}

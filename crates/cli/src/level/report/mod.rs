@@ -1,0 +1,306 @@
+//! `quincunx level report`: what simulated players make of a level, for its designer.
+
+mod charts;
+mod human;
+mod words;
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use quincunx_games::Listed as _;
+use quincunx_games::levels::report::{
+    Calibration, Differences, Plan, Prediction, Report, Tier, compare, report,
+};
+use quincunx_games::levels::{Level, LevelGame};
+use quincunx_search::AgentSpec;
+use quincunx_search::arena::Work;
+use serde_json::{Value, json};
+
+use crate::failure::WrongUse;
+use crate::game_args::{json_arg, seed_arg};
+use crate::progress::bar;
+use crate::stop::Stop;
+use crate::threads::{all_threads, threads, threads_arg};
+use crate::whole_file;
+
+/// The most games of a player: each is kept, at a few hundred bytes.
+const MOST_GAMES: u64 = 100_000;
+
+pub(super) fn command() -> Command {
+    Command::new("report")
+        .about("Tell what simulated players make of a level: its difficulty, and whether that is luck or skill")
+        .long_about(
+            "Plays a level by simulated players of several tiers and tells what its designer wants to know: how often each reaches \
+             the goals, how many attempts that takes, moves left and near misses, which goal decides, cascades, specials and \
+             deadlocks, how much skill and luck count, and which figures are in the bands that designers use. The same seed gives \
+             the same report on any number of threads. docs/levels.md says how each figure is defined.",
+        )
+        .after_help(
+            "Examples:\n  \
+             quincunx level report my.toml\n  \
+             quincunx level report my.toml --out report.html              charts and tables as one page\n  \
+             quincunx level report my.toml --target-success 0.7           the limit of moves for 70 % success\n  \
+             quincunx level report my.toml --compare hourglass            what is different, on the same seeds\n  \
+             quincunx level report my.toml --calibrate people.csv         what that says of people\n  \
+             quincunx level report my.toml --agent noisy:skill=0.5 --agent goal-first --games 5000\n\n\
+             Exit status: 0 when all was played, 2 for wrong use, 128 and the signal's number when one ended the work, after what was \
+             played has been told.",
+        )
+        .arg(
+            Arg::new("level")
+                .value_name("FILE")
+                .required(true)
+                .help("The level: a file, or the name of one that comes with the program"),
+        )
+        .arg(
+            Arg::new("compare")
+                .long("compare")
+                .value_name("OTHER")
+                .help("Tell what is different in another level, seed by seed"),
+        )
+        .arg(
+            Arg::new("target-success")
+                .long("target-success")
+                .value_name("SHARE")
+                .value_parser(target)
+                .help("Find the limit of moves at which the casual player succeeds so often, as 0.7 or 70%"),
+        )
+        .arg(
+            Arg::new("calibrate")
+                .long("calibrate")
+                .value_name("CSV")
+                .value_parser(value_parser!(PathBuf))
+                .help(
+                    "Tell how well the figures foretell people's success, from a table with the columns level (a file or name), \
+                     success (a share) and, if known, attempts",
+                ),
+        )
+        .arg(
+            Arg::new("agent")
+                .long("agent")
+                .value_name("AGENT")
+                .value_parser(|text: &str| text.parse::<AgentSpec>())
+                .action(ArgAction::Append)
+                .help("A player, as listed by `quincunx agents levels`; several may be named [default: seven tiers]"),
+        )
+        .arg(
+            Arg::new("casual")
+                .long("casual")
+                .value_name("AGENT")
+                .value_parser(|text: &str| text.parse::<AgentSpec>())
+                .help("The player that stands for casual people [default: noisy]"),
+        )
+        .arg(
+            Arg::new("games")
+                .long("games")
+                .value_name("N")
+                .value_parser(value_parser!(u64).range(2..=MOST_GAMES))
+                .default_value("1000")
+                .help("How many games each player plays; of the usual tiers those that look ahead play a part of them"),
+        )
+        .arg(seed_arg())
+        .arg(threads_arg().help("Play on so many threads [default: all there are]"))
+        .arg(
+            Arg::new("out")
+                .long("out")
+                .value_name("FILE")
+                .value_parser(value_parser!(PathBuf))
+                .help("Write a page with charts too: its name ends in .html"),
+        )
+        .arg(json_arg())
+}
+
+/// Reads a share, which is neither 0 nor 1, as both take any limit or none.
+fn target(text: &str) -> Result<f64, String> {
+    share(text)
+        .filter(|share| *share > 0.0 && *share < 1.0)
+        .ok_or_else(|| "it should be a share between 0 and 1, as 0.7 or 70%".to_owned())
+}
+
+/// Reads a share as a number from 0 to 1 or in hundredths with their sign.
+fn share(text: &str) -> Option<f64> {
+    let share: f64 = match text.trim().strip_suffix('%') {
+        Some(hundredths) => hundredths.trim().parse::<f64>().ok()? / 100.0,
+        None => text.trim().parse().ok()?,
+    };
+    (0.0..=1.0).contains(&share).then_some(share)
+}
+
+/// All that is told.
+struct Told {
+    report: Report,
+    /// The other level, with what is different there.
+    other: Option<(Report, Vec<Differences>)>,
+    /// How well figures foretell people's success, and what they foretell of the level.
+    calibration: Option<(Calibration, Option<Prediction>)>,
+}
+
+pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let out = matches.get_one::<PathBuf>("out");
+    if let Some(out) = out
+        && out.extension().is_none_or(|extension| extension != "html")
+    {
+        // A level must not be overwritten by a page.
+        return Err(WrongUse(format!("{}: its name should end in .html", out.display())).into());
+    }
+    let level = read(matches.get_one::<String>("level").expect("it is required"))?;
+    let other = matches
+        .get_one::<String>("compare")
+        .map(|other| read(other))
+        .transpose()?;
+    let people = matches
+        .get_one::<PathBuf>("calibrate")
+        .map(|path| human::read(path))
+        .transpose()?;
+    let plan = plan(matches);
+    // Of levels with people's success nothing but the tiers is needed.
+    let of_people = Plan {
+        casual: None,
+        target: None,
+        ..plan.clone()
+    };
+    let games = |plan: &Plan| plan.games().map_err(WrongUse::because);
+    let levels = 1 + u64::from(other.is_some());
+    let with_people = people.as_ref().map_or(0, Vec::len) as u64;
+    let all = games(&plan)?
+        .saturating_mul(levels)
+        .saturating_add(games(&of_people)?.saturating_mul(with_people));
+
+    let stop = Stop::on_signals()?;
+    let progress = bar(all as usize, 0, "games");
+    let work = Work {
+        threads: threads(matches).unwrap_or_else(all_threads),
+        rows: false,
+        interrupt: &stop.interrupt,
+        progress: &|more| progress.inc(more),
+    };
+    let played = play(&level, other.as_ref(), &plan, &work)?;
+    let told = calibrated(played, people, &of_people, &work)?;
+    progress.finish_and_clear();
+
+    if let Some(out) = out {
+        whole_file::write(out, charts::page(&told).as_bytes())
+            .with_context(|| format!("cannot write {}", out.display()))?;
+    }
+    let mut output = io::stdout().lock();
+    if matches.get_flag("json") {
+        serde_json::to_writer_pretty(&mut output, &in_json(&told))?;
+        writeln!(output)?;
+    } else {
+        words::tell(&told, &mut output)?;
+        if let Some(out) = out {
+            writeln!(output, "\n{} is written", out.display())?;
+        }
+    }
+    output.flush()?;
+    if let Some(status) = stop.status() {
+        eprintln!("stopped: what was played until then is told");
+        return Ok(status);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads a level by its name or file.
+fn read(level: &str) -> anyhow::Result<Level> {
+    let rules = LevelGame::from_options(&super::chosen(level)?).map_err(WrongUse::because)?;
+    Ok(rules.level().clone())
+}
+
+/// Reads who plays how often.
+fn plan(matches: &ArgMatches) -> Plan {
+    let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
+    let games = number("games");
+    let tier = |agent: &AgentSpec| Tier {
+        agent: agent.clone(),
+        games,
+    };
+    let mut plan = Plan::usual(games, number("seed"));
+    if let Some(agents) = matches.get_many::<AgentSpec>("agent") {
+        plan.tiers = agents.map(tier).collect();
+    }
+    if let Some(casual) = matches.get_one::<AgentSpec>("casual") {
+        plan.casual = Some(tier(casual));
+    }
+    plan.target = matches.get_one::<f64>("target-success").copied();
+    plan
+}
+
+fn play(level: &Level, other: Option<&Level>, plan: &Plan, work: &Work<'_>) -> anyhow::Result<Told> {
+    let (report, other) = match other {
+        None => (report(level, plan, work).map_err(WrongUse::because)?, None),
+        Some(other) => {
+            let told = compare(level, other, plan, work).map_err(WrongUse::because)?;
+            (told.one, Some((told.other, told.differences)))
+        }
+    };
+    Ok(Told {
+        report,
+        other,
+        calibration: None,
+    })
+}
+
+/// Plays the levels of which people's success is known, and draws the lines.
+fn calibrated(
+    mut told: Told,
+    people: Option<Vec<human::Known>>,
+    plan: &Plan,
+    work: &Work<'_>,
+) -> anyhow::Result<Told> {
+    let Some(people) = people else {
+        return Ok(told);
+    };
+    let mut samples = Vec::with_capacity(people.len());
+    for known in people {
+        let of_level = report(&known.level, plan, work).map_err(WrongUse::because)?;
+        if !of_level.is_whole {
+            // Levels played in part would say something else than those played whole.
+            return Ok(told);
+        }
+        samples.push(known.sample(of_level.tiers));
+    }
+    let calibration = Calibration::fit(&samples).map_err(WrongUse::because)?;
+    let prediction = calibration.predict(&told.report.tiers);
+    told.calibration = Some((calibration, prediction));
+    Ok(told)
+}
+
+fn in_json(told: &Told) -> Value {
+    let (other, differences) = told
+        .other
+        .as_ref()
+        .map(|(other, differences)| (other, differences))
+        .unzip();
+    let (calibration, prediction) = told
+        .calibration
+        .as_ref()
+        .map(|(calibration, prediction)| (calibration, prediction))
+        .unzip();
+    json!({
+        "report": told.report,
+        "other": other,
+        "differences": differences,
+        "calibration": calibration,
+        "prediction": prediction,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_read_both_ways() {
+        assert_eq!(
+            [share("0.7"), share("70%"), share(" 12.5 % ")],
+            [0.7, 0.7, 0.125].map(Some)
+        );
+        for wrong in ["", "%", "63", "-0.1", "101%", "NaN", "seven"] {
+            assert_eq!(share(wrong), None, "{wrong}");
+        }
+        assert!(target("0").is_err() && target("100%").is_err() && target("0.7").is_ok());
+    }
+}

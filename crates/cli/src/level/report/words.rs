@@ -1,0 +1,438 @@
+//! A level's report for people, in a terminal.
+
+use std::io::{self, Write};
+
+use quincunx_games::levels::report::{
+    Band, Calibration, Differences, Figures, Luck, Measure, Prediction, Report, Skill, Target,
+};
+
+use super::Told;
+use crate::page::numbers::{decimal, interval, percent, percents, whole};
+
+/// A table: heads, and rows of as many cells.
+pub(super) struct Table {
+    pub(super) heads: Vec<&'static str>,
+    pub(super) rows: Vec<Vec<String>>,
+}
+
+/// Tells all of it.
+pub(super) fn tell(told: &Told, output: &mut dyn Write) -> io::Result<()> {
+    of_report(&told.report, output)?;
+    if let Some((other, differences)) = &told.other {
+        writeln!(output)?;
+        of_report(other, output)?;
+        writeln!(
+            output,
+            "\n{} less {}, on the same seeds",
+            other.level.name, told.report.level.name
+        )?;
+        for of_player in differences {
+            writeln!(output, "\n{} ({} games)", of_player.agent, whole(of_player.games))?;
+            different(of_player).write(output)?;
+        }
+    }
+    if let Some((calibration, prediction)) = &told.calibration {
+        writeln!(
+            output,
+            "\nhow well figures foretell people's success on {} levels",
+            calibration.levels.len()
+        )?;
+        predictors(calibration).write(output)?;
+        writeln!(output, "{}", against_baseline(calibration))?;
+        writeln!(output)?;
+        of_levels(calibration).write(output)?;
+        if let Some(prediction) = prediction {
+            writeln!(output, "\n{}", foretold(prediction))?;
+        }
+    }
+    Ok(())
+}
+
+fn of_report(report: &Report, output: &mut dyn Write) -> io::Result<()> {
+    writeln!(output, "{}", headline(report))?;
+    if !report.is_whole {
+        writeln!(output, "{NOT_WHOLE}")?;
+    }
+    for table in [success(report), moves_left(report), goals(report), play(report)] {
+        writeln!(output)?;
+        table.write(output)?;
+    }
+    if let Some(casual) = report.casual.as_ref().filter(|_| !report.bands.is_empty()) {
+        writeln!(output, "\nwhat designers want of a casual player, here {casual}")?;
+        bands(&report.bands).write(output)?;
+    }
+    if let Some(skill) = &report.skill {
+        writeln!(output)?;
+        skills(skill).write(output)?;
+        writeln!(output, "{}", sensitivity(skill))?;
+    }
+    if let Some(luck) = &report.luck {
+        writeln!(output, "\n{}", share_of_luck(luck))?;
+    }
+    if let Some(target) = &report.target {
+        writeln!(output, "\n{}", limit_for(target))?;
+    }
+    Ok(())
+}
+
+/// What is told of a report that somebody ended.
+pub(super) const NOT_WHOLE: &str = "not all games were played; what is missing is left out";
+
+/// Says which level it is, and how it was played.
+pub(super) fn headline(report: &Report) -> String {
+    let level = &report.level;
+    let name = if level.name.is_empty() {
+        "a level"
+    } else {
+        &level.name
+    };
+    format!(
+        "{name}: {}×{}, {} moves: {}; seed {}",
+        level.columns,
+        level.rows,
+        level.limit,
+        level.goals.join(", "),
+        report.seed
+    )
+}
+
+fn of_tiers(report: &Report, heads: Vec<&'static str>, row: impl Fn(&Figures) -> Vec<String>) -> Table {
+    let rows = report.tiers.iter().map(|tier| {
+        let mut cells = vec![tier.agent.clone()];
+        cells.extend(row(tier));
+        cells
+    });
+    Table {
+        heads,
+        rows: rows.collect(),
+    }
+}
+
+fn maybe<T>(value: Option<T>, tell: impl Fn(T) -> String) -> String {
+    value.map_or_else(|| "–".to_owned(), tell)
+}
+
+/// Makes the table of success and attempts.
+pub(super) fn success(report: &Report) -> Table {
+    let heads = vec![
+        "player",
+        "games",
+        "success",
+        "95 % interval",
+        "attempts",
+        "median",
+        "95 %",
+        "near misses",
+    ];
+    of_tiers(report, heads, |tier| {
+        let attempts = tier.attempts;
+        vec![
+            whole(tier.games),
+            percent(tier.success.value),
+            percents((tier.success.low, tier.success.high)),
+            attempts
+                .mean
+                .map_or_else(|| format!("> {}", decimal(attempts.low)), decimal),
+            maybe(attempts.median, whole),
+            maybe(attempts.p95, whole),
+            percent(tier.near_misses.value),
+        ]
+    })
+}
+
+/// Makes the table of moves left.
+pub(super) fn moves_left(report: &Report) -> Table {
+    let heads = vec![
+        "moves left when reached",
+        "least",
+        "5 %",
+        "25 %",
+        "median",
+        "75 %",
+        "95 %",
+        "most",
+        "best 5 % of all",
+    ];
+    of_tiers(report, heads, |tier| {
+        let mut cells = match tier.moves_left {
+            None => vec!["–".to_owned(); 7],
+            Some(left) => [
+                left.least, left.p5, left.p25, left.p50, left.p75, left.p95, left.most,
+            ]
+            .map(whole)
+            .to_vec(),
+        };
+        cells.push(decimal(tier.best.moves_left));
+        cells
+    })
+}
+
+/// Makes the table of goals.
+pub(super) fn goals(report: &Report) -> Table {
+    let heads = vec![
+        "goal",
+        "player",
+        "done",
+        "last of those reached",
+        "missed of those missed",
+        "decides",
+    ];
+    let rows = report.tiers.iter().flat_map(|tier| {
+        tier.goals.iter().map(|goal| {
+            let of = |rate: quincunx_games::levels::report::Rate| {
+                maybe(Some(rate.value).filter(|_| rate.of > 0), percent)
+            };
+            vec![
+                goal.goal.clone(),
+                tier.agent.clone(),
+                percent(goal.done.value),
+                of(goal.last),
+                of(goal.missed),
+                of(goal.decides),
+            ]
+        })
+    });
+    let mut rows: Vec<Vec<String>> = rows.collect();
+    // Players under each other for each goal; their order stays.
+    rows.sort_by_key(|row| report.level.goals.iter().position(|goal| *goal == row[0]));
+    Table { heads, rows }
+}
+
+/// Makes the table of what happens in games.
+pub(super) fn play(report: &Report) -> Table {
+    let heads = vec![
+        "player",
+        "points",
+        "steps a move",
+        "chains",
+        "specials made",
+        "used",
+        "moves to choose",
+        "least",
+        "deadlocks",
+        "reshuffles",
+        "stuck",
+    ];
+    of_tiers(report, heads, |tier| {
+        let cascades = tier.cascades.as_ref();
+        vec![
+            decimal(tier.points.mean.value),
+            maybe(cascades, |cascades| decimal(cascades.steps.mean.value)),
+            maybe(cascades, |cascades| percent(cascades.chains.value)),
+            decimal(tier.specials_made.value),
+            decimal(tier.specials_used.value),
+            maybe(tier.legal, |legal| decimal(legal.mean.value)),
+            maybe(tier.legal, |legal| whole(legal.least)),
+            percent(tier.deadlocks.value),
+            decimal(tier.shuffles.value),
+            percent(tier.stuck.value),
+        ]
+    })
+}
+
+/// Makes the table of the bands.
+pub(super) fn bands(bands: &[Band]) -> Table {
+    let rows = bands.iter().map(|band| {
+        let tell = |value: f64| match band.is_share {
+            true => percent(value),
+            false => whole(value as u64),
+        };
+        vec![
+            band.figure.to_owned(),
+            maybe(band.value, tell),
+            format!("{} to {}", tell(band.low), tell(band.high)),
+            if band.holds { "yes" } else { "no" }.to_owned(),
+        ]
+    });
+    Table {
+        heads: vec!["figure", "here", "band", "in it"],
+        rows: rows.collect(),
+    }
+}
+
+/// Makes the table of success by skill.
+pub(super) fn skills(skill: &Skill) -> Table {
+    let rows = skill.by_skill.iter().map(|at| {
+        vec![
+            decimal(at.skill),
+            percent(at.success.value),
+            percents((at.success.low, at.success.high)),
+        ]
+    });
+    Table {
+        heads: vec!["skill (noisy)", "success", "95 % interval"],
+        rows: rows.collect(),
+    }
+}
+
+/// Says how much skill counts.
+pub(super) fn sensitivity(skill: &Skill) -> String {
+    let rise = skill.sensitivity;
+    format!(
+        "from no skill to all of it success rises by {} ({}), by the straight line",
+        percent(rise.value),
+        percents((rise.low, rise.high))
+    )
+}
+
+/// Says how much luck counts.
+pub(super) fn share_of_luck(luck: &Luck) -> String {
+    let tell = |share: Option<quincunx_games::levels::report::Share>| {
+        maybe(share, |share| {
+            format!(
+                "{} ({})",
+                percent(share.share.value),
+                percents((share.share.low, share.share.high))
+            )
+        })
+    };
+    format!(
+        "share of luck, from {} games played {} times each by the casual player: in success {}, in points {}",
+        whole(luck.games),
+        luck.attempts,
+        tell(luck.success),
+        tell(luck.points)
+    )
+}
+
+/// Says which limit is the one that is wanted.
+pub(super) fn limit_for(target: &Target) -> String {
+    let wanted = format!("{} success of {}", percent(target.success), target.agent);
+    let Some(limit) = target.limit else {
+        return format!("no limit up to {} moves gives {wanted}", target.tried);
+    };
+    let at = target.by_limit[limit as usize - 1];
+    let ends = match (target.low, target.high) {
+        (Some(low), Some(high)) => format!("from {low} to {high}"),
+        (Some(low), None) => format!("from {low} on"),
+        _ => "any".to_owned(),
+    };
+    format!(
+        "limit for {wanted}: {limit} moves, which give {} ({}); with 95 % confidence it is {ends}",
+        percent(at.value),
+        percents((at.low, at.high))
+    )
+}
+
+/// Makes the table of what is different for a player.
+pub(super) fn different(of_player: &Differences) -> Table {
+    let rows = of_player.figures.iter().map(|figure| {
+        let (one, ends): (fn(f64) -> String, fn((f64, f64)) -> String) = match figure.is_share {
+            true => (percent, percents),
+            false => (decimal, interval),
+        };
+        vec![
+            figure.figure.to_owned(),
+            one(figure.one),
+            one(figure.other),
+            one(figure.difference.value),
+            ends((figure.difference.low, figure.difference.high)),
+        ]
+    });
+    Table {
+        heads: vec!["figure", "the one", "the other", "difference", "95 % interval"],
+        rows: rows.collect(),
+    }
+}
+
+/// Names a figure that foretells.
+pub(super) const fn measure(figure: Measure) -> &'static str {
+    match figure {
+        Measure::Success => "success (logit)",
+        Measure::BestMovesLeft => "best 5 %: moves left",
+    }
+}
+
+/// Makes the table of how well figures foretell.
+pub(super) fn predictors(calibration: &Calibration) -> Table {
+    let rows = calibration.predictors.iter().map(|one| {
+        vec![
+            one.agent.clone(),
+            measure(one.figure).to_owned(),
+            maybe(one.rank_correlation, decimal),
+            percent(one.error),
+            percent(one.left_out_error),
+            decimal(one.intercept),
+            decimal(one.slope),
+        ]
+    });
+    Table {
+        heads: vec![
+            "player",
+            "figure",
+            "rank correlation",
+            "error",
+            "left out",
+            "a",
+            "b",
+        ],
+        rows: rows.collect(),
+    }
+}
+
+/// Says what a figure must undercut.
+pub(super) fn against_baseline(calibration: &Calibration) -> String {
+    format!(
+        "who says of each level the mean of the others errs by {}",
+        percent(calibration.baseline)
+    )
+}
+
+/// Makes the table of levels with what the best figure says of each by the line through the others.
+pub(super) fn of_levels(calibration: &Calibration) -> Table {
+    let best = calibration.predictors.first();
+    let rows = calibration
+        .levels
+        .iter()
+        .enumerate()
+        .map(|(place, (level, success))| {
+            vec![
+                level.clone(),
+                percent(*success),
+                maybe(best, |best| percent(best.fitted[place])),
+                maybe(best, |best| percent(best.left_out[place])),
+            ]
+        });
+    Table {
+        heads: vec!["level", "people", "by the best figure", "by the others' line"],
+        rows: rows.collect(),
+    }
+}
+
+/// Says what is foretold of the level.
+pub(super) fn foretold(prediction: &Prediction) -> String {
+    let success = prediction.success;
+    format!(
+        "people are foretold to succeed in {} ({}), by {} of {}",
+        percent(success.value),
+        percents((success.low, success.high)),
+        measure(prediction.figure),
+        prediction.agent
+    )
+}
+
+impl Table {
+    /// Writes it in columns, the first to the left and all others to the right.
+    fn write(&self, output: &mut dyn Write) -> io::Result<()> {
+        let width = |column: usize| {
+            let cells = self.rows.iter().map(|row| row[column].chars().count());
+            let head = self.heads[column].chars().count();
+            cells.fold(head, usize::max)
+        };
+        let widths: Vec<usize> = (0..self.heads.len()).map(width).collect();
+        let mut line = |cells: &mut dyn Iterator<Item = &str>| {
+            for (column, (cell, width)) in cells.zip(&widths).enumerate() {
+                match column {
+                    0 => write!(output, "{cell:width$}")?,
+                    _ => write!(output, "  {cell:>width$}")?,
+                }
+            }
+            writeln!(output)
+        };
+        line(&mut self.heads.iter().copied())?;
+        for row in &self.rows {
+            line(&mut row.iter().map(String::as_str))?;
+        }
+        Ok(())
+    }
+}

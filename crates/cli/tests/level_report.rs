@@ -1,0 +1,150 @@
+//! `quincunx level report`: figures for people and programs, pages, other levels, people's success, and what is refused.
+
+mod common;
+
+use std::fs;
+
+use common::{answer, complaint, quincunx};
+
+/// Arguments of a small report.
+const SMALL: [&str; 9] = [
+    "level",
+    "report",
+    "first-steps",
+    "--games",
+    "20",
+    "--agent",
+    "random",
+    "--agent",
+    "goal-first",
+];
+
+#[test]
+fn a_report_is_a_table_and_the_same_for_programs_and_any_threads() {
+    let told = answer(&SMALL, "");
+    for part in [
+        "First steps: 7×7",
+        "player",
+        "goal-first",
+        "attempts",
+        "best 5 % of all",
+        "decides",
+        "deadlocks",
+        "in it",
+        "share of luck",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let json = |threads: &str| answer(&[&SMALL[..], &["--json", "--threads", threads]].concat(), "");
+    let one = json("1");
+    assert_eq!(one, json("3"));
+    let value: serde_json::Value = serde_json::from_str(&one).expect("JSON");
+    let report = &value["report"];
+    assert_eq!(report["casual"], "noisy");
+    let tiers = report["tiers"].as_array().expect("a list");
+    assert_eq!(tiers.len(), 3);
+    for tier in tiers {
+        assert_eq!(tier["success"]["of"], 20);
+        assert!(tier["by_move"].as_array().expect("a list").len() > 5);
+    }
+    assert!(value["other"].is_null() && value["calibration"].is_null());
+}
+
+#[test]
+fn pages_tell_all_without_a_network() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = |name: &str| {
+        folder
+            .path()
+            .join(name)
+            .to_str()
+            .expect("a plain path")
+            .to_owned()
+    };
+    let (own, people, page) = (path("own.toml"), path("people.csv"), path("report.html"));
+    answer(&["level", "new", &own, "--from", "red-harvest"], "");
+    let table = "Level,who,success,attempts\nfirst-steps,x,95%,200\nown.toml,y,0.4,\nhourglass,z,0.1,50\n";
+    fs::write(&people, table).expect("the folder can be written");
+    let more = [
+        "--compare",
+        &own,
+        "--target-success",
+        "70%",
+        "--calibrate",
+        &people,
+        "--out",
+        &page,
+    ];
+    let told = answer(&[&SMALL[..], &more].concat(), "");
+    for part in [
+        "on the same seeds",
+        "limit for 70.0 % success of noisy",
+        "how well figures foretell people's success on 3 levels",
+        "people are foretold to succeed",
+        "report.html is written",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let page = fs::read_to_string(&page).expect("it was written");
+    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
+    for part in [
+        "<svg ",
+        "Red harvest",
+        "Success by skill",
+        "Success by limit",
+        "Points by move",
+        "own.toml",
+        "class=\"zone\"",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    for part in ["://", "src=", "href=", "<script", "NaN", "inf"] {
+        assert!(!page.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn what_cannot_be_meant_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("people.csv");
+    let people = path.to_str().expect("a plain path");
+    for (arguments, reason) in [
+        (&["level", "report", "nowhere"][..], "neither a file nor a level"),
+        (&["level", "report", "hourglass", "--games", "1"], "--games"),
+        (
+            &["level", "report", "hourglass", "--target-success", "7"],
+            "a share between 0 and 1",
+        ),
+        (
+            &["level", "report", "hourglass", "--agent", "nobody"],
+            "there is no player `nobody`",
+        ),
+        (
+            &["level", "report", "hourglass", "--out", "page.toml"],
+            "should end in .html",
+        ),
+    ] {
+        let told = complaint(arguments, 2);
+        assert!(told.contains(reason), "{reason}: {told}");
+    }
+    for (table, reason) in [
+        ("level,rate\nhourglass,0.5\n", "no column `success`"),
+        ("level,success\nhourglass,63\n", ":2: success is `63`"),
+        ("level,success\nhourglass,0.5\nnowhere.toml,0.5\n", ":3: "),
+        (
+            "level,success,attempts\nhourglass,0.5,some\n",
+            ":2: attempts are `some`",
+        ),
+    ] {
+        fs::write(&path, table).expect("the folder can be written");
+        let told = complaint(&[&SMALL[..], &["--calibrate", people]].concat(), 2);
+        assert!(told.contains(reason), "{reason}: {told}");
+    }
+    fs::write(&path, "level,success\nhourglass,0.5\nfirst-steps,0.9\n").expect("the folder can be written");
+    let output = quincunx(&[&SMALL[..], &["--calibrate", people]].concat(), "");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.code() == Some(2) && told.contains("2 levels"),
+        "{told}"
+    );
+}
