@@ -97,7 +97,7 @@ pub fn read(text: &str) -> Result<Level, Refusal> {
 pub fn text_of(source: LevelSource) -> Result<String, Refusal> {
     match source {
         LevelSource::Text { text } => Ok(text),
-        LevelSource::Draft { draft } => Ok(heard(draft)?.to_string()),
+        LevelSource::Draft { draft } => Ok(heard(*draft)?.to_string()),
         LevelSource::Shipped { name } => {
             let found = SHIPPED.iter().find(|shipped| shipped.name == name);
             let unknown = || {
@@ -244,7 +244,10 @@ mod tests {
             let checked = check(LevelSource::Text { text: text.clone() }).expect("any text is looked at");
             assert_eq!((&checked.text, checked.problems.len()), (&text, 0));
             let draft = checked.draft.expect("its fields are right");
-            let again = check(LevelSource::Draft { draft: draft.clone() }).expect("it is one");
+            let again = check(LevelSource::Draft {
+                draft: Box::new(draft.clone()),
+            })
+            .expect("it is one");
             assert_eq!(
                 (again.draft, again.problems.len()),
                 (Some(draft), 0),
@@ -291,7 +294,10 @@ mod tests {
         for (change, message) in cases {
             let mut draft = workshop().blank.clone();
             change(&mut draft);
-            let refusal = check(LevelSource::Draft { draft }).expect_err(message);
+            let refusal = check(LevelSource::Draft {
+                draft: Box::new(draft),
+            })
+            .expect_err(message);
             assert_eq!(
                 (refusal.code, refusal.message.as_str()),
                 (Code::Malformed, message)

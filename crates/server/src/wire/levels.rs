@@ -129,7 +129,7 @@ pub enum LevelSource {
     /// As the editor has it.
     Draft {
         /// The draft.
-        draft: LevelDraft,
+        draft: Box<LevelDraft>,
     },
     /// As a file has it.
     Text {
