@@ -396,7 +396,7 @@ fn player<G: Listed>(
 
 fn score<G: Listed>(session: &dyn DynSession, value: Value) -> Option<i64> {
     let session = quincunx_core::session_of::<G>(session).expect("the session is of this game");
-    session.rules().score(session.state(), value)
+    session.rules().score(session.state(), value.as_exact())
 }
 
 fn puzzle<G: Listed>(

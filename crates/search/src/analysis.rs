@@ -8,10 +8,16 @@ use std::fmt;
 pub enum Value {
     /// Proved: the player wins, with the winning action after this many plies, the player's own next one counted.
     Win(u32),
+    /// Proved: the player wins, after so many plies at the latest.
+    WinWithin(u32),
     /// Proved: nobody wins.
     Draw,
     /// Proved: the player loses after this many plies.
     Loss(u32),
+    /// Proved: the player loses, after so many plies at the earliest.
+    LossAfter(u32),
+    /// Proved: the player loses, after so many plies at the latest.
+    LossWithin(u32),
     /// An estimate from −1 (lost) to 1 (won).
     Estimate(f64),
     /// A solitaire game: the points that are expected still to come.
@@ -19,7 +25,29 @@ pub enum Value {
 }
 
 impl Value {
+    /// Returns the same with a bound of plies taken for the number itself.
+    #[must_use]
+    pub const fn as_exact(self) -> Self {
+        match self {
+            Self::WinWithin(plies) => Self::Win(plies),
+            Self::LossAfter(plies) | Self::LossWithin(plies) => Self::Loss(plies),
+            other => other,
+        }
+    }
+
+    /// Returns what it comes to: 1 for a win, 0 for a draw, −1 for a loss, the estimate, or the points.
+    #[must_use]
+    pub const fn expected(self) -> f64 {
+        match self {
+            Self::Win(_) | Self::WinWithin(_) => 1.0,
+            Self::Draw => 0.0,
+            Self::Loss(_) | Self::LossAfter(_) | Self::LossWithin(_) => -1.0,
+            Self::Estimate(value) | Self::Points(value) => value,
+        }
+    }
+
     /// Compares by worth: proved wins, the sooner the better; then what is open or drawn; then losses, the later the better.
+    /// Where only a bound of the plies is known it counts as their number.
     #[must_use]
     pub fn compare(self, other: Self) -> Ordering {
         let (a, b) = (self.rank(), other.rank());
@@ -28,9 +56,9 @@ impl Value {
 
     fn rank(self) -> (i8, f64) {
         match self {
-            Self::Win(plies) => (1, -f64::from(plies)),
+            Self::Win(plies) | Self::WinWithin(plies) => (1, -f64::from(plies)),
             Self::Draw => (0, 0.0),
-            Self::Loss(plies) => (-1, f64::from(plies)),
+            Self::Loss(plies) | Self::LossAfter(plies) | Self::LossWithin(plies) => (-1, f64::from(plies)),
             // Judges that turn a value around for the other side give −0 as well, which is not less than 0 here.
             Self::Estimate(value) | Self::Points(value) => (0, value + 0.0),
         }
@@ -38,12 +66,15 @@ impl Value {
 }
 
 impl fmt::Display for Value {
-    /// Writes `wins in 3`, `draw`, `loses in 8` (plies), `+0.25` or `1234.5`.
+    /// Writes `wins in 3`, `wins in at most 9`, `draw`, `loses in 8` (plies), `+0.25` or `1234.5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Win(plies) => write!(f, "wins in {plies}"),
+            Self::WinWithin(plies) => write!(f, "wins in at most {plies}"),
             Self::Draw => f.write_str("draw"),
             Self::Loss(plies) => write!(f, "loses in {plies}"),
+            Self::LossAfter(plies) => write!(f, "loses in at least {plies}"),
+            Self::LossWithin(plies) => write!(f, "loses in at most {plies}"),
             Self::Estimate(value) => write!(f, "{value:+.2}"),
             Self::Points(points) => write!(f, "{points:.1}"),
         }
@@ -144,6 +175,19 @@ mod tests {
             assert_eq!(even.compare(Value::Estimate(0.0)), Ordering::Equal, "{even:?}");
             assert_eq!(Value::Estimate(-0.0).compare(even), Ordering::Equal, "{even:?}");
         }
+    }
+
+    #[test]
+    fn bounds_of_plies_are_told_and_count_as_their_number() {
+        for (value, exact, words) in [
+            (Value::WinWithin(9), Value::Win(9), "wins in at most 9"),
+            (Value::LossAfter(4), Value::Loss(4), "loses in at least 4"),
+            (Value::LossWithin(6), Value::Loss(6), "loses in at most 6"),
+        ] {
+            assert_eq!((value.as_exact(), value.to_string().as_str()), (exact, words));
+            assert_eq!(value.compare(exact), Ordering::Equal);
+        }
+        assert_eq!(Value::LossAfter(4).compare(Value::Loss(6)), Ordering::Less);
     }
 
     #[test]

@@ -146,12 +146,7 @@ impl<E> Greedy<E> {
                 &mut Random::stream(self.seed ^ seed, sample.into()),
                 &mut (),
             );
-            sum += match judge(&state) {
-                Value::Win(_) => 1.0,
-                Value::Loss(_) => -1.0,
-                Value::Draw => 0.0,
-                Value::Estimate(value) | Value::Points(value) => value,
-            };
+            sum += judge(&state).expected();
         }
         let mean = sum / f64::from(self.samples);
         if rules.players() == 1 {

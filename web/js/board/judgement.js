@@ -223,15 +223,18 @@ function signOf(gesture) {
  * @param {Worth} [leader] the best of all
  * @returns {string}
  */
-export function brief({ kind, amount, score }, leader) {
+export function brief({ kind, amount, bound, score }, leader) {
   if (score !== null && score !== undefined) {
-    return signed(score);
+    // Fewer plies are a higher score of a win and a lower one of a loss.
+    const atLeast = (kind === 'win') === (bound === 'at_most');
+    return `${bound ? (atLeast ? '≥' : '≤') : ''}${signed(score)}`;
   }
+  const limit = bound ? (bound === 'at_most' ? '≤' : '≥') : '';
   switch (kind) {
     case 'win':
-      return `+#${amount}`;
+      return `+#${limit}${amount}`;
     case 'loss':
-      return `−#${amount}`;
+      return `−#${limit}${amount}`;
     case 'draw':
       return '=';
     case 'estimate':

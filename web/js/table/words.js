@@ -183,7 +183,7 @@ function lineInWords(line, board) {
 }
 
 /**
- * Says what an action is worth: `wins in 3`, `+0.25`, `1,204 points`.
+ * Says what an action is worth: `wins in 3`, `wins in at most 9`, `+0.25`, `1,204 points`.
  *
  * @param {Worth} worth
  * @returns {string}
@@ -191,9 +191,9 @@ function lineInWords(line, board) {
 export function worthInWords(worth) {
   switch (worth.kind) {
     case 'win':
-      return t('worth.win', { n: worth.amount });
+      return t(worth.bound ? 'worth.win.at_most' : 'worth.win', { n: worth.amount });
     case 'loss':
-      return t('worth.loss', { n: worth.amount });
+      return t(worth.bound ? `worth.loss.${worth.bound}` : 'worth.loss', { n: worth.amount });
     case 'draw':
       return t('worth.draw');
     case 'estimate':

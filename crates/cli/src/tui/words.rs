@@ -147,12 +147,15 @@ pub(crate) fn long_value(value: Value) -> String {
     }
 }
 
-/// Writes a value in at most five characters: `W5`, `=`, `L8`, `+.25`, `1.2k`.
+/// Writes a value in at most five characters: `W5`, `W≤9`, `=`, `L8`, `+.25`, `1.2k`.
 pub(crate) fn short_value(value: Value) -> String {
     match value {
         Value::Win(plies) => format!("W{plies}"),
+        Value::WinWithin(plies) => format!("W≤{plies}"),
         Value::Draw => "=".to_owned(),
         Value::Loss(plies) => format!("L{plies}"),
+        Value::LossAfter(plies) => format!("L≥{plies}"),
+        Value::LossWithin(plies) => format!("L≤{plies}"),
         Value::Estimate(value) => format!("{value:+.2}").replacen("0.", ".", 1),
         Value::Points(points) if points >= 100_000.0 => format!("{:.0}k", points / 1000.0),
         Value::Points(points) if points >= 1000.0 => format!("{:.1}k", points / 1000.0),
@@ -189,6 +192,8 @@ mod tests {
     fn short_values_are_short() {
         for (value, text) in [
             (Value::Win(5), "W5"),
+            (Value::WinWithin(31), "W≤31"),
+            (Value::LossAfter(4), "L≥4"),
             (Value::Draw, "="),
             (Value::Estimate(-0.5), "-.50"),
             (Value::Estimate(1.0), "+1.00"),
@@ -196,7 +201,7 @@ mod tests {
             (Value::Points(1234.0), "1.2k"),
         ] {
             assert_eq!(short_value(value), text);
-            assert!(text.len() <= 5);
+            assert!(text.chars().count() <= 5);
         }
     }
 }

@@ -15,15 +15,6 @@ fn to_depth(depth: u32) -> Limits {
     }
 }
 
-fn value_of(value: Value) -> f64 {
-    match value {
-        Value::Win(_) => 1.0,
-        Value::Loss(_) => -1.0,
-        Value::Draw => 0.0,
-        Value::Points(value) | Value::Estimate(value) => value,
-    }
-}
-
 /// The worth to `side` of the step from one position to another, without table and limits.
 fn plain(
     rules: &Gust,
@@ -81,7 +72,7 @@ fn every_action_has_the_value_of_plain_recursion() {
                 rules.play_unchecked(&mut after, judged.action, &mut ());
                 let truth = plain(&rules, &start, &after, side, depth - 1);
                 assert!(
-                    (value_of(judged.value) - truth).abs() < 1e-9,
+                    (judged.value.expected() - truth).abs() < 1e-9,
                     "seed {seed}, {players} players, depth {depth}: {} for {truth}",
                     judged.value
                 );
@@ -106,7 +97,7 @@ fn the_dice_have_their_known_worth() {
         };
         let analysis = Expectimax::new(Flat, 60).analyze(&rules, &die, &Limits::default(), &mut |_| {});
         assert_eq!(analysis.best(), best);
-        assert!((value_of(analysis.actions[0].value) - worth).abs() < 1e-12);
+        assert!((analysis.actions[0].value.expected() - worth).abs() < 1e-12);
         assert!(
             analysis.depth <= 3,
             "nothing is left to find out behind depth {}",

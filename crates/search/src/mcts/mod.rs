@@ -28,7 +28,7 @@ use tree::{ROOT, Tree};
 /// * **Proof.** Ends of the game are seen when their position joins the tree and are passed up it (Winands, Björnsson and
 ///   Saito, "Monte-Carlo tree search solver", 2008); an action that is proved to lose is never walked again, and the
 ///   search ends when the root is proved. Chance lets no proof pass. The number of plies in a proved value is that of a
-///   line that was found: a win may be sooner, and a loss later.
+///   line that was found, and the end may be forced sooner; so it is told as the most.
 /// * **Order.** The analysis lists the actions by the number of their simulations, which is steadier than the mean; proved
 ///   wins before and proved losses after them.
 ///
@@ -120,7 +120,7 @@ fn analysis<G: Game, E: Evaluate<G>>(tree: &Tree<'_, G, E>) -> Analysis<G::Actio
     let mut actions = tree.root_actions();
     // Stable, so equals stay in the order of actions.
     actions.sort_by(|a, b| {
-        let standing = |value: Value| match value {
+        let standing = |value: Value| match value.as_exact() {
             Value::Win(plies) => (2, -i64::from(plies)),
             Value::Loss(plies) => (0, i64::from(plies)),
             _ => (1, 0),

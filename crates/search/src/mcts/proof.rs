@@ -47,7 +47,8 @@ impl Proof {
         self.0.signum() as f64
     }
 
-    /// The value for a side of the action that leads here.
+    /// The value for a side of the action that leads here. An end that comes with the action itself is exact; of others a line
+    /// was found, and whoever wins might win sooner.
     pub(super) const fn value(self, side: Side) -> Option<Value> {
         if self.is_open() {
             return None;
@@ -56,10 +57,11 @@ impl Proof {
             None => Value::Draw,
             Some(winner) => {
                 let plies = self.0.unsigned_abs();
-                if winner as u8 == side as u8 {
-                    Value::Win(plies)
-                } else {
-                    Value::Loss(plies)
+                match (winner as u8 == side as u8, plies) {
+                    (true, 1) => Value::Win(1),
+                    (true, _) => Value::WinWithin(plies),
+                    (false, 1) => Value::Loss(1),
+                    (false, _) => Value::LossWithin(plies),
                 }
             }
         })
@@ -84,7 +86,7 @@ mod tests {
         );
         let before = end.one_ply_before();
         assert_eq!((before.winner(), before.plies()), (Some(Side::Two), 1));
-        assert_eq!(before.value(Side::One), Some(Value::Loss(2)));
+        assert_eq!(before.value(Side::One), Some(Value::LossWithin(2)));
         assert_eq!(Proof::DRAW.one_ply_before().value(Side::One), Some(Value::Draw));
     }
 

@@ -47,7 +47,7 @@ fn a_threat_is_met_and_the_other_actions_are_proved_to_lose() {
     let analysis = think(Mcts::default(), &Noughts, &board, 5000);
     assert_eq!(analysis.best(), 2);
     for judged in &analysis.actions[1..] {
-        assert!(matches!(judged.value, Value::Loss(2)), "{judged:?}");
+        assert!(matches!(judged.value, Value::LossWithin(2)), "{judged:?}");
     }
 }
 
@@ -108,7 +108,7 @@ fn every_proof_is_right_where_players_do_not_alternate() {
             &start,
             200_000,
         );
-        let proved = match analysis.actions[0].value {
+        let proved = match analysis.actions[0].value.as_exact() {
             Value::Win(_) => 1,
             Value::Draw => 0,
             Value::Loss(_) => -1,

@@ -178,11 +178,8 @@ fn line(played: &Played, analysis: &Analysis<usize>) -> Option<ReportLine> {
 /// Returns what a value comes to: −1 for a loss to 1 for a win, or points.
 fn expected(value: Value) -> f64 {
     match value {
-        Value::Win(_) => 1.0,
-        Value::Draw => 0.0,
-        Value::Loss(_) => -1.0,
         Value::Estimate(estimate) => estimate.clamp(-1.0, 1.0),
-        Value::Points(points) => points,
+        other => other.expected(),
     }
 }
 
@@ -211,7 +208,7 @@ fn grade(best: Value, chosen: Value, worst: Value, same: bool) -> Grade {
         }
         (lost / (points - expected(worst)).max(lost), [0.15, 0.4, 0.75])
     } else if let (Value::Win(best), Value::Win(chosen)) | (Value::Loss(best), Value::Loss(chosen)) =
-        (best, chosen)
+        (best.as_exact(), chosen.as_exact())
     {
         return if chosen.abs_diff(best) <= A_LITTLE_LATER {
             Grade::Good

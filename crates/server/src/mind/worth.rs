@@ -11,17 +11,21 @@ use crate::wire::{Judgement, Worth};
 /// Writes what an action of a session's position is worth to the side that acts.
 #[must_use]
 pub fn worth(entry: &Entry, session: &dyn DynSession, judged: Judged<usize>) -> Worth {
-    let (kind, amount) = match judged.value {
-        Value::Win(plies) => ("win", f64::from(plies)),
-        Value::Draw => ("draw", 0.0),
-        Value::Loss(plies) => ("loss", f64::from(plies)),
-        Value::Estimate(estimate) => ("estimate", estimate.clamp(-1.0, 1.0)),
-        Value::Points(points) => ("points", points),
+    let (kind, amount, bound) = match judged.value {
+        Value::Win(plies) => ("win", f64::from(plies), None),
+        Value::WinWithin(plies) => ("win", f64::from(plies), Some("at_most")),
+        Value::Draw => ("draw", 0.0, None),
+        Value::Loss(plies) => ("loss", f64::from(plies), None),
+        Value::LossAfter(plies) => ("loss", f64::from(plies), Some("at_least")),
+        Value::LossWithin(plies) => ("loss", f64::from(plies), Some("at_most")),
+        Value::Estimate(estimate) => ("estimate", estimate.clamp(-1.0, 1.0), None),
+        Value::Points(points) => ("points", points, None),
     };
     Worth {
         action: judged.action,
         kind: kind.to_owned(),
         amount,
+        bound: bound.map(str::to_owned),
         score: entry.score(session, judged.value),
         words: judged.value.to_string(),
     }

@@ -267,9 +267,9 @@ fn draw_analysis(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
 /// Returns how long the bar of a value is, from 0 to 1: by the scale of the game, or between worst and best points.
 fn share(value: Value, worst: Value, best: Value) -> f64 {
     match (value, worst, best) {
-        (Value::Win(_), ..) => 1.0,
+        (Value::Win(_) | Value::WinWithin(_), ..) => 1.0,
         (Value::Draw, ..) => 0.5,
-        (Value::Loss(_), ..) => 0.0,
+        (Value::Loss(_) | Value::LossAfter(_) | Value::LossWithin(_), ..) => 0.0,
         (Value::Estimate(value), ..) => (value + 1.0) / 2.0,
         (Value::Points(value), Value::Points(worst), Value::Points(best)) if best > worst => {
             0.2 + 0.8 * (value - worst) / (best - worst)

@@ -74,6 +74,6 @@ pub(in crate::quartet) fn score_of_value(state: &State, value: Value) -> Option<
         Value::Win(plies) => Some(score(plies)),
         Value::Draw => Some(0),
         Value::Loss(plies) => Some(-score(plies)),
-        Value::Estimate(_) | Value::Points(_) => None,
+        _ => None,
     }
 }
