@@ -1,18 +1,20 @@
 //! Measures the exact solver of Quartet, or lets its computer players play each other.
 //!
 //! ```text
-//! cargo run --release -p quincunx-games --example quartet -- solve 1000 9 8        # 1,000 positions with 9 pieces, 1,000 with 8
-//! cargo run --release -p quincunx-games --example quartet -- play 200 level:5 level:4
+//! cargo run --release -p quincunx-games --example quartet -- solve 1000 9 9+             # both boards, random and careful games
+//! cargo run --release -p quincunx-games --example quartet -- solve torus careful 1000 6
+//! cargo run --release -p quincunx-games --example quartet -- play 200 level:5 level:4    # as they are
+//! cargo run --release -p quincunx-games --example quartet -- play 200 level:5 level:4 50 # in 50 ms a move
 //! ```
-//! A position of a number of placed pieces is one in which a piece is to be selected, taken from a game that goes on so long:
-//! a *random* one, in which both sides do anything, or a *careful* one, in which they complete a line when they can and select
-//! a piece with which the other can only where all are such; careful ones in which the game is lost at once are left out,
-//! as no player reaches them who has a choice. Positions are seeded: the n-th is the same in every run. Each is solved by a
-//! new solver, its exact score and not just who wins, in at most 10 s of the processor (of one core, for the solver has one
-//! thread).
+//! A position of a number of placed pieces is taken from a game that goes on so long; `9+` is one with nine pieces placed and
+//! another in hand, to be placed next. A game is *random*, in which both sides do anything, or *careful*, in which they complete
+//! a line when they can and select a piece with which the other can only where all are such. Careful games that are decided at
+//! once are left out, as no player comes there who has a choice. Positions are seeded: the n-th is the same in every run. Each
+//! is solved by a new solver, its exact score and not just who wins, in at most 10 s of the processor (of one core, for the
+//! solver has one thread).
 //!
 //! A match is played in pairs of games that begin with the same [`OPENING`] pieces placed at random, each player once on either
-//! side, on the plane and on the torus. Behind the points stands their 95 % interval.
+//! side, on the plane and on the torus. A time for a move is one of the wall. Behind the points stands their 95 % interval.
 
 mod statistics;
 
@@ -33,48 +35,81 @@ const OPENING: u32 = 2;
 /// The longest that a position may take.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// The clock of the processor is looked at after so many nodes, some seconds; what has been found by then is remembered.
-const NODES_BETWEEN_LOOKS: u64 = 2_000_000;
+/// The clock of the processor is looked at after so many nodes, a third of a second or so; what has been found by then is
+/// remembered.
+const NODES_BETWEEN_LOOKS: u64 = 1_000_000;
 
 type Failure = Box<dyn std::error::Error>;
 
 fn main() -> Result<(), Failure> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.first().map(String::as_str) {
-        Some("solve") => {
-            let numbers: Result<Vec<u32>, _> = words[1..].iter().map(|word| word.parse()).collect();
-            let numbers = numbers?;
-            let [positions, placed @ ..] = numbers.as_slice() else {
-                return Err("`solve` takes a number of positions and numbers of placed pieces".into());
-            };
-            solve(*positions, placed);
-            Ok(())
-        }
-        Some("play") => {
-            let [games, one, other] = &words[1..] else {
-                return Err("`play` takes a number of games and two players".into());
-            };
-            play(games.parse()?, [one, other])
-        }
+        Some("solve") => solve(&words[1..]),
+        Some("play") => match &words[1..] {
+            [games, one, other] => play(games.parse()?, [one, other], None),
+            [games, one, other, milliseconds] => {
+                let time = Duration::from_millis(milliseconds.parse()?);
+                play(games.parse()?, [one, other], Some(time))
+            }
+            _ => {
+                Err("`play` takes a number of games, two players and perhaps milliseconds for a move".into())
+            }
+        },
         _ => Err("it takes `solve` or `play`; its documentation has examples".into()),
     }
 }
 
-/// Solves so many positions of each number of placed pieces and prints a row for each kind of them.
-fn solve(positions: u32, placed: &[u32]) {
+/// A kind of positions.
+#[derive(Clone, Copy)]
+struct Kind {
+    topology: Topology,
+    is_careful: bool,
+    placed: u32,
+    in_hand: bool,
+}
+
+/// Solves positions of each kind that is asked for and prints a row for it.
+fn solve(words: &[String]) -> Result<(), Failure> {
+    let is_number = |word: &&String| word.starts_with(|first: char| first.is_ascii_digit());
+    let (numbers, names): (Vec<&String>, Vec<&String>) = words.iter().partition(is_number);
+    let [positions, placed @ ..] = numbers.as_slice() else {
+        return Err("`solve` takes a number of positions and numbers of placed pieces".into());
+    };
+    if let Some(name) = names
+        .iter()
+        .find(|name| !["plane", "torus", "random", "careful"].contains(&name.as_str()))
+    {
+        return Err(format!("`{name}` is neither a board nor a kind of games").into());
+    }
+    // What is not named is meant altogether.
+    let is_meant = |name: &str, other: &str| {
+        let named = |name| names.iter().any(|word| word.as_str() == name);
+        named(name) || !named(other)
+    };
     println!(
         "board  pieces  games    positions  won-drawn-lost  within 1 s in %  within 10 s in %  mean nodes  median s  95 % s"
     );
-    for topology in [Topology::Plane, Topology::Torus] {
-        for &placed in placed {
-            for is_careful in [false, true] {
-                let tally = solve_all(topology, placed, is_careful, positions);
-                let board = format!("{topology:?}").to_lowercase();
-                let games = if is_careful { "careful" } else { "random" };
-                println!("{board:<6} {placed:>6}  {games:<8} {tally}");
+    for (topology, board, other) in [
+        (Topology::Plane, "plane", "torus"),
+        (Topology::Torus, "torus", "plane"),
+    ] {
+        for word in placed {
+            for (is_careful, games, others) in [(false, "random", "careful"), (true, "careful", "random")] {
+                if !is_meant(board, other) || !is_meant(games, others) {
+                    continue;
+                }
+                let kind = Kind {
+                    topology,
+                    is_careful,
+                    placed: word.trim_end_matches('+').parse()?,
+                    in_hand: word.ends_with('+'),
+                };
+                let tally = solve_all(kind, positions.parse()?);
+                println!("{board:<6} {word:>6}  {games:<8} {tally}");
             }
         }
     }
+    Ok(())
 }
 
 /// How positions were solved.
@@ -87,21 +122,21 @@ struct Tally {
     seconds: Vec<f64>,
 }
 
-fn solve_all(topology: Topology, placed: u32, is_careful: bool, positions: u32) -> Tally {
-    let rules = Quartet::new(topology);
+fn solve_all(kind: Kind, positions: u64) -> Tally {
+    let rules = Quartet::new(kind.topology);
     let mut tally = Tally::default();
     for number in 0..positions {
-        let state = position(&rules, placed, is_careful, number.into());
+        let state = position(&rules, kind, number);
         let (mut solver, began) = (Solver::new(rules), ThreadTime::now());
         loop {
             let mut meter = Meter::start(&Limits {
                 nodes: Some(NODES_BETWEEN_LOOKS),
                 ..Limits::default()
             });
-            let score = solver.solve(&state, Strength::Strong, &mut meter).exact();
+            let (bounds, _) = solver.solve(&state, Strength::Strong, &mut meter);
             tally.nodes += meter.nodes();
             let time = began.elapsed();
-            if let Some(score) = score {
+            if let Some(score) = bounds.exact() {
                 tally.outcomes[(score.signum() + 1) as usize] += 1;
                 tally.seconds.push(time.as_secs_f64());
                 break;
@@ -117,29 +152,33 @@ fn solve_all(topology: Topology, placed: u32, is_careful: bool, positions: u32) 
 }
 
 /// Draws the position of a number.
-fn position(rules: &Quartet, placed: u32, is_careful: bool, number: u64) -> State {
-    let mut random = Random::stream(number, u64::from(placed));
+fn position(rules: &Quartet, kind: Kind, number: u64) -> State {
+    let mut random = Random::stream(number, u64::from(kind.placed));
     loop {
         let mut state = rules.initial();
-        while rules.turn(&state).player().is_some() && (state.placed() < placed || state.selected().is_some())
-        {
+        let is_asked_for =
+            |state: &State| (state.placed(), state.selected().is_some()) == (kind.placed, kind.in_hand);
+        while rules.turn(&state).player().is_some() && !is_asked_for(&state) {
             let legal = rules.legal_actions(&state);
             let mut actions: Vec<Action> = legal.into_iter().collect();
-            if is_careful {
+            if kind.is_careful {
                 keep_careful(rules, &state, &mut actions);
             }
             rules.play_unchecked(&mut state, actions[random.index(actions.len())], &mut ());
         }
         let goes_on = rules.turn(&state).player().is_some();
-        if goes_on
-            && !(is_careful
-                && rules
-                    .legal_actions(&state)
-                    .into_iter()
-                    .all(|gift| gives_win(rules, &state, gift)))
-        {
+        if goes_on && !(kind.is_careful && is_decided(rules, &state)) {
             return state;
         }
+    }
+}
+
+/// Tells whether the player who acts can complete a line, or gives the other one a piece with which he can, whichever it is.
+fn is_decided(rules: &Quartet, state: &State) -> bool {
+    let mut actions = rules.legal_actions(state).into_iter();
+    match state.selected() {
+        Some(_) => actions.any(|action| wins(rules, state, action)),
+        None => actions.all(|gift| gives_win(rules, state, gift)),
     }
 }
 
@@ -209,13 +248,13 @@ struct Side {
     thought: Duration,
 }
 
-/// Lets two players play so many games on each board and prints how it went.
-fn play(games: u64, agents: [&String; 2]) -> Result<(), Failure> {
+/// Lets two players play so many games on each board, with a time for a move or as they are, and prints how it went.
+fn play(games: u64, agents: [&String; 2], time: Option<Duration>) -> Result<(), Failure> {
     println!("board  player  won-drawn-lost  points in %  ms of the processor a move");
     for topology in ["standard", "torus"] {
         let mut sides = [Side::default(), Side::default()];
         for game in 0..games {
-            play_game(&mut sides, topology, agents, game)?;
+            play_game(&mut sides, topology, agents, time, game)?;
         }
         for (side, agent) in sides.iter().zip(agents) {
             let [lost, drawn, won] = side.games;
@@ -231,7 +270,13 @@ fn play(games: u64, agents: [&String; 2]) -> Result<(), Failure> {
 }
 
 /// Plays a game; in odd ones the second player selects first.
-fn play_game(sides: &mut [Side; 2], topology: &str, agents: [&String; 2], game: u64) -> Result<(), Failure> {
+fn play_game(
+    sides: &mut [Side; 2],
+    topology: &str,
+    agents: [&String; 2],
+    time: Option<Duration>,
+    game: u64,
+) -> Result<(), Failure> {
     let mut options = ENTRY.defaults();
     options.set("topology", topology)?;
     let mut session = ENTRY.new_session(&options, game)?;
@@ -246,10 +291,14 @@ fn play_game(sides: &mut [Side; 2], topology: &str, agents: [&String; 2], game: 
         let agent: AgentSpec = format!("{agent}{join}seed={number}").parse()?;
         players.push(ENTRY.player(&*session, &agent)?);
     }
+    let limits = Limits {
+        time,
+        ..Limits::default()
+    };
     while let Turn::Player(mover) = session.turn() {
         let at = (mover.index() + game as usize) % 2;
         let began = ThreadTime::now();
-        let action = players[at].choose(&*session, &Limits::default());
+        let action = players[at].choose(&*session, &limits);
         sides[at].thought += began.elapsed();
         sides[at].moves += 1;
         session.play(action)?;

@@ -18,14 +18,14 @@ use quincunx_core::grid::bits::Word;
 /// +-----------------------------+------+-------+-------+
 /// ```
 ///
-/// All keys have the same number of bits. Multiplying by an odd number permutes the words of so many bits. The high bits of the product are the place of a pair, the others the tag, so place and tag together are
-/// the whole key and a collision cannot be mistaken for a hit. The place takes so many bits that work and bounds have room
-/// beside the tag.
+/// All keys have the same number of bits. Multiplying by an odd number permutes the words of so many bits. The high bits of
+/// the product are the place of a pair, the others the tag, so place and tag together are the whole key and a collision
+/// cannot be mistaken for a hit. The place takes so many bits that work and bounds have room beside the tag.
 ///
-/// The first entry of a pair keeps what took more *work*, that is nodes, to find out; the second takes whatever comes.
-/// So a small table loses little: the empty 7×6 board of Connect Four took 136 million nodes with 2^19 entries and 117 million with
-/// 2^24. And one that fits in the processor's cache answered sooner: 6.7 s and 11.7 s. That is why the table begins small
-/// and grows late, when the search that is asking has written [`WEAR`] times as many entries as it has.
+/// The first entry of a pair keeps what took more *work*, that is nodes, to find out; the second takes whatever comes. So a
+/// small table loses little: the empty 7×6 board of Connect Four took 136 million nodes with 2^19 entries and 117 million
+/// with 2^24. And one that fits in the processor's cache answered sooner: 6.7 s and 11.7 s. That is why the table begins
+/// small and grows late, when the search that is asking has written [`WEAR`] times as many entries as it has.
 pub(crate) struct Table<W: Stored> {
     pairs: Vec<Pair<W>>,
     place_bits: u32,
@@ -53,7 +53,7 @@ pub(crate) trait Stored: Word {
     fn store(slot: &Self::Slot, entry: Self);
 }
 
-/// The bits of a new table's places, where keys leave room: 256 KiB for boards of one word. Of Test_L3_R1 a position takes
+/// The bits of a new table's places, where keys leave room: 128 KiB for boards of one word, 256 KiB for two. Of Test_L3_R1 a position takes
 /// two thirds of the time that it does with 1 MiB, for what is looked up first is in no cache.
 const FIRST_PLACE_BITS: u32 = 13;
 

@@ -7,8 +7,10 @@
 use std::cmp::Ordering;
 use std::num::NonZero;
 
-use quincunx_core::{DynSession, Game, Options, Playable, Session, session_of};
+use quincunx_core::{DynSession, Options, Playable, Session, session_of};
 use quincunx_search::{Meter, Value};
+
+use crate::findings::Findings;
 
 /// Values that an exact score is known to lie between, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,6 +31,12 @@ pub enum Strength {
 }
 
 impl Bounds {
+    /// What is known of a score of which nothing is known.
+    pub const NONE: Self = Self {
+        low: -i32::MAX,
+        high: i32::MAX,
+    };
+
     /// Makes the bounds of a score that is known.
     #[must_use]
     pub const fn exactly(score: i32) -> Self {
@@ -60,6 +68,17 @@ impl Bounds {
         }
     }
 
+    /// Returns what is known when these are known as well, which must not contradict.
+    #[must_use]
+    pub fn and(self, others: Self) -> Self {
+        let both = Self {
+            low: self.low.max(others.low),
+            high: self.high.min(others.high),
+        };
+        debug_assert!(both.low <= both.high, "{self:?} and {others:?} contradict");
+        both
+    }
+
     /// Returns the same for the other player.
     #[must_use]
     pub const fn reversed(self) -> Self {
@@ -71,34 +90,34 @@ impl Bounds {
 }
 
 /// An exact solver of positions under some rules, with the knowledge that it gathers.
-pub trait ExactSolver<G: Game>: Send {
-    /// Bounds the score of a position for its mover: as exactly as asked for, unless the meter stops the search.
+pub trait ExactSolver<G: Playable>: Send {
+    /// Returns the rules.
+    fn rules(&self) -> &G;
+
+    /// Bounds the score of a position for its mover: as exactly as asked for, unless the meter stops the search. With them
+    /// comes an action that scores at least the lower bound, if the search has met one.
     ///
     /// # Panics
     /// When the game is over.
-    fn solve(&mut self, state: &G::State, strength: Strength, meter: &mut Meter) -> Bounds;
-
-    /// Bounds the score of every action for the player who acts, in the order of their numbers; `None` for one that is
-    /// not legal.
-    fn solve_actions(
+    fn solve(
         &mut self,
         state: &G::State,
         strength: Strength,
         meter: &mut Meter,
-    ) -> Vec<Option<Bounds>>;
+    ) -> (Bounds, Option<G::Action>);
 
-    /// Bounds the score of an action for the player who acts; `None` when it is not legal.
-    fn solve_action(
+    /// Narrows what is known of the score of a legal action for the player who acts: as far as asked for, unless the meter
+    /// stops the search. With a meter that allows no node it tells what needs no search.
+    fn narrow(
         &mut self,
         state: &G::State,
         action: G::Action,
+        known: Bounds,
         strength: Strength,
         meter: &mut Meter,
-    ) -> Option<Bounds>;
+    ) -> Bounds;
 
     /// Finds an action with the best score and that score; `None` when the meter stops the search before.
-    ///
-    /// Of equals it is the first of [`ExactSolver::preferred`].
     ///
     /// # Panics
     /// When the game is over.
@@ -107,18 +126,41 @@ pub trait ExactSolver<G: Game>: Send {
     /// Lists the legal actions in the order in which a player should prefer them when they are worth the same.
     fn preferred(&self, state: &G::State) -> Vec<G::Action>;
 
-    /// Finds how perfect play goes on to the end of the game, with the quickest win and the longest defence; `None`
-    /// when the meter stops the search before.
-    ///
-    /// # Panics
-    /// When the game is over.
-    fn principal_variation(&mut self, state: &G::State, meter: &mut Meter) -> Option<Vec<G::Action>>;
-
     /// Says in how many plies the game ends that a score of a position promises.
     fn value(&self, state: &G::State, score: i32) -> Value;
 
     /// Returns how many plies the game can last from a position.
     fn most_plies(&self, state: &G::State) -> u32;
+
+    /// Bounds the score of every action for the player who acts, in the order of their numbers; `None` for one that is
+    /// not legal.
+    fn solve_actions(
+        &mut self,
+        state: &G::State,
+        strength: Strength,
+        meter: &mut Meter,
+    ) -> Vec<Option<Bounds>> {
+        let rules = self.rules().clone();
+        let mut findings = Findings::of_no_search(&rules, state, self, meter);
+        findings.solve(self, strength, meter);
+        findings.actions()
+    }
+
+    /// Finds how perfect play goes on to the end of the game, with the quickest win and the longest defence; `None`
+    /// when the meter stops the search before.
+    ///
+    /// # Panics
+    /// When the game is over.
+    fn principal_variation(&mut self, state: &G::State, meter: &mut Meter) -> Option<Vec<G::Action>> {
+        let mut state = state.clone();
+        let mut line = Vec::new();
+        while line.is_empty() || self.rules().turn(&state).player().is_some() {
+            let (action, _) = self.best(&state, meter)?;
+            self.rules().play_unchecked(&mut state, action, &mut ());
+            line.push(action);
+        }
+        Some(line)
+    }
 }
 
 /// What a solver may use.
@@ -176,7 +218,7 @@ pub(crate) fn erase<G: Playable>(
     })
 }
 
-struct Erased<G: Game> {
+struct Erased<G: Playable> {
     options: Options,
     solver: Box<dyn ExactSolver<G>>,
 }
@@ -195,7 +237,7 @@ impl<G: Playable> Erased<G> {
 impl<G: Playable> DynExactSolver for Erased<G> {
     fn solve(&mut self, session: &dyn DynSession, strength: Strength, meter: &mut Meter) -> Bounds {
         let session = self.typed(session);
-        self.solver.solve(session.state(), strength, meter)
+        self.solver.solve(session.state(), strength, meter).0
     }
 
     fn solve_actions(

@@ -1,129 +1,212 @@
 //! The player that proves what it can and estimates the rest.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use quincunx_core::Playable;
-use quincunx_search::{Analysis, Judged, Limits, Meter, Player, Value};
+use quincunx_core::{ActionSet, Options, Playable, Player as Side, Turn};
+use quincunx_search::{Analysis, Erring, Judged, Limits, Meter, Player, Value};
 
 use crate::exact::{Bounds, ExactSolver, Strength};
+use crate::findings::Findings;
 
 /// Plays perfectly where a solver proves the scores within the limits, and as another player estimates elsewhere.
 ///
 /// A first look by the solver settles easy positions at once, all of Connect Four on 7×6 with the book. If an action stays
 /// open, the solver is asked who wins the position at all, for that is often known long before how soon; then which
 /// actions keep what it is worth, each for some nodes, and for more when all have had their turn. What is left open is
-/// estimated, within what is proved. Of actions worth the same it plays the one that comes first in the solver's order.
+/// estimated, within what is proved. Once a win is proved the player goes on to prove it until it has won.
 ///
 /// Under a limit of nodes the answer depends on the position, the seed and what the player has been asked before, as
 /// the solver remembers; what is proved never changes. A limit of depth means nothing to it.
 pub(crate) struct ExactPlayer<G: Playable> {
     /// Proves.
-    pub(crate) solver: Box<dyn ExactSolver<G>>,
+    solver: Box<dyn ExactSolver<G>>,
     /// Estimates.
-    pub(crate) estimator: Box<dyn Player<G>>,
+    estimator: Box<dyn Player<G>>,
     /// Positions to look at for a proof when there is no other limit.
-    pub(crate) nodes: u64,
+    nodes: u64,
     /// How many positions of the solver's cost as much time as one node of the estimator's.
-    pub(crate) nodes_an_estimate: u64,
+    nodes_an_estimate: u64,
+    /// Who wins, as was proved, and the position to which the action led that was chosen then.
+    won: Option<(Side, G::State)>,
 }
 
 /// The part of what is left that the solver's first look takes, and no more time than [`LONGEST_FIRST_LOOK`], so that whoever
 /// waits for an analysis sees one soon.
-const FIRST_LOOK: u64 = 16;
+const FIRST_LOOK: u32 = 16;
 
 /// See [`FIRST_LOOK`].
 const LONGEST_FIRST_LOOK: Duration = Duration::from_millis(100);
 
 /// The part of what is left that the question takes who wins the position.
-const OUTCOME: u64 = 2;
+const OUTCOME: u32 = 2;
 
 /// The part of what is left that the estimates take, and no more time than [`LONGEST_ESTIMATE`], for they soon say all they
 /// have to say.
-const ESTIMATE: u64 = 4;
+const ESTIMATE: u32 = 4;
 
 /// See [`ESTIMATE`].
 const LONGEST_ESTIMATE: Duration = Duration::from_millis(500);
 
-/// The nodes of the first try to prove an action.
-const FIRST_TRY: u64 = 1000;
-
-/// How many times as many nodes the next try gets, when all actions have had theirs.
-const MORE_NODES: u64 = 4;
+/// Everything that is left.
+const REST: u32 = 1;
 
 impl<G: Playable> ExactPlayer<G> {
-    /// Returns limits, with the player's own number of nodes where they bound neither nodes nor time.
-    fn budget(&self, limits: &Limits) -> Budget {
-        Budget::of(Limits {
+    /// Makes a player of a solver, which looks at so many positions when there is no other limit, and of one that estimates,
+    /// whose nodes take as much time as so many of the solver's each.
+    pub(crate) fn new(
+        solver: Box<dyn ExactSolver<G>>,
+        nodes: u64,
+        estimator: Box<dyn Player<G>>,
+        nodes_an_estimate: u64,
+    ) -> Self {
+        Self {
+            solver,
+            estimator,
+            nodes,
+            nodes_an_estimate,
+            won: None,
+        }
+    }
+
+    /// Has the player err as its parameters say.
+    pub(crate) fn with_error(self, parameters: &Options) -> Box<dyn Player<G>> {
+        let (error, seed) = (parameters.number("error"), parameters.integer("seed"));
+        if error > 0.0 {
+            Box::new(Erring::new(self, error, seed))
+        } else {
+            Box::new(self)
+        }
+    }
+
+    /// Starts a meter with limits, and with the player's own number of nodes where they bound neither nodes nor time.
+    fn meter(&self, limits: &Limits) -> Meter {
+        Meter::start(&Limits {
             nodes: limits.nodes.or(limits.time.is_none().then_some(self.nodes)),
             ..limits.clone()
         })
     }
 
-    /// Asks who wins the position.
-    fn decide(&mut self, findings: &mut Findings<'_, G>, budget: &mut Budget) {
-        let mut meter = budget.part(OUTCOME, Duration::MAX);
-        let found = self.solver.solve(findings.state, Strength::Weak, &mut meter);
-        findings.most = findings.most.min(found.high);
-        budget.spend(meter.nodes());
+    /// Asks who wins the position, in a share of what is left.
+    fn decide(&mut self, findings: &mut Findings<'_, G>, share: u32, meter: &mut Meter) {
+        let mut part = Meter::start(&part_of(meter, share, Duration::MAX));
+        findings.ask(&mut *self.solver, Strength::Weak, &mut part);
+        meter.absorb(&part);
     }
 
     /// Estimates all actions.
     fn estimate(
         &mut self,
-        findings: &mut Findings<'_, G>,
-        budget: &mut Budget,
+        findings: &Findings<'_, G>,
+        meter: &mut Meter,
         report: &mut dyn FnMut(&Analysis<G::Action>),
-    ) {
-        let part = budget.part_limits(ESTIMATE, LONGEST_ESTIMATE);
+    ) -> Vec<Judged<G::Action>> {
+        let part = part_of(meter, ESTIMATE, LONGEST_ESTIMATE);
         let limits = Limits {
-            nodes: part.nodes.map(|nodes| (nodes / self.nodes_an_estimate).max(1)),
-            depth: None,
+            nodes: part.nodes.map(|nodes| nodes / self.nodes_an_estimate),
             ..part
         };
-        let (solver, spent) = (&*self.solver, budget.spent);
-        let (rules, state) = (findings.rules, findings.state);
+        if limits.nodes == Some(0) || meter.is_spent() {
+            return Vec::new();
+        }
+        let (solver, cost) = (&*self.solver, self.nodes_an_estimate);
+        let (rules, state) = (findings.rules(), findings.state());
         let estimates = self.estimator.analyze(rules, state, &limits, &mut |analysis| {
-            findings.estimates.clone_from(&analysis.actions);
-            report(&findings.analysis(solver, spent + analysis.nodes * self.nodes_an_estimate));
+            let nodes = meter.nodes() + analysis.nodes * cost;
+            report(&told(findings, &analysis.actions, solver, nodes));
         });
-        budget.spend(estimates.nodes * self.nodes_an_estimate);
-        findings.estimates = estimates.actions;
-        report(&findings.analysis(solver, budget.spent));
+        meter.count_many(estimates.nodes * cost);
+        estimates.actions
     }
 
-    /// Proves the actions one after another, the most promising first, with more and more nodes each, until all are proved,
-    /// nothing is left of the budget or, if `one_is_enough`, one is known to keep what the position is worth.
+    /// Proves the actions, the most promising first, until as much is known of all, the meter ends it or, if `one_is_enough`,
+    /// one is known to keep what the position is worth.
     fn prove(
         &mut self,
         findings: &mut Findings<'_, G>,
+        estimates: &[Judged<G::Action>],
         strength: Strength,
-        budget: &mut Budget,
+        meter: &mut Meter,
         one_is_enough: bool,
         report: &mut dyn FnMut(&Analysis<G::Action>),
     ) {
-        let mut open = findings.promising(&*self.solver);
-        let mut most_nodes = FIRST_TRY;
-        loop {
-            open.retain(|&action| findings.is_open(action, strength));
-            if open.is_empty() {
-                return;
-            }
-            for &action in &open {
-                if one_is_enough && findings.keep_the_outcome() || budget.is_spent() {
-                    return;
-                }
-                let mut meter = budget.at_most(most_nodes);
-                let found = self
-                    .solver
-                    .solve_action(findings.state, action, strength, &mut meter);
-                budget.spend(meter.nodes());
-                findings.note(action, found.expect("an action with bounds is legal"));
-                if !findings.is_open(action, strength) {
-                    report(&findings.analysis(&*self.solver, budget.spent));
-                }
-            }
-            most_nodes = most_nodes.saturating_mul(MORE_NODES);
+        let order = if estimates.is_empty() {
+            self.solver.preferred(findings.state())
+        } else {
+            estimates.iter().map(|judged| judged.action).collect()
+        };
+        findings.prove(
+            &mut *self.solver,
+            order,
+            strength,
+            meter,
+            |findings| one_is_enough && findings.keep_the_outcome(),
+            |findings, solver, meter| report(&told(findings, estimates, solver, meter.nodes())),
+        );
+    }
+
+    /// Tells whether a position follows upon the one to which the player's last action led, and that won.
+    fn is_won(&self, rules: &G, state: &G::State) -> bool {
+        let mover = rules.turn(state).player();
+        self.won
+            .as_ref()
+            .is_some_and(|(winner, after)| mover == Some(*winner) && follows(rules, state, after, *winner))
+    }
+
+    /// Remembers whether an action wins.
+    fn remember(&mut self, rules: &G, state: &G::State, action: G::Action, wins: bool) {
+        self.won = rules.turn(state).player().filter(|_| wins).map(|mover| {
+            let mut after = state.clone();
+            rules.play_unchecked(&mut after, action, &mut ());
+            (mover, after)
+        });
+    }
+
+    /// Chooses an action that is to be told as the best.
+    fn think(&mut self, rules: &G, state: &G::State, mut meter: Meter) -> (G::Action, bool) {
+        let mut part = Meter::start(&part_of(&meter, FIRST_LOOK, LONGEST_FIRST_LOOK));
+        let best = self.solver.best(state, &mut part);
+        meter.absorb(&part);
+        if let Some((action, score)) = best {
+            return (action, score > 0);
         }
+        let mut findings = Findings::of_no_search(rules, state, &mut *self.solver, &meter);
+        if self.is_won(rules, state) {
+            findings.note_position(Bounds {
+                low: 1,
+                ..Bounds::NONE
+            });
+            self.decide(&mut findings, REST, &mut meter);
+        } else {
+            self.decide(&mut findings, OUTCOME, &mut meter);
+        }
+        let mut estimates = Vec::new();
+        if findings.position().high > 0 && !findings.keep_the_outcome() {
+            // Nobody knows whether it is won, or it is and the estimates tell where.
+            estimates = self.estimate(&findings, &mut meter, &mut |_| {});
+        }
+        self.prove(
+            &mut findings,
+            &estimates,
+            Strength::Weak,
+            &mut meter,
+            true,
+            &mut |_| {},
+        );
+        if findings.position().high != 0
+            && let Some((action, score)) = self.solver.best(state, &mut meter)
+        {
+            return (action, score > 0);
+        }
+        let analysis = told(&findings, &estimates, &*self.solver, meter.nodes());
+        let best = analysis.actions[0].value;
+        let equals = |action: &G::Action| {
+            let judged = analysis.actions.iter().find(|judged| judged.action == *action);
+            judged.is_some_and(|judged| judged.value == best)
+        };
+        let preferred = self.solver.preferred(state).into_iter().find(equals);
+        let action = preferred.unwrap_or_else(|| analysis.best());
+        let known = findings.action(rules.action_index(action));
+        (action, known.is_some_and(|bounds| bounds.low > 0))
     }
 }
 
@@ -135,200 +218,78 @@ impl<G: Playable> Player<G> for ExactPlayer<G> {
         limits: &Limits,
         report: &mut dyn FnMut(&Analysis<G::Action>),
     ) -> Analysis<G::Action> {
-        let mut budget = self.budget(limits);
-        let mut meter = budget.part(FIRST_LOOK, LONGEST_FIRST_LOOK);
-        let scores = self.solver.solve_actions(state, Strength::Strong, &mut meter);
-        budget.spend(meter.nodes());
+        let mut meter = self.meter(limits);
+        let mut part = Meter::start(&part_of(&meter, FIRST_LOOK, LONGEST_FIRST_LOOK));
+        let scores = self.solver.solve_actions(state, Strength::Strong, &mut part);
+        meter.absorb(&part);
         let mut findings = Findings::new(rules, state, scores);
-        if !findings.are_all_exact() {
-            self.estimate(&mut findings, &mut budget, report);
-            self.decide(&mut findings, &mut budget);
+        let mut estimates = Vec::new();
+        if !findings.are_settled(Strength::Strong) {
+            estimates = self.estimate(&findings, &mut meter, report);
+            report(&told(&findings, &estimates, &*self.solver, meter.nodes()));
+            self.decide(&mut findings, OUTCOME, &mut meter);
             for strength in [Strength::Weak, Strength::Strong] {
-                self.prove(&mut findings, strength, &mut budget, false, report);
+                self.prove(&mut findings, &estimates, strength, &mut meter, false, report);
             }
         }
-        findings.analysis(&*self.solver, budget.spent)
+        told(&findings, &estimates, &*self.solver, meter.nodes())
     }
 
-    /// Chooses a best action: the quickest win, the longest defence, of equals the first in the solver's order. Where it can
-    /// be proved who wins but not how soon, it is any action that keeps a win or a draw.
+    /// Chooses a best action: the quickest win, the longest defence. Where it can be proved who wins but not how soon, it is
+    /// any action that keeps a win or a draw, and of what is known to be worth the same the first in the solver's order.
     fn choose(&mut self, rules: &G, state: &G::State, limits: &Limits) -> G::Action {
-        let mut budget = self.budget(limits);
-        let mut meter = budget.part(FIRST_LOOK, LONGEST_FIRST_LOOK);
-        let best = self.solver.best(state, &mut meter);
-        budget.spend(meter.nodes());
-        if let Some((action, _)) = best {
-            return action;
-        }
-        let scores = self
-            .solver
-            .solve_actions(state, Strength::Weak, &mut budget.at_most(0));
-        let mut findings = Findings::new(rules, state, scores);
-        self.decide(&mut findings, &mut budget);
-        if findings.most > 0 {
-            // Nobody knows whether it is won, or it is and the estimates tell where.
-            self.estimate(&mut findings, &mut budget, &mut |_| {});
-        }
-        self.prove(&mut findings, Strength::Weak, &mut budget, true, &mut |_| {});
-        if findings.most != 0
-            && let Some((action, _)) = self.solver.best(state, &mut budget.at_most(u64::MAX))
-        {
-            return action;
-        }
-        let analysis = findings.analysis(&*self.solver, budget.spent);
-        let best = analysis.actions[0].value;
-        let equals = |action: &G::Action| {
-            let judged = analysis.actions.iter().find(|judged| judged.action == *action);
-            judged.is_some_and(|judged| judged.value == best)
+        let legal = rules.legal_actions(state);
+        let only = legal.get(0).filter(|_| legal.len() == 1);
+        let (action, wins) = match only {
+            Some(action) => (action, self.is_won(rules, state)),
+            None => self.think(rules, state, self.meter(limits)),
         };
-        let preferred = self.solver.preferred(state).into_iter().find(equals);
-        preferred.unwrap_or_else(|| analysis.best())
+        self.remember(rules, state, action, wins);
+        action
     }
 }
 
-/// Limits, and what has been spent of them.
-struct Budget {
-    limits: Limits,
-    began: Instant,
-    /// Nodes of the solver, or as much time.
-    spent: u64,
-}
-
-impl Budget {
-    fn of(limits: Limits) -> Self {
-        Self {
-            limits,
-            began: Instant::now(),
-            spent: 0,
-        }
-    }
-
-    fn spend(&mut self, nodes: u64) {
-        self.spent += nodes;
-    }
-
-    fn left(&self) -> Limits {
-        Limits {
-            nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(self.spent)),
-            time: self
-                .limits
-                .time
-                .map(|time| time.saturating_sub(self.began.elapsed())),
-            ..self.limits.clone()
-        }
-    }
-
-    fn is_spent(&self) -> bool {
-        let left = self.left();
-        left.nodes == Some(0) || !Meter::start(&left).look()
-    }
-
-    /// Returns a share of what is left, and no more than so much time.
-    fn part_limits(&self, share: u64, longest: Duration) -> Limits {
-        let left = self.left();
-        Limits {
-            nodes: left.nodes.map(|nodes| nodes / share),
-            time: left.time.map(|time| (time / share as u32).min(longest)),
-            ..left
-        }
-    }
-
-    /// Starts a meter for [`Budget::part_limits`].
-    fn part(&self, share: u64, longest: Duration) -> Meter {
-        Meter::start(&self.part_limits(share, longest))
-    }
-
-    /// Starts a meter for so many of the nodes that are left.
-    fn at_most(&self, nodes: u64) -> Meter {
-        let left = self.left();
-        Meter::start(&Limits {
-            nodes: Some(left.nodes.unwrap_or(u64::MAX).min(nodes)),
-            ..left
-        })
+/// Returns a share of what a meter has left, and no more than so much time.
+fn part_of(meter: &Meter, share: u32, longest: Duration) -> Limits {
+    let left = meter.left();
+    Limits {
+        nodes: left.nodes.map(|nodes| nodes / u64::from(share)),
+        time: left.time.map(|time| (time / share).min(longest)),
+        ..left
     }
 }
 
-/// What is known of the actions in a position.
-struct Findings<'a, G: Playable> {
-    rules: &'a G,
-    state: &'a G::State,
-    /// By the numbers of the actions, `None` for one that is not legal.
-    scores: Vec<Option<Bounds>>,
-    /// The position, and so every action, scores no more than this.
-    most: i32,
-    estimates: Vec<Judged<G::Action>>,
+/// Tells whether a position is another one or follows upon it by actions of others than a player.
+fn follows<G: Playable>(rules: &G, state: &G::State, earlier: &G::State, player: Side) -> bool {
+    state == earlier
+        || matches!(rules.turn(earlier), Turn::Player(mover) if mover != player)
+            && rules.legal_actions(earlier).into_iter().any(|action| {
+                let mut next = earlier.clone();
+                rules.play_unchecked(&mut next, action, &mut ());
+                follows(rules, state, &next, player)
+            })
 }
 
-impl<'a, G: Playable> Findings<'a, G> {
-    fn new(rules: &'a G, state: &'a G::State, scores: Vec<Option<Bounds>>) -> Self {
-        let highest = scores.iter().flatten().map(|bounds| bounds.high).max();
-        Self {
-            rules,
-            state,
-            scores,
-            most: highest.expect("there is an action to judge"),
-            estimates: Vec::new(),
-        }
-    }
-
-    /// Returns what is known of an action, if it is legal.
-    fn bounds(&self, index: usize) -> Option<Bounds> {
-        self.scores[index].map(|bounds| Bounds {
-            high: bounds.high.min(self.most),
-            ..bounds
-        })
-    }
-
-    fn are_all_exact(&self) -> bool {
-        let mut indices = 0..self.scores.len();
-        indices.all(|index| self.bounds(index).is_none_or(|bounds| bounds.exact().is_some()))
-    }
-
-    /// Tells whether an action is proved to win, or to draw where nothing wins.
-    fn keep_the_outcome(&self) -> bool {
-        let least = self.most.clamp(0, 1);
-        self.scores.iter().flatten().any(|bounds| bounds.low >= least)
-    }
-
-    fn is_open(&self, action: G::Action, strength: Strength) -> bool {
-        let bounds = self.bounds(self.rules.action_index(action));
-        bounds.is_some_and(|bounds| !bounds.is_settled(strength))
-    }
-
-    /// Adds what was found out about an action.
-    fn note(&mut self, action: G::Action, found: Bounds) {
-        if let Some(known) = &mut self.scores[self.rules.action_index(action)] {
-            known.low = known.low.max(found.low);
-            known.high = known.high.min(found.high);
-        }
-    }
-
-    /// Lists the actions, the most promising first, or in the solver's order where nothing is estimated.
-    fn promising(&self, solver: &dyn ExactSolver<G>) -> Vec<G::Action> {
-        if self.estimates.is_empty() {
-            solver.preferred(self.state)
-        } else {
-            self.estimates.iter().map(|judged| judged.action).collect()
-        }
-    }
-
-    fn analysis(&self, solver: &dyn ExactSolver<G>, nodes: u64) -> Analysis<G::Action> {
-        let judged = (0..self.scores.len()).filter_map(|index| {
-            let action = self.rules.action_at(index)?;
-            let estimate = self.estimates.iter().find(|judged| judged.action == action);
-            let estimate = estimate.map(|judged| judged.value);
-            let value = value_within(self.bounds(index)?, estimate, |score| {
-                solver.value(self.state, score)
-            });
-            Some(Judged { action, value })
+/// Says what is found out and, where that leaves the winner open, what is estimated.
+fn told<G: Playable>(
+    findings: &Findings<'_, G>,
+    estimates: &[Judged<G::Action>],
+    solver: &dyn ExactSolver<G>,
+    nodes: u64,
+) -> Analysis<G::Action> {
+    let (rules, state) = (findings.rules(), findings.state());
+    let judged = (0..rules.action_count()).filter_map(|index| {
+        let action = rules.action_at(index)?;
+        let estimate = estimates.iter().find(|judged| judged.action == action);
+        let estimate = estimate.map(|judged| judged.value);
+        let value = value_within(findings.action(index)?, estimate, |score| {
+            solver.value(state, score)
         });
-        let depth = if self.are_all_exact() {
-            solver.most_plies(self.state)
-        } else {
-            0
-        };
-        Analysis::new(judged.collect(), depth, nodes)
-    }
+        Some(Judged { action, value })
+    });
+    let is_whole = findings.are_settled(Strength::Strong);
+    let depth = if is_whole { solver.most_plies(state) } else { 0 };
+    Analysis::new(judged.collect(), depth, nodes)
 }
 
 /// What an action is worth at least that cannot lose but may win, and at most, negative, if it is the other way round: it
@@ -338,13 +299,15 @@ const BESIDE_A_DRAW: f64 = 0.01;
 /// Says what bounds prove; where they leave the winner open, the estimate as far as they allow it.
 ///
 /// A win that is proved but not yet exact is told with the plies after which it comes at the latest, a loss with those after
-/// which it comes at the earliest.
+/// which it comes at the earliest, so that what is known to resist is preferred.
 fn value_within(bounds: Bounds, estimate: Option<Value>, value_of: impl Fn(i32) -> Value) -> Value {
     if let Some(score) = bounds.exact() {
         return value_of(score);
     }
-    if bounds.low > 0 || bounds.high < 0 {
-        return value_of(bounds.low);
+    match value_of(bounds.low) {
+        Value::Win(plies) if bounds.low > 0 => return Value::WinWithin(plies),
+        Value::Loss(plies) if bounds.high < 0 => return Value::LossAfter(plies),
+        _ => {}
     }
     let estimate = match estimate {
         Some(Value::Estimate(estimate)) => estimate,
@@ -481,7 +444,7 @@ mod tests {
         assert_eq!(value(-5, 0, Value::Estimate(0.5)), Value::Estimate(-0.01));
         assert_eq!(value(-5, 5, Value::Estimate(0.5)), Value::Estimate(0.5));
         assert_eq!(value(-5, 5, Value::Win(3)), Value::Win(3));
-        assert_eq!(value(1, 5, Value::Estimate(-0.5)), value_of_score(42, 10, 1));
-        assert_eq!(value(-5, -1, Value::Estimate(0.5)), value_of_score(42, 10, -5));
+        assert_eq!(value(1, 5, Value::Estimate(-0.5)), Value::WinWithin(31));
+        assert_eq!(value(-5, -1, Value::Estimate(0.5)), Value::LossAfter(24));
     }
 }

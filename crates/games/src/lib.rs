@@ -8,6 +8,7 @@ pub mod console;
 pub mod entry;
 pub mod exact;
 mod exact_player;
+mod findings;
 pub mod levels;
 pub mod match_three;
 pub mod opening;

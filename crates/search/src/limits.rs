@@ -140,12 +140,18 @@ impl Meter {
     }
 
     /// Makes the meter of one of so many searches that share what is left: it has the same clock and flag, and its part of the
-    /// nodes. What it counts is to be told to this one by [`Meter::count_many`].
+    /// nodes. What it counts is to be told to this one by [`Meter::absorb`].
     #[must_use]
     pub fn part(&self, parts: u64) -> Self {
+        self.at_most(self.nodes_left() / parts.max(1))
+    }
+
+    /// Makes the meter of a part of the search as [`Meter::part`] does, with so many of the nodes that are left.
+    #[must_use]
+    pub fn at_most(&self, nodes: u64) -> Self {
         Self {
             nodes: 0,
-            most_nodes: self.nodes_left() / parts.max(1),
+            most_nodes: self.nodes_left().min(nodes),
             deadline: self.deadline,
             interrupt: self.interrupt.clone(),
             stopped: self.stopped,
@@ -169,6 +175,30 @@ impl Meter {
     pub fn count_many(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
         self.look()
+    }
+
+    /// Counts what a part of the search has visited.
+    pub fn absorb(&mut self, part: &Self) {
+        // A part has counted the node that it refused.
+        self.nodes += part.nodes.min(part.most_nodes);
+    }
+
+    /// Tells whether a limit is reached, so that not even one more node may be visited.
+    pub fn is_spent(&mut self) -> bool {
+        self.nodes_left() == 0 || !self.look()
+    }
+
+    /// Returns the limits within which what is left of the search may be done.
+    #[must_use]
+    pub fn left(&self) -> Limits {
+        Limits {
+            depth: None,
+            nodes: (self.most_nodes < u64::MAX).then(|| self.nodes_left()),
+            time: self
+                .deadline
+                .map(|deadline| deadline.saturating_duration_since(Instant::now())),
+            interrupt: self.interrupt.clone(),
+        }
     }
 
     /// Returns how many more nodes may be visited.
@@ -265,6 +295,24 @@ mod tests {
             !meter.look() && meter.part(1).is_stopped(),
             "what has ended has no part that goes on"
         );
+    }
+
+    #[test]
+    fn a_part_takes_no_more_than_is_left() {
+        let mut whole = Meter::start(&Limits {
+            nodes: Some(3000),
+            ..Limits::default()
+        });
+        let mut counted = 0;
+        for _ in 0..5 {
+            let mut part = whole.at_most(1000);
+            counted += (0..2000).filter(|_| part.count()).count();
+            whole.absorb(&part);
+        }
+        assert_eq!((counted, whole.nodes()), (3000, 3000));
+        assert!(whole.is_spent());
+        assert_eq!(whole.left().nodes, Some(0));
+        assert_eq!(Meter::start(&Limits::default()).left().nodes, None);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The options, the computer players with their levels, and the exact solver.
 
 use quincunx_core::{Game, OptionError, OptionKind, OptionSpec, Options};
-use quincunx_search::{AgentKind, Erring, Flat, Meter, Player, Value, Via, standard};
+use quincunx_search::{AgentKind, Flat, Meter, Player, Value, Via, standard};
 
 use super::book;
 use super::human_player::{HumanPlayer, Weaknesses};
@@ -143,15 +143,9 @@ impl Listed for ConnectFour {
                 };
                 Box::new(HumanPlayer::new(weaknesses, parameters.integer("seed")))
             }
-            "solver" => {
-                let (error, seed) = (parameters.number("error"), parameters.integer("seed"));
-                let player = self.exact_player(parameters.integer("nodes"), seed);
-                if error > 0.0 {
-                    Box::new(Erring::new(player, error, seed))
-                } else {
-                    Box::new(player)
-                }
-            }
+            "solver" => self
+                .exact_player(parameters.integer("nodes"), parameters.integer("seed"))
+                .with_error(parameters),
             _ => standard::random(parameters),
         }
     }
@@ -163,8 +157,29 @@ impl Listed for ConnectFour {
 }
 
 impl ExactSolver<ConnectFour> for Solver {
-    fn solve(&mut self, position: &Position, strength: Strength, meter: &mut Meter) -> Bounds {
-        Self::solve(self, position, strength, meter)
+    fn rules(&self) -> &ConnectFour {
+        Self::rules(self)
+    }
+
+    fn solve(
+        &mut self,
+        position: &Position,
+        strength: Strength,
+        meter: &mut Meter,
+    ) -> (Bounds, Option<Column>) {
+        (Self::solve(self, position, strength, meter), None)
+    }
+
+    fn narrow(
+        &mut self,
+        position: &Position,
+        column: Column,
+        known: Bounds,
+        strength: Strength,
+        meter: &mut Meter,
+    ) -> Bounds {
+        let found = self.solve_drop(position, column, strength, meter);
+        known.and(found.expect("the column is not full"))
     }
 
     fn solve_actions(
@@ -176,37 +191,23 @@ impl ExactSolver<ConnectFour> for Solver {
         self.solve_drops(position, strength, meter)
     }
 
-    fn solve_action(
-        &mut self,
-        position: &Position,
-        column: Column,
-        strength: Strength,
-        meter: &mut Meter,
-    ) -> Option<Bounds> {
-        self.solve_drop(position, column, strength, meter)
-    }
-
     fn best(&mut self, position: &Position, meter: &mut Meter) -> Option<(Column, i32)> {
         Self::best(self, position, meter)
     }
 
     /// The nearer to the middle, the better.
     fn preferred(&self, position: &Position) -> Vec<Column> {
-        let mut columns: Vec<Column> = central_first(self.rules()).collect();
-        columns.retain(|&column| self.rules().is_legal(position, column));
+        let mut columns: Vec<Column> = central_first(Self::rules(self)).collect();
+        columns.retain(|&column| Self::rules(self).is_legal(position, column));
         columns
     }
 
-    fn principal_variation(&mut self, position: &Position, meter: &mut Meter) -> Option<Vec<Column>> {
-        Self::principal_variation(self, position, meter)
-    }
-
     fn value(&self, position: &Position, score: i32) -> Value {
-        value_of_score(self.rules().size().area() as u32, position.stones(), score)
+        value_of_score(Self::rules(self).size().area() as u32, position.stones(), score)
     }
 
     fn most_plies(&self, position: &Position) -> u32 {
-        self.rules().size().area() as u32 - position.stones()
+        Self::rules(self).size().area() as u32 - position.stones()
     }
 }
 
@@ -220,12 +221,8 @@ impl ConnectFour {
         parameters
             .set("seed", &seed.to_string())
             .expect("every number is a seed");
-        ExactPlayer {
-            solver: Box::new(Solver::new(*self)),
-            estimator: self.monte_carlo(&parameters),
-            nodes,
-            nodes_an_estimate: NODES_A_SIMULATION,
-        }
+        let solver = Box::new(Solver::new(*self));
+        ExactPlayer::new(solver, nodes, self.monte_carlo(&parameters), NODES_A_SIMULATION)
     }
 
     /// Makes a player by Monte Carlo tree search that thinks on the packed twin where the board fits.

@@ -12,8 +12,8 @@ use super::rules::{Quartet, State};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SafePieces;
 
-/// What a win or a loss that comes at once is worth.
-const DECIDED: f64 = 0.99;
+/// What a win or a loss is worth that comes at once or is certain; estimates are below 1.
+pub(super) const DECIDED: f64 = 0.99;
 
 /// What parity is worth when one safe piece is left.
 const PARITY: f64 = 0.5;

@@ -1,7 +1,7 @@
 //! The options, the computer players and their levels.
 
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options, Topology};
-use quincunx_search::{AgentKind, Erring, Mcts, Player, Value, standard};
+use quincunx_search::{AgentKind, Mcts, Player, Value, standard};
 
 use super::evaluate::SafePieces;
 use super::leaves::SolvedLeaves;
@@ -83,15 +83,9 @@ impl Listed for Quartet {
             "greedy" => standard::greedy(parameters, SafePieces),
             "alpha-beta" => standard::alpha_beta(parameters, SafePieces),
             "mcts" => standard::mcts(parameters, SafePieces),
-            "solver" => {
-                let (error, seed) = (parameters.number("error"), parameters.integer("seed"));
-                let player = self.exact_player(parameters.integer("nodes"), seed);
-                if error > 0.0 {
-                    Box::new(Erring::new(player, error, seed))
-                } else {
-                    Box::new(player)
-                }
-            }
+            "solver" => self
+                .exact_player(parameters.integer("nodes"), parameters.integer("seed"))
+                .with_error(parameters),
             _ => standard::random(parameters),
         }
     }
@@ -115,20 +109,18 @@ impl Quartet {
             most_positions: Mcts::default().most_positions,
             seed,
         };
-        ExactPlayer {
-            solver: Box::new(Solver::new(*self)),
-            estimator: Box::new(estimator),
-            nodes,
-            nodes_an_estimate: NODES_A_SIMULATION,
-        }
+        let solver = Box::new(Solver::new(*self));
+        ExactPlayer::new(solver, nodes, Box::new(estimator), NODES_A_SIMULATION)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use quincunx_core::{ActionSet, Game, Notation, Random, RandomSource, Turn};
+    use quincunx_core::{ActionSet, Game, Notation, Outcome, Random, RandomSource, Turn};
     use quincunx_search::{Limits, Meter};
 
+    use super::super::evaluate::completing_pieces;
+    use super::super::piece::Action;
     use super::super::solver::{ExactSolver, Strength};
     use super::*;
 
@@ -138,7 +130,7 @@ mod tests {
             Turn::Over(outcome) => outcome.value_for(player),
             Turn::Player(mover) => {
                 let mut meter = Meter::start(&Limits::default());
-                let bounds = solver.solve(state, Strength::Weak, &mut meter);
+                let (bounds, _) = solver.solve(state, Strength::Weak, &mut meter);
                 let worth = bounds.outcome().expect("no limit stops the solver") as i32;
                 if mover == player { worth } else { -worth }
             }
@@ -146,63 +138,106 @@ mod tests {
         }
     }
 
-    /// Level 5 plays on from the middle of random games, against an opponent who draws his actions as well.
-    #[test]
-    fn what_is_won_or_drawn_and_can_be_proved_is_kept() {
-        let mut kept = [0; 3];
-        for topology in [Topology::Plane, Topology::Torus] {
-            let rules = Quartet::new(topology);
-            let mut solver = Solver::new(rules);
-            for seed in 0..24 {
-                let (mut random, mut state) = (Random::new(seed), rules.initial());
-                let mut player = rules.exact_player(200_000, seed);
-                while let Turn::Player(mover) = rules.turn(&state) {
-                    let is_players = state.placed() >= 9 && (mover.index() as u64 + seed).is_multiple_of(2);
-                    let action = if is_players {
-                        let worth = truth(&mut solver, &rules, &state, mover);
-                        let action = player.choose(&rules, &state, &Limits::default());
-                        let mut after = state;
-                        rules.play_unchecked(&mut after, action, &mut ());
-                        assert_eq!(
-                            truth(&mut solver, &rules, &after, mover),
-                            worth,
-                            "{state:?}: {action:?}"
-                        );
-                        kept[(worth + 1) as usize] += 1;
-                        action
-                    } else {
-                        let legal = rules.legal_actions(&state);
-                        legal
-                            .get(random.index(legal.len()))
-                            .expect("an index below the length")
-                    };
-                    rules.play_unchecked(&mut state, action, &mut ());
-                }
-            }
-        }
-        assert!(kept[1] > 4 && kept[2] > 40, "{kept:?}: both are met");
-    }
+    /// Positions with what they are worth to the player who acts. Most of their actions are hard to judge, but not that one
+    /// of them wins or draws: who looks at the actions one after another, without asking for the position first, spends all
+    /// he has on the hard ones.
+    const WORTH: [(Topology, &str, i32); 6] = [
+        (Topology::Torus, "....2./....../.....f/..3.../..c1../...... e", 1),
+        (Topology::Torus, "....../..c.../....../.....7/...4../d...1. 0", 1),
+        (Topology::Torus, "....../.6..../..7.../....../.2e.../.f.... -", 1),
+        (Topology::Torus, "5..a../....../....../...d../..2.../.f8.0. 9", 1),
+        (Topology::Plane, "....../....../..f9../0.5.../.....1/....d. e", 1),
+        (Topology::Plane, "...3../....7./..6.b./9...c./.....2/...... -", 0),
+    ];
 
-    /// Positions in which many actions are hard to judge, but not that one of them wins: who looks at the actions one after
-    /// another, without asking for the position first, spends all he has on the hard ones.
     #[test]
-    fn a_win_is_kept_where_most_actions_are_beyond_proof() {
-        for (topology, text) in [
-            (Topology::Torus, "....2./....../.....f/..3.../..c1../...... e"),
-            (Topology::Torus, "5..a../....../....../...d../..2.../.f8.0. 9"),
-            (Topology::Plane, "....../....../..f9../0.5.../.....1/....d. e"),
-        ] {
+    fn a_win_or_a_draw_is_kept_where_most_actions_are_beyond_proof() {
+        for (topology, text, worth) in WORTH {
             let rules = Quartet::new(topology);
             let state = rules.parse_position(text).expect("a position");
             let mut solver = Solver::new(rules);
             let mover = rules.turn(&state).player().expect("it is not over");
-            assert_eq!(truth(&mut solver, &rules, &state, mover), 1, "{text}");
+            assert_eq!(truth(&mut solver, &rules, &state, mover), worth, "{text}");
             let action = rules
-                .exact_player(100_000, 1)
+                .exact_player(1_000_000, 1)
                 .choose(&rules, &state, &Limits::default());
             let mut after = state;
             rules.play_unchecked(&mut after, action, &mut ());
-            assert_eq!(truth(&mut solver, &rules, &after, mover), 1, "{text}: {action:?}");
+            assert_eq!(
+                truth(&mut solver, &rules, &after, mover),
+                worth,
+                "{text}: {action:?}"
+            );
+        }
+    }
+
+    /// A position that is easy to prove leads to harder ones, and nobody is to lose a win on the way.
+    #[test]
+    fn a_win_is_played_to_its_end_with_few_nodes() {
+        for (topology, text, worth) in WORTH {
+            let rules = Quartet::new(topology);
+            let start = rules.parse_position(text).expect("a position");
+            for seed in 0..if worth > 0 { 2 } else { 0 } {
+                let winner = rules.turn(&start).player().expect("it is not over");
+                let (mut random, mut state) = (Random::new(seed), start);
+                let mut player = rules.exact_player(FEW_NODES, seed);
+                while let Turn::Player(mover) = rules.turn(&state) {
+                    let action = if mover == winner {
+                        player.choose(&rules, &state, &Limits::default())
+                    } else {
+                        reluctant(&rules, &state, &mut random)
+                    };
+                    rules.play_unchecked(&mut state, action, &mut ());
+                }
+                assert_eq!(
+                    rules.turn(&state),
+                    Turn::Over(Outcome::Win(winner)),
+                    "{text}, seed {seed}: {state:?}"
+                );
+            }
+        }
+    }
+
+    /// Enough to prove each of the wins, but not in one look.
+    const FEW_NODES: u64 = 600_000;
+
+    /// Plays at random, but selects nothing with which a line can be completed as long as there is something else.
+    fn reluctant(rules: &Quartet, state: &State, random: &mut Random) -> Action {
+        let completing = completing_pieces(rules, state);
+        let legal = rules.legal_actions(state);
+        let is_safe = |action: &Action| match action {
+            Action::Select(piece) => completing >> piece.number() & 1 == 0,
+            Action::Place(_) => true,
+        };
+        let safe: Vec<Action> = legal.into_iter().filter(is_safe).collect();
+        let choice = if safe.is_empty() {
+            legal.into_iter().collect()
+        } else {
+            safe
+        };
+        choice[random.index(choice.len())]
+    }
+
+    #[test]
+    fn a_limit_of_nodes_bounds_everything_together() {
+        for (topology, text, _) in WORTH {
+            let rules = Quartet::new(topology);
+            let state = rules.parse_position(text).expect("a position");
+            for nodes in [0, 1, 1000, 30_000] {
+                let limits = Limits {
+                    nodes: Some(nodes),
+                    ..Limits::default()
+                };
+                let mut player = rules.exact_player(1, 1);
+                let analysis = player.analyze(&rules, &state, &limits, &mut |_| {});
+                assert_eq!(analysis.actions.len(), rules.legal_actions(&state).len());
+                // The node that a part refuses is counted once more.
+                assert!(
+                    analysis.nodes <= nodes + 1,
+                    "{} nodes of {nodes} for {text}",
+                    analysis.nodes
+                );
+            }
         }
     }
 }

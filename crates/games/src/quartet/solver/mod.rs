@@ -16,6 +16,8 @@
 //! * *Static bounds*: with a safe piece, a loss comes with the third piece from here at the earliest; without a gift that
 //!   wins at once, a win with the fourth. So positions with two pieces left, and half the questions about three, need no
 //!   search.
+//! * *Possible scores* (`score`): whoever selects next wins with the second piece from then on, the fourth and so on, and loses
+//!   with the first, the third and so on. The scores between are nobody's, and bounds are rounded over them.
 //! * *Dead lines*: a line is dead for a value when it has a piece without it or lacks more squares than there are pieces
 //!   with the value. Without a live line a position is drawn.
 //! * *Equal squares*: all squares in no live line are worth the same, so one of them is tried.
@@ -29,18 +31,21 @@
 //!
 //! | | plane | torus |
 //! | --- | ---: | ---: |
-//! | everything | 42 k | 7.3 k |
-//! | answers not ordered by safe pieces | 834 k | 294 k |
-//! | answers not ordered by past answers | 54 k | 7.7 k |
-//! | gifts not ordered | 44 k | 7.3 k |
-//! | no table | 46 k | 11.5 k |
-//! | all squares tried | 43 k | 7.3 k |
-//! | dead lines without the count of pieces | 44 k | 7.3 k |
+//! | everything | 28.5 k | 5.3 k |
+//! | answers not ordered by safe pieces | 749 k | 721 k |
+//! | answers not ordered by past answers | 40.8 k | 5.5 k |
+//! | gifts not ordered | 31.7 k | 5.4 k |
+//! | no table | 28.9 k | 6.1 k |
+//! | all squares tried | 30.0 k | 5.3 k |
+//! | dead lines without the count of pieces | 30.0 k | 5.3 k |
+//! | bounds not rounded | 28.7 k | 6.2 k |
 //!
 //! Tried and left out, as they save less than 1 %: one of several pieces that differ only in properties of which no line is
-//! live, and a key of what still matters only. Symmetries of the board, translations of the torus and the 384 relabellings of
-//! the properties (2^4 exchanges of values, 4! orders) serve in tests only: an image of a position has the pieces it began with
-//! elsewhere, so that one search meets both only when it begins with hardly any.
+//! live, and a key of what still matters only; less than 2 %: gifts with the fewest answers first; less than 3 %: answers
+//! looked up in the table before any is searched, past answers counted for each piece. Symmetries of the board, translations of
+//! the torus and the 384 relabellings of the properties (2^4 exchanges of values, 4! orders) serve in tests only: an image of a
+//! position has the pieces it began with elsewhere, so one search meets both only when it begins with hardly any. That is
+//! reasoned, not measured.
 
 mod key;
 mod node;
@@ -50,10 +55,10 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-use quincunx_core::{DenseActions, Game, Outcome, Topology, Turn};
+use quincunx_core::{ActionSet, Game, Outcome, Topology, Turn};
 use quincunx_search::{Meter, Value};
 
-use super::piece::Action;
+use super::piece::{Action, Piece, Square};
 use super::rules::{Quartet, State};
 use node::{Node, Seen};
 use patterns::{Edges, Plane, Torus};
@@ -80,7 +85,7 @@ struct Stopped;
 /// // Piece 5 is solid like the three of the first row.
 /// let position = rules.parse_position("b73.../....../....../....../....../...... 5")?;
 /// let mut solver = Solver::new(rules);
-/// let bounds = solver.solve(&position, Strength::Strong, &mut Meter::start(&Limits::default()));
+/// let (bounds, _) = solver.solve(&position, Strength::Strong, &mut Meter::start(&Limits::default()));
 /// // It is the fourth piece, and 17 − 4 = 13.
 /// assert_eq!(bounds.exact(), Some(13));
 /// # Ok::<(), quincunx_core::NotationError>(())
@@ -101,7 +106,8 @@ impl Solver {
         Self::with_memory(rules, Self::MEMORY)
     }
 
-    /// Makes a solver as [`Solver::new`] does, with a transposition table of at most so many bytes.
+    /// Makes a solver as [`Solver::new`] does, with a transposition table of at most so many bytes; the first 256 KiB it takes
+    /// in any case.
     #[must_use]
     pub fn with_memory(rules: Quartet, bytes: usize) -> Self {
         Self {
@@ -110,140 +116,119 @@ impl Solver {
         }
     }
 
-    /// Decides whether a legal action scores at least so much; `None` when the meter stops the search before.
-    fn reaches(&mut self, state: &State, action: Action, score: i32, meter: &mut Meter) -> Option<bool> {
-        let mover = self.rules.turn(state).player();
-        let mut after = *state;
-        self.rules.play_unchecked(&mut after, action, &mut ());
-        let known = match self.rules.turn(&after) {
-            Turn::Over(Outcome::Draw) => Bounds::exactly(0),
-            Turn::Over(_) => Bounds::exactly(score::worth(after.placed())),
-            Turn::Player(next) if Some(next) == mover => {
-                let known = score::bounds(&after);
-                if known.low < score && score <= known.high {
-                    return self.exceeds(&after, score - 1, meter).ok();
+    /// Narrows bounds of a position's score as far as asked for, with an action that scores at least the lower one if that
+    /// has been raised.
+    fn catch(
+        &mut self,
+        state: &State,
+        known: Bounds,
+        strength: Strength,
+        meter: &mut Meter,
+    ) -> (Bounds, Option<Action>) {
+        let pieces = state.bag_bits().count_ones();
+        let (mut bounds, mut action) = (known, None);
+        while !bounds.is_settled(strength) {
+            let alpha = question(bounds);
+            match self.exceeding(state, alpha, meter) {
+                Ok(None) => bounds.high = score::highest_up_to(alpha, pieces),
+                Ok(exceeding) => {
+                    bounds.low = score::next_above(alpha, pieces);
+                    action = exceeding;
                 }
-                known
+                Err(Stopped) => break,
             }
-            _ => {
-                let known = score::bounds(&after).reversed();
-                if known.low < score && score <= known.high {
-                    return self.exceeds(&after, -score, meter).ok().map(|exceeds| !exceeds);
-                }
-                known
-            }
-        };
-        Some(known.low >= score)
+        }
+        (bounds, action)
     }
 
-    /// Decides whether a position scores more than `alpha`, one of the scores that are possible there but the best.
-    fn exceeds(&mut self, state: &State, alpha: i32, meter: &mut Meter) -> Result<bool, Stopped> {
+    /// Finds an action that scores more than `alpha`, one of the scores that are possible in the position but the best; `None`
+    /// when there is none.
+    fn exceeding(&mut self, state: &State, alpha: i32, meter: &mut Meter) -> Result<Option<Action>, Stopped> {
         match self.rules.topology() {
-            Topology::Plane => self.exceeds_on::<Plane>(state, alpha, meter),
-            Topology::Torus => self.exceeds_on::<Torus>(state, alpha, meter),
+            Topology::Plane => self.exceeding_on::<Plane>(state, alpha, meter),
+            Topology::Torus => self.exceeding_on::<Torus>(state, alpha, meter),
         }
     }
 
-    fn exceeds_on<E: Edges>(
+    fn exceeding_on<E: Edges>(
         &mut self,
         state: &State,
         alpha: i32,
         meter: &mut Meter,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<Option<Action>, Stopped> {
         let node = Node::of(state);
         let Some(selected) = state.selected() else {
-            return self.search.selecting_exceeds::<E>(&node, alpha, meter);
+            let piece = self.search.selection_exceeding::<E>(&node, alpha, meter)?;
+            return Ok(piece.map(|piece| Action::Select(named(Piece::new, piece))));
         };
         if !meter.count() {
             return Err(Stopped);
         }
         let (seen, piece) = (Seen::new::<E>(&node), u32::from(selected.number()));
-        if seen.completes(piece) {
-            Ok(true)
-        } else if state.bag_bits() == 0 {
-            Ok(0 > alpha)
-        } else {
-            self.search
-                .placing_safe_piece_exceeds::<E>(&seen, piece, alpha, meter)
-        }
+        let square = match seen.completing_squares(piece) {
+            0 if state.bag_bits() == 0 => (0 > alpha).then(|| node.empty.trailing_zeros()),
+            0 => self.search.placement_exceeding::<E>(&seen, piece, alpha, meter)?,
+            squares => Some(squares.trailing_zeros()),
+        };
+        Ok(square.map(|square| Action::Place(named(Square::new, square))))
     }
 }
 
+/// Returns the piece or square of a number that the search has named.
+fn named<T>(of_number: impl Fn(u8) -> Option<T>, number: u32) -> T {
+    let named = u8::try_from(number).ok().and_then(of_number);
+    named.expect("the search names pieces and squares that there are")
+}
+
 impl ExactSolver<Quartet> for Solver {
-    fn solve(&mut self, state: &State, strength: Strength, meter: &mut Meter) -> Bounds {
+    fn rules(&self) -> &Quartet {
+        &self.rules
+    }
+
+    fn solve(&mut self, state: &State, strength: Strength, meter: &mut Meter) -> (Bounds, Option<Action>) {
         assert!(
             self.rules.turn(state).player().is_some(),
             "a game that is over has nothing to solve"
         );
-        let mut bounds = score::bounds(state);
-        while !bounds.is_settled(strength) {
-            let alpha = question(bounds, strength);
-            match self.exceeds(state, alpha, meter) {
-                Ok(true) => bounds.low = alpha + 1,
-                Ok(false) => bounds.high = alpha,
-                Err(Stopped) => break,
-            }
-        }
-        bounds
+        let (bounds, action) = self.catch(state, score::bounds(state), strength, meter);
+        // Every action scores the least that is possible.
+        (bounds, action.or_else(|| self.rules.legal_actions(state).get(0)))
     }
 
-    fn solve_actions(&mut self, state: &State, strength: Strength, meter: &mut Meter) -> Vec<Option<Bounds>> {
-        (0..self.rules.action_count())
-            .map(|index| {
-                let action = self.rules.action_at(index)?;
-                self.solve_action(state, action, strength, meter)
-            })
-            .collect()
-    }
-
-    fn solve_action(
+    fn narrow(
         &mut self,
         state: &State,
         action: Action,
+        known: Bounds,
         strength: Strength,
         meter: &mut Meter,
-    ) -> Option<Bounds> {
-        let mover = self.rules.turn(state).player()?;
-        if !self.rules.is_legal(state, action) {
-            return None;
-        }
+    ) -> Bounds {
+        let mover = self.rules.turn(state).player();
         let mut after = *state;
         self.rules.play_unchecked(&mut after, action, &mut ());
-        Some(match self.rules.turn(&after) {
+        match self.rules.turn(&after) {
             Turn::Over(Outcome::Draw) => Bounds::exactly(0),
             // Whoever has just placed has won.
             Turn::Over(_) => Bounds::exactly(score::worth(after.placed())),
-            Turn::Player(next) if next == mover => self.solve(&after, strength, meter),
-            _ => self.solve(&after, strength, meter).reversed(),
-        })
-    }
-
-    /// Cheaper than solving every action: once the position's score is known, each need only be asked whether it reaches
-    /// that.
-    fn best(&mut self, state: &State, meter: &mut Meter) -> Option<(Action, i32)> {
-        let score = self.solve(state, Strength::Strong, meter).exact()?;
-        for action in self.preferred(state) {
-            if self.reaches(state, action, score, meter)? {
-                return Some((action, score));
+            next if next.player() == mover => {
+                let known = known.and(score::bounds(&after));
+                self.catch(&after, known, strength, meter).0
+            }
+            _ => {
+                let known = known.reversed().and(score::bounds(&after));
+                self.catch(&after, known, strength, meter).0.reversed()
             }
         }
-        unreachable!("a position scores what its best action does")
+    }
+
+    fn best(&mut self, state: &State, meter: &mut Meter) -> Option<(Action, i32)> {
+        let (bounds, action) = self.solve(state, Strength::Strong, meter);
+        action.zip(bounds.exact())
     }
 
     /// The order of their numbers: no piece and no square is better by itself.
     fn preferred(&self, state: &State) -> Vec<Action> {
         self.rules.legal_actions(state).into_iter().collect()
-    }
-
-    fn principal_variation(&mut self, state: &State, meter: &mut Meter) -> Option<Vec<Action>> {
-        let mut state = *state;
-        let mut line = Vec::new();
-        while self.rules.turn(&state).player().is_some() {
-            let (action, _) = self.best(&state, meter)?;
-            self.rules.play_unchecked(&mut state, action, &mut ());
-            line.push(action);
-        }
-        Some(line)
     }
 
     fn value(&self, state: &State, score: i32) -> Value {
@@ -255,23 +240,13 @@ impl ExactSolver<Quartet> for Solver {
     }
 }
 
-/// Chooses the α to ask about next: who wins first, and then how soon, from the quick ends on, whose proofs are shallow.
-const fn question(bounds: Bounds, strength: Strength) -> i32 {
-    let Bounds { low, high } = bounds;
-    match strength {
-        Strength::Strong => {
-            if high > 0 && high >= -low {
-                high - 1
-            } else {
-                low
-            }
-        }
-        Strength::Weak => {
-            if high > 0 && low <= 0 {
-                0
-            } else {
-                -1
-            }
-        }
+/// Chooses the α to ask about next: who wins first, beginning with whether it is lost, for most positions are; and then how
+/// soon, from the quick ends on, whose proofs are shallow.
+const fn question(Bounds { low, high }: Bounds) -> i32 {
+    match (low, high) {
+        (..0, 0..) => -1,
+        (..1, 1..) => 0,
+        (1.., _) => high - 1,
+        _ => low,
     }
 }

@@ -78,10 +78,10 @@ impl<'a> Seen<'a> {
         }
     }
 
-    /// Tells whether a piece completes a line where it is placed best.
+    /// Returns the squares on which a piece completes a line.
     #[inline]
-    pub(super) fn completes(&self, piece: u32) -> bool {
-        values_of(piece) & self.hot != 0
+    pub(super) fn completing_squares(&self, piece: u32) -> u64 {
+        union(&self.patterns.completing, values_of(piece))
     }
 
     /// Returns the pieces of the bag that complete no line wherever they are placed.

@@ -38,6 +38,33 @@ pub(super) const fn best_without_win_at_once(pieces: u32) -> i32 {
     if pieces < 4 { 0 } else { pieces as i32 - 3 }
 }
 
+/// Returns the least score above one that is possible when so many pieces are in the bag, whether another has been selected
+/// or not.
+///
+/// Whoever selects next wins with the second piece from then on, the fourth and so on, and loses with the first, the third
+/// and so on: half the scores are nobody's.
+#[inline]
+pub(super) const fn next_above(score: i32, pieces: u32) -> i32 {
+    let next = score + 1;
+    if is_possible(next, pieces) { next } else { next + 1 }
+}
+
+/// Returns the highest score that is possible and not above one, as [`next_above`] does.
+#[inline]
+pub(super) const fn highest_up_to(score: i32, pieces: u32) -> i32 {
+    if is_possible(score, pieces) {
+        score
+    } else {
+        score - 1
+    }
+}
+
+#[inline]
+const fn is_possible(score: i32, pieces: u32) -> bool {
+    let is_odd = (score + pieces as i32) % 2 != 0;
+    score == 0 || (score > 0) == is_odd
+}
+
 /// Returns what the score of a position lies between whatever stands on its squares.
 pub(super) fn bounds(state: &State) -> Bounds {
     let bag = state.bag_bits().count_ones();

@@ -9,7 +9,9 @@ use super::Stopped;
 use super::key::{KEY_BITS, key_of};
 use super::node::{Node, Seen};
 use super::patterns::Edges;
-use super::score::{MOST_SCORE, best_of, best_without_win_at_once, worst_of, worst_with_safe_piece};
+use super::score::{
+    MOST_SCORE, best_of, best_without_win_at_once, highest_up_to, next_above, worst_of, worst_with_safe_piece,
+};
 use crate::bound_table::{Known, Table};
 
 /// With fewer pieces in the bag a position is searched again sooner than looked up.
@@ -52,96 +54,90 @@ impl Search {
         alpha: i32,
         meter: &mut Meter,
     ) -> Result<bool, Stopped> {
-        if !meter.count() {
-            return Err(Stopped);
-        }
+        let (gifts, known) = match look::<E>(node, alpha, meter)? {
+            Glance::Answer(gift) => return Ok(gift.is_some()),
+            Glance::Gifts(gifts, known) => (gifts, known),
+        };
         let pieces = node.bag.count_ones();
-        if pieces == 0 {
-            return Ok(0 > alpha);
+        if pieces < LEAST_PIECES_NOTED {
+            let gift = self.gift_exceeding::<E>(node, &gifts, alpha, meter)?;
+            return Ok(gift.is_some());
         }
-        let seen = Seen::new::<E>(node);
-        let safe = seen.safe();
-        if safe == 0 {
-            return Ok(worst_of(pieces) > alpha);
-        }
-        let low = worst_with_safe_piece(pieces);
-        if low > alpha || alpha >= best_of(pieces) {
-            return Ok(low > alpha);
-        }
-        if seen.is_dead() {
-            return Ok(0 > alpha);
-        }
-        let mut gifts = [Gift::default(); Piece::COUNT as usize];
-        let mut count = 0;
-        for piece in bits(safe.into()) {
-            let gift = Gift::new(&seen, piece);
-            if gift.squares == 0 {
-                // Wherever the opponent places this one, all that he can select then wins.
-                return Ok(true);
-            }
-            gifts[count] = gift;
-            count += 1;
-        }
-        let high = best_without_win_at_once(pieces);
-        if alpha >= high {
-            return Ok(false);
-        }
-        let key = (pieces >= LEAST_PIECES_NOTED).then(|| key_of(node));
-        let known = key.and_then(|key| self.table.get(key));
-        let known = known.unwrap_or(Known {
-            lower: low,
-            upper: high,
-        });
+        let key = key_of(node);
+        let known = self.table.get(key).unwrap_or(known);
         if known.lower > alpha || known.upper <= alpha {
             return Ok(known.lower > alpha);
         }
         let before = meter.nodes();
-        let gifts = &mut gifts[..count];
-        gifts.sort_by_cached_key(|gift| Reverse(gift.mean_safe()));
-        let mut exceeds = false;
-        for gift in gifts {
-            if !self.placing_exceeds::<E>(node, gift, -alpha - 1, meter)? {
-                exceeds = true;
-                break;
-            }
+        let gift = self.gift_exceeding::<E>(node, &gifts, alpha, meter)?;
+        let (mut lower, mut upper) = (known.lower, known.upper);
+        match gift {
+            Some(_) => lower = next_above(alpha, pieces),
+            None => upper = highest_up_to(alpha, pieces),
         }
-        if let Some(key) = key {
-            let now_known = if exceeds {
-                Known {
-                    lower: alpha + 1,
-                    ..known
-                }
-            } else {
-                Known {
-                    upper: alpha,
-                    ..known
-                }
-            };
-            self.note(key, now_known, meter.nodes() - before);
-        }
-        Ok(exceeds)
+        self.note(key, Known { lower, upper }, meter.nodes() - before);
+        Ok(gift.is_some())
     }
 
-    /// Decides whether a position scores more than `alpha` for the player who places a piece there, which completes no
-    /// line. Alpha must not be below the score of who loses with the piece after this one.
-    pub(super) fn placing_safe_piece_exceeds<E: Edges>(
+    /// Finds a piece whose selection scores more than `alpha`; `None` when there is none.
+    pub(super) fn selection_exceeding<E: Edges>(
+        &mut self,
+        node: &Node,
+        alpha: i32,
+        meter: &mut Meter,
+    ) -> Result<Option<u32>, Stopped> {
+        match look::<E>(node, alpha, meter)? {
+            Glance::Answer(gift) => Ok(gift),
+            Glance::Gifts(gifts, _) => self.gift_exceeding::<E>(node, &gifts, alpha, meter),
+        }
+    }
+
+    /// Finds a square on which a piece of the bag, that completes no line, scores more than `alpha` for the player who
+    /// places it; `None` when there is none. Alpha must not be below the score of who loses with the piece after this one.
+    pub(super) fn placement_exceeding<E: Edges>(
         &mut self,
         seen: &Seen<'_>,
         piece: u32,
         alpha: i32,
         meter: &mut Meter,
-    ) -> Result<bool, Stopped> {
-        self.placing_exceeds::<E>(seen.node, &Gift::new(seen, piece), alpha, meter)
+    ) -> Result<Option<u32>, Stopped> {
+        self.answer_exceeding::<E>(seen.node, &Gift::new(seen, piece), alpha, meter)
     }
 
-    /// Tells the same of a gift.
-    fn placing_exceeds<E: Edges>(
+    /// Finds a gift that scores more than `alpha` for the player who selects.
+    fn gift_exceeding<E: Edges>(
+        &mut self,
+        node: &Node,
+        gifts: &Gifts,
+        alpha: i32,
+        meter: &mut Meter,
+    ) -> Result<Option<u32>, Stopped> {
+        let mut order = [(Reverse(0), 0); Piece::COUNT as usize];
+        let order = &mut order[..gifts.count];
+        for (nth, (place, gift)) in order.iter_mut().zip(&gifts.list).enumerate() {
+            *place = (Reverse(gift.mean_safe()), nth);
+        }
+        order.sort_unstable();
+        for &(_, nth) in &*order {
+            let gift = &gifts.list[nth];
+            if self
+                .answer_exceeding::<E>(node, gift, -alpha - 1, meter)?
+                .is_none()
+            {
+                return Ok(Some(gift.piece));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Finds a square where a gift scores more than `alpha` for the player who places it.
+    fn answer_exceeding<E: Edges>(
         &mut self,
         node: &Node,
         gift: &Gift,
         alpha: i32,
         meter: &mut Meter,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<Option<u32>, Stopped> {
         let answers = node.bag.count_ones() as usize;
         let mut squares = [(0, Reverse(0), 0); Square::COUNT as usize];
         let mut count = 0;
@@ -158,10 +154,10 @@ impl Search {
         for &(.., square) in &*squares {
             if self.selecting_exceeds::<E>(&node.after(gift.piece, square), alpha, meter)? {
                 self.answers[answers][square as usize] += 1;
-                return Ok(true);
+                return Ok(Some(square));
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     fn note(&mut self, key: u128, known: Known, nodes: u64) {
@@ -172,6 +168,74 @@ impl Search {
             self.written = 0;
         }
     }
+}
+
+/// What is known of a position before an action is tried there.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it is on the stack for a moment, a box would be an allocation a node"
+)]
+enum Glance {
+    /// Whether it scores more than α, and a piece that does.
+    Answer(Option<u32>),
+    /// The safe pieces, of which none wins at once, and what the score lies between.
+    Gifts(Gifts, Known),
+}
+
+/// The pieces that may be given.
+struct Gifts {
+    list: [Gift; Piece::COUNT as usize],
+    count: usize,
+}
+
+/// Looks at a position in which the score is to be compared with `alpha`.
+#[inline]
+fn look<E: Edges>(node: &Node, alpha: i32, meter: &mut Meter) -> Result<Glance, Stopped> {
+    if !meter.count() {
+        return Err(Stopped);
+    }
+    let pieces = node.bag.count_ones();
+    let any = |set: u16, exceeds: bool| Ok(Glance::Answer(exceeds.then(|| set.trailing_zeros())));
+    if pieces == 0 {
+        // A draw, and no piece that could be named.
+        return any(node.bag, 0 > alpha);
+    }
+    let seen = Seen::new::<E>(node);
+    let safe = seen.safe();
+    if safe == 0 {
+        return any(node.bag, worst_of(pieces) > alpha);
+    }
+    let low = worst_with_safe_piece(pieces);
+    if low > alpha || alpha >= best_of(pieces) {
+        return any(safe, low > alpha);
+    }
+    if seen.is_dead() {
+        return any(safe, 0 > alpha);
+    }
+    let mut gifts = Gifts {
+        list: [Gift::default(); Piece::COUNT as usize],
+        count: 0,
+    };
+    for piece in bits(safe.into()) {
+        let gift = Gift::new(&seen, piece);
+        if gift.squares == 0 {
+            // Wherever the opponent places this one, all that he can select then wins.
+            return Ok(Glance::Answer(Some(piece)));
+        }
+        gifts.list[gifts.count] = gift;
+        gifts.count += 1;
+    }
+    let high = best_without_win_at_once(pieces);
+    if alpha >= high {
+        return Ok(Glance::Answer(None));
+    }
+    Ok(Glance::Gifts(
+        gifts,
+        Known {
+            lower: low,
+            upper: high,
+        },
+    ))
 }
 
 impl Gift {

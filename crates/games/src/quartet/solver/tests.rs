@@ -95,15 +95,19 @@ fn late_positions_and_their_actions_are_solved_as_by_minimax() {
             let want = minimax(&rules, &state, &mut seen);
             let text = rules.position_text(&state);
             assert_eq!(
-                solver.solve(&state, Strength::Strong, &mut unlimited()),
+                solver.solve(&state, Strength::Strong, &mut unlimited()).0,
                 Bounds::exactly(want),
                 "{text}"
             );
             met[(want.signum() + 1) as usize] += 1;
-            let weak = solver.solve(&state, Strength::Weak, &mut unlimited());
+            let (weak, keeping) = Solver::new(rules).solve(&state, Strength::Weak, &mut unlimited());
             assert_eq!(weak.outcome(), Some(want.cmp(&0)), "{text}");
             let scores = solver.solve_actions(&state, Strength::Strong, &mut unlimited());
             let (best, _) = solver.best(&state, &mut unlimited()).expect("no limit");
+            assert!(
+                keeping.is_some_and(|action| rules.is_legal(&state, action)),
+                "{text}"
+            );
             for (index, bounds) in scores.into_iter().enumerate() {
                 let action = rules.action_at(index).expect("an index below the count");
                 assert_eq!(
@@ -122,6 +126,11 @@ fn late_positions_and_their_actions_are_solved_as_by_minimax() {
                 };
                 assert_eq!(bounds, Bounds::exactly(want_after), "{text}: {action:?}");
                 assert!(action != best || want_after == want, "{text}: {action:?} is best");
+                assert!(
+                    Some(action) != keeping || want_after >= weak.low,
+                    "{text}: {action:?} scores at least {}",
+                    weak.low
+                );
             }
         }
     }
@@ -156,7 +165,7 @@ fn earlier_positions_are_solved_as_by_alpha_beta() {
                 continue;
             };
             met[(want.signum() + 1) as usize] += 1;
-            let found = solver.solve(&state, Strength::Strong, &mut unlimited());
+            let found = solver.solve(&state, Strength::Strong, &mut unlimited()).0;
             assert_eq!(found, Bounds::exactly(want), "{}", rules.position_text(&state));
         }
     }
@@ -364,7 +373,7 @@ proptest! {
         let mut image = rules.transform_state(&state, symmetry);
         image = relabelled(&rules, &image, flip, &order);
         let solve = |state: &State| {
-            Solver::with_memory(rules, MEGABYTE).solve(state, Strength::Strong, &mut unlimited())
+            Solver::with_memory(rules, MEGABYTE).solve(state, Strength::Strong, &mut unlimited()).0
         };
         prop_assert_eq!(solve(&state), solve(&image));
     }
@@ -376,9 +385,9 @@ proptest! {
         let mut experienced = Solver::with_memory(rules, 0);
         for number in 0..6 {
             if let Some(state) = late_position(&rules, seed.wrapping_add(number / 2), 11, number % 2 == 0) {
-                let fresh = Solver::new(rules).solve(&state, Strength::Strong, &mut unlimited());
+                let fresh = Solver::new(rules).solve(&state, Strength::Strong, &mut unlimited()).0;
                 prop_assert!(fresh.exact().is_some());
-                prop_assert_eq!(experienced.solve(&state, Strength::Strong, &mut unlimited()), fresh);
+                prop_assert_eq!(experienced.solve(&state, Strength::Strong, &mut unlimited()).0, fresh);
             }
         }
     }
@@ -405,7 +414,7 @@ fn limits_and_interrupts_stop_the_search_which_stays_honest() {
         },
     ] {
         let (mut solver, mut meter) = (Solver::new(rules), Meter::start(&limits));
-        let bounds = solver.solve(&early, Strength::Weak, &mut meter);
+        let (bounds, _) = solver.solve(&early, Strength::Weak, &mut meter);
         assert!(
             bounds.low <= 0 && bounds.high >= 0 && bounds.outcome().is_none(),
             "{bounds:?}"
@@ -416,16 +425,40 @@ fn limits_and_interrupts_stop_the_search_which_stays_honest() {
     }
     // A stopped search leaves nothing wrong behind.
     let state = late_position(&rules, 3, 10, false).expect("the game goes on");
-    let exact = Solver::new(rules).solve(&state, Strength::Strong, &mut unlimited());
+    let exact = Solver::new(rules)
+        .solve(&state, Strength::Strong, &mut unlimited())
+        .0;
     let mut solver = Solver::new(rules);
     for nodes in [1, 10, 100, 1000, u64::MAX] {
-        let bounds = solver.solve(&state, Strength::Strong, &mut at_most(nodes));
+        let (bounds, _) = solver.solve(&state, Strength::Strong, &mut at_most(nodes));
         assert!(
             bounds.low <= exact.low && exact.high <= bounds.high,
             "{bounds:?} after {nodes} nodes"
         );
     }
-    assert_eq!(solver.solve(&state, Strength::Strong, &mut unlimited()), exact);
+    assert_eq!(solver.solve(&state, Strength::Strong, &mut unlimited()).0, exact);
+}
+
+/// Where a score is impossible, whoever selects there and whatever is in hand, no position has it; and rounding skips it.
+#[test]
+fn only_possible_scores_are_asked_about() {
+    let mut met = [[false; 40]; 6];
+    for seed in 0..3000 {
+        let rules = Quartet::new(TOPOLOGIES[seed as usize % 2]);
+        let Some(state) = late_position(&rules, seed, 11 + seed as u32 % 5, seed % 3 == 0) else {
+            continue;
+        };
+        let pieces = state.bag_bits().count_ones();
+        let found = Solver::with_memory(rules, 0).solve(&state, Strength::Strong, &mut unlimited());
+        let score = found.0.exact().expect("no limit");
+        met[pieces as usize][(score + 20) as usize] = true;
+        assert_eq!(score::highest_up_to(score, pieces), score);
+        assert_eq!(score::next_above(score - 1, pieces), score);
+    }
+    // With four pieces in the bag: whoever places wins with the one in hand, or selects and wins with the second or the
+    // fourth, or loses with the first or the third.
+    let of_four: Vec<i32> = (-20..20).filter(|score| met[4][(score + 20) as usize]).collect();
+    assert_eq!(of_four, [-4, -2, 0, 1, 3, 5]);
 }
 
 #[test]
@@ -466,4 +499,4 @@ fn fixed_positions_take_so_many_nodes() {
     assert_eq!(nodes, SIGNATURE, "change it knowingly");
 }
 
-const SIGNATURE: [u64; 2] = [104_101, 741];
+const SIGNATURE: [u64; 2] = [73_192, 817];
