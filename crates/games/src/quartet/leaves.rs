@@ -22,7 +22,8 @@ pub(super) struct SolvedLeaves {
     seed: u64,
 }
 
-/// With so many pieces in the bag the solver is asked. It takes some ten nodes in the mean.
+/// With so many pieces in the bag the solver is asked. In the mean that took 55 nodes on the plane, where one position in eight
+/// came to [`MOST_NODES`], and 2 on the torus.
 const SOLVED_FROM: u32 = 5;
 
 /// The nodes after which a position that is harder than most counts as even.
