@@ -1,4 +1,4 @@
-//! The text of a level: TOML in, a checked level out, or everything that is wrong with it.
+//! The text of a level: TOML in, a checked level out, or what is wrong with it.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -7,11 +7,13 @@ use quincunx_core::{Cell, Grid, Size};
 use thiserror::Error;
 
 use super::level::{COLOURS, Field, Goals, Level, Matching, MoveName};
+use super::reach::Reach;
 use super::reader::{Found, Reader, Section, Text};
 use super::rules::LevelGame;
 use crate::match_three::words::read_matchers;
 use crate::match_three::{GridBoard, TokenSet};
-use crate::shariki::{Board, Colour, Element, Kind, Letter, Square, WhenStuck};
+use crate::shariki::packed::{Packed, bits, cell_of};
+use crate::shariki::{Board, Colour, Element, Kind, Letter, ParseBoardError, WhenStuck};
 
 /// The JSON schema of level files, for editors that complete and check TOML.
 ///
@@ -33,7 +35,10 @@ pub struct LevelError {
     pub what: String,
 }
 
-/// All that is wrong with a level's text, in the order of lines; at least one thing.
+/// What is wrong with a level's text, in the order of lines; at least one thing.
+///
+/// A text that is no TOML is told first, with all fields that could be read and are wrong; the level as a whole, its goals
+/// and whether it can be played, is looked at when each field is right. What comes after fifty things is counted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct LevelErrors(pub Vec<LevelError>);
 
@@ -74,7 +79,7 @@ impl Level {
     /// ```
     ///
     /// # Errors
-    /// When the text is not the text of a level that can be played; with all that is wrong.
+    /// When the text is not the text of a level that can be played.
     pub fn read(text: &str) -> Result<Self, LevelErrors> {
         match Self::sketch(text) {
             (Some(level), errors) if errors.is_empty() => Ok(level),
@@ -170,11 +175,14 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
 /// Reads a text that is one line.
 fn line(reader: &mut Reader<'_>, text: Text) -> String {
     const LONGEST: usize = 200;
-    if text.text.lines().count() > 1 || text.text.chars().count() > LONGEST {
+    if text.text.contains(char::is_control) || text.text.chars().count() > LONGEST {
         reader.refuse_line(
             text.line,
             &text.name,
-            format!("`{}` takes one line of at most {LONGEST} characters", text.name),
+            format!(
+                "`{}` takes one line of at most {LONGEST} characters without tabs and other control characters",
+                text.name
+            ),
         );
     }
     text.text
@@ -187,12 +195,8 @@ fn required<'t>(
     range: RangeInclusive<u64>,
 ) -> Option<u64> {
     if !section.has(name) {
-        let what = format!(
-            "`{name}` is missing: a whole number from {} to {}",
-            range.start(),
-            range.end()
-        );
-        reader.refuse(section.at(), &format!("{}{name}", section.prefix()), what);
+        let expected = format!("a whole number from {} to {}", range.start(), range.end());
+        reader.refuse_missing(section, name, &expected);
         return None;
     }
     reader.integer(section, name, range)
@@ -286,30 +290,29 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
 
 /// Reads the board to begin with: Match Three's token string if it has semicolons, else Shariki's squares.
 fn start_board(reader: &mut Reader<'_>, text: &Text, fields: &Grid<Field>, specials: bool) -> Option<Board> {
-    let board = if text.text.contains(';') {
+    let separator = start_separator(text);
+    let board = if separator == ';' {
         let tokens = TokenSet::new(TOKENS).expect("six different tokens");
-        match GridBoard::parse(text.text.trim_matches(['\n', '\r']), tokens) {
-            Ok(board) => of_tokens(&board),
-            Err(error) => {
-                reader.refuse_line(
-                    text.line,
-                    "start",
-                    format!("`start` is no token string, rows of {TOKENS} and blanks joined by semicolons: {error}"),
+        GridBoard::parse(text.text.trim_matches(['\n', '\r']), tokens)
+            .map(|board| of_tokens(&board))
+            .map_err(|error| {
+                let what = format!(
+                    "`start` is no token string, rows of {TOKENS} and blanks joined by semicolons: {error}"
                 );
-                return None;
-            }
-        }
+                (text.line_of_row(0, ';'), what)
+            })
     } else {
-        match text.text.parse::<Board>() {
-            Ok(board) => board,
-            Err(error) => {
-                reader.refuse_line(
-                    text.line,
-                    "start",
-                    format!("`start` is neither a token string, as in `ABC;CAB`, nor rows of squares, as in `R1 V2 --`: {error}"),
-                );
-                return None;
-            }
+        text.text.parse::<Board>().map_err(|error| {
+            let line = line_of_error(text, &error);
+            let what = format!("`start` is neither a token string, as in `ABC;CAB`, nor rows of squares, as in `R1 V2 --`: {error}");
+            (line, what)
+        })
+    };
+    let board = match board {
+        Ok(board) => board,
+        Err((line, what)) => {
+            reader.refuse_line(line, "start", what);
+            return None;
         }
     };
     if board.size() != fields.size() {
@@ -318,27 +321,47 @@ fn start_board(reader: &mut Reader<'_>, text: &Text, fields: &Grid<Field>, speci
             board.size(),
             fields.size()
         );
-        reader.refuse_line(text.line, "start", what);
+        reader.refuse_line(text.line_of_row(0, separator), "start", what);
         return None;
     }
     for (cell, square) in board.squares() {
         let Some(element) = square.0 else { continue };
         let Cell { column, row } = cell;
+        let line = || text.line_of_row(row as usize, separator);
         if fields[cell] == Field::Hole {
             let what = format!(
                 "`start` has {element} in column {column} and row {row}, where `fields` has a hole: write --"
             );
-            reader.refuse_line(text.line, "start", what);
+            reader.refuse_line(line(), "start", what);
         }
         if element.letter != Letter::Regular && !specials {
             let what = format!(
                 "`start` has {element} in column {column} and row {row}, but `specials` is false: write R{}",
                 element.colour.number()
             );
-            reader.refuse_line(text.line, "start", what);
+            reader.refuse_line(line(), "start", what);
         }
     }
     Some(board)
+}
+
+/// Returns what separates rows of a start that stand in one line: a token string has semicolons.
+fn start_separator(text: &Text) -> char {
+    if text.text.contains(';') { ';' } else { '/' }
+}
+
+/// Finds the line of a start in which it is no board.
+fn line_of_error(text: &Text, error: &ParseBoardError) -> usize {
+    match error {
+        ParseBoardError::Ragged { row, .. } => text.line_of_row(row - 1, '/'),
+        ParseBoardError::Element(_) => {
+            let is_wrong = |line: &str| matches!(line.parse::<Board>(), Err(ParseBoardError::Element(_)));
+            let lines = text.lines();
+            let wrong = lines.iter().find(|(_, line)| is_wrong(line));
+            wrong.map_or(text.line, |&(number, _)| number)
+        }
+        ParseBoardError::Size => text.line,
+    }
 }
 
 /// Makes the board of regular elements that a token string means.
@@ -390,6 +413,13 @@ fn matching<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Match
     let mut words: Vec<&str> = Vec::new();
     for (number, item) in items.iter().enumerate() {
         let deltas: Vec<&str> = item.as_str().unwrap_or_default().split_whitespace().collect();
+        if deltas.contains(&"|") {
+            reader.expect(
+                item,
+                "the deltas of one matcher, and several matchers as items of the list",
+            );
+            return None;
+        }
         if let Err(error) = read_matchers(&deltas) {
             reader.expect(
                 item,
@@ -456,7 +486,7 @@ fn weights<'t>(
             .short(&found)
             .parse::<usize>()
             .ok()
-            .filter(|&place| place < weights.len());
+            .filter(|&place| place < weights.len() && place.to_string() == single.short(&found));
         match place {
             Some(place) => {
                 if let Some(own) = weights_of(reader, found, colours) {
@@ -526,38 +556,43 @@ fn check_goals(reader: &mut Reader<'_>, at: usize, level: &Level) {
             "fields are marked, but `goals.clear` is not true: set it, or draw them with `.`",
         );
     }
-    for colour in Colour::ALL
-        .into_iter()
-        .filter(|&colour| goals.collect[colour as usize] > 0)
-    {
-        let comes_in = level.weights.iter().any(|weights| weights[colour as usize] > 0);
-        let is_it = |(_, square): (Cell, Square)| square.0.is_some_and(|element| element.colour == colour);
-        if !comes_in && !level.start.squares().any(is_it) {
-            reader.refuse(
-                at,
-                &format!("goals.collect.{colour}"),
-                format!(
-                    "`goals.collect.{colour}` can't be reached: no {colour} comes in and none is on `start`"
-                ),
-            );
+    let reach = Reach::of(level);
+    let count = reader.count();
+    for colour in Colour::ALL {
+        let wanted = u64::from(goals.collect[colour as usize]);
+        let most = reach.most_of(colour);
+        if wanted <= most {
+            continue;
         }
+        let name = format!("goals.collect.{colour}");
+        let what = if most == 0 {
+            format!("`{name}` can't be reached: no {colour} comes in and none is on `start`")
+        } else {
+            format!("`{name}` is {wanted}, and a board that is not refilled gives {most} {colour} at most")
+        };
+        reader.refuse(at, &name, what);
     }
-    // Without refill there is no more to collect than the board holds.
-    let fields = level
-        .fields
-        .values()
-        .iter()
-        .filter(|&&field| field != Field::Hole)
-        .count() as u64;
     let wanted: u64 = goals.collect.iter().map(|&count| u64::from(count)).sum();
-    if !level.refill && wanted > fields {
-        reader.refuse(
-            at,
-            "goals.collect",
-            format!(
-                "`goals.collect` wants {wanted} elements of a board that has {fields} and is not refilled"
-            ),
+    let most = reach.most_elements();
+    if wanted > most && reader.count() == count {
+        let what = format!(
+            "`goals.collect` wants {wanted} elements of a board that has {} and is not refilled: it gives {most} at most",
+            reach.field_count()
         );
+        reader.refuse(at, "goals.collect", what);
+    }
+    let most = reach.most_points();
+    if let Some(wanted) = goals.score.filter(|&wanted| wanted > most) {
+        let what = format!(
+            "`goals.score` is {wanted}, and a board that is not refilled gives {most} points at most"
+        );
+        reader.refuse(at, "goals.score", what);
+    }
+    if let (true, Some(Cell { column, row })) = (goals.clear, reach.never_cleared()) {
+        let what = format!(
+            "`goals.clear` can't be reached: nothing can match on the marked field in column {column} and row {row}, and no special reaches it"
+        );
+        reader.refuse(at, "goals.clear", what);
     }
 }
 
@@ -567,9 +602,12 @@ fn check_play(reader: &mut Reader<'_>, start: Option<&Text>, level: &Level) {
         return;
     }
     let game = LevelGame::new(level.clone());
-    if let (Some(text), false) = (start, game.starts_at_rest()) {
+    let matching = game.first_to_go(Packed::new(&level.start));
+    if let (Some(text), 1..) = (start, matching) {
+        let rows = bits(matching).map(|bit| cell_of(level.size(), bit).row);
+        let line = text.line_of_row(rows.min().unwrap_or(0) as usize, start_separator(text));
         reader.refuse_line(
-            text.line,
+            line,
             "start",
             "`start` is not at rest: something on it matches already",
         );

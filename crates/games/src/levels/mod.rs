@@ -9,6 +9,7 @@
 //! | file | |
 //! | --- | --- |
 //! | `level.rs`, `file.rs`, `reader.rs` | what a level is, and how its text is read |
+//! | `reach.rs` | what can be reached on a level at all |
 //! | `draft.rs` | a level that is still being made, and how its text is written |
 //! | `shipped.rs`, `shipped/` | the levels that come with the program |
 //! | `rules.rs`, `moves.rs`, `step.rs`, `chance.rs` | how it is played |
@@ -24,6 +25,7 @@ mod level;
 mod moves;
 mod notation;
 mod players;
+mod reach;
 mod reader;
 pub mod report;
 mod rules;

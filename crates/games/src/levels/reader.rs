@@ -11,7 +11,13 @@ use super::file::LevelError;
 /// A text being read, with what was found wrong so far.
 pub(super) struct Reader<'t> {
     text: &'t str,
+    /// Where every line begins but the first.
+    line_starts: Vec<usize>,
+    /// Whether the whole text is TOML; else what seems to be missing may stand in what was not understood.
+    is_toml: bool,
     errors: Vec<LevelError>,
+    /// How many errors there are besides.
+    more: usize,
 }
 
 /// A table whose fields are being taken.
@@ -50,16 +56,33 @@ impl Text {
             .filter(|(_, line)| !line.is_empty())
             .collect()
     }
+
+    /// Returns the line of the file in which a row stands, counted from 0, of rows that end with the line or a separator.
+    pub(super) fn line_of_row(&self, row: usize, separator: char) -> usize {
+        let lines = self.lines().into_iter().flat_map(|(number, line)| {
+            let rows = line.split(separator).filter(|row| !row.trim().is_empty());
+            rows.map(move |_| number)
+        });
+        let lines: Vec<usize> = lines.collect();
+        lines.get(row).or(lines.last()).copied().unwrap_or(self.line)
+    }
 }
 
 impl<'t> Reader<'t> {
+    /// The most errors that are told; what comes after so many is counted.
+    const MOST_ERRORS: usize = 50;
+
     /// Reads the outermost table; what is no TOML at all is noted, and what can be read of it is read.
     pub(super) fn begin(text: &'t str) -> (Self, Section<'t>) {
         let mut this = Self {
             text,
+            line_starts: text.match_indices('\n').map(|(at, _)| at + 1).collect(),
+            is_toml: true,
             errors: Vec::new(),
+            more: 0,
         };
         let (table, errors) = DeTable::parse_recoverable(text);
+        this.is_toml = errors.is_empty();
         for error in errors {
             let at = error.span().map_or(text.len(), |span| span.start);
             this.refuse(at, "", format!("this is not TOML: {}", error.message()));
@@ -71,11 +94,21 @@ impl<'t> Reader<'t> {
     /// Returns what was found wrong, in the order of lines.
     pub(super) fn into_errors(mut self) -> Vec<LevelError> {
         self.errors.sort_by_key(|error| error.line);
+        if let (Some(last), 1..) = (self.errors.last(), self.more) {
+            let (line, field) = (last.line, String::new());
+            let what = format!("and {} more errors", self.more);
+            self.errors.push(LevelError { line, field, what });
+        }
         self.errors
     }
 
     pub(super) const fn is_clean(&self) -> bool {
         self.errors.is_empty()
+    }
+
+    /// Counts what was found wrong.
+    pub(super) const fn count(&self) -> usize {
+        self.errors.len() + self.more
     }
 
     /// Notes what is wrong with a field, at a byte of the text.
@@ -86,16 +119,27 @@ impl<'t> Reader<'t> {
 
     /// Notes what is wrong with a field, in a line of the text.
     pub(super) fn refuse_line(&mut self, line: usize, field: &str, what: impl Into<String>) {
+        if self.errors.len() == Self::MOST_ERRORS {
+            self.more += 1;
+            return;
+        }
         self.errors.push(LevelError {
             line,
-            field: field.to_owned(),
-            what: what.into(),
+            field: harmless(field),
+            what: harmless(&what.into()),
         });
     }
 
+    /// Notes that a table lacks a field, unless it may stand in what is no TOML.
+    pub(super) fn refuse_missing(&mut self, section: &Section<'_>, name: &str, expected: &str) {
+        if self.is_toml {
+            let name = format!("{}{name}", section.prefix);
+            self.refuse(section.at, &name, format!("`{name}` is missing: {expected}"));
+        }
+    }
+
     fn line_of(&self, at: usize) -> usize {
-        let before = &self.text.as_bytes()[..at.min(self.text.len())];
-        1 + before.iter().filter(|&&byte| byte == b'\n').count()
+        1 + self.line_starts.partition_point(|&start| start <= at)
     }
 
     /// Notes that a field takes something else.
@@ -262,11 +306,6 @@ impl<'t> Section<'t> {
         &found.name[self.prefix.len()..]
     }
 
-    /// Returns what goes before the names of its fields.
-    pub(super) fn prefix(&self) -> &str {
-        &self.prefix
-    }
-
     /// Returns where the table is.
     pub(super) const fn at(&self) -> usize {
         self.at
@@ -298,10 +337,23 @@ fn section(prefix: String, table: DeTable<'_>, at: usize) -> Section<'_> {
     }
 }
 
+/// Writes a text without characters that would make a terminal do something.
+fn harmless(text: &str) -> String {
+    let mut harmless = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\n' => harmless.push(' '),
+            _ if character.is_control() => harmless.extend(character.escape_default()),
+            _ => harmless.push(character),
+        }
+    }
+    harmless
+}
+
 /// Writes a value for a message.
 fn shown(value: &DeValue<'_>) -> String {
     match value {
-        DeValue::String(text) => format!("`{}`", shorten(&text.replace('\n', " "))),
+        DeValue::String(text) => format!("`{}`", shorten(text)),
         DeValue::Integer(number) => shorten(number.as_str()),
         DeValue::Float(number) => shorten(number.as_str()),
         DeValue::Boolean(answer) => answer.to_string(),

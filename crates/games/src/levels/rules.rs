@@ -166,9 +166,16 @@ impl LevelGame {
         self.level().limit - state.moves
     }
 
-    /// Tells whether nothing matches on what the level gives of the first board.
-    pub(super) fn starts_at_rest(&self) -> bool {
-        self.next_step(&Packed::new(&self.level().start)).is_none()
+    /// Returns the squares that go in the first step of a cascade on a board; none when it is at rest.
+    pub(super) fn first_to_go(&self, board: Packed) -> u128 {
+        let mut state = self.position(board, Phase::Rest);
+        let Some(step) = self.next_step(&board) else {
+            return 0;
+        };
+        // What goes clears all fields, as if they were marked.
+        state.marked = u128::MAX;
+        self.carry_out(&mut state, &step, &mut ());
+        !state.marked
     }
 
     /// Makes the position with a board and nothing done.

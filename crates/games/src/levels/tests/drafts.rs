@@ -15,7 +15,7 @@ fn wrong(draft: &Draft) -> Vec<String> {
 
 #[test]
 fn the_text_of_a_levels_draft_is_that_level() {
-    let odd = "name = \"\"\"Say \"hi\\\"\\u0007\"\"\"\ncolumns = 4\nrows = 4\nlimit = 5\nmatchers = [\"1,0 0,1\", \"1,-1\"]\nmoves = [\"flipDown\"]\n\
+    let odd = "name = \"\"\"Say \"hi\\\"\"\"\"\ncolumns = 4\nrows = 4\nlimit = 5\nmatchers = [\"1,0 0,1\", \"1,-1\"]\nmoves = [\"flipDown\"]\n\
                stuck = \"end\"\nrefill = false\nseed = 9223372036854775807\nstart = \"R1 -- R2 R3 / -- R4 -- -- / -- -- -- -- / -- -- -- R6\"\n\
                goals = { clear = false, collect = { red = 3 } }\n\
                spawn = { weights = [0, 1, 2, 3, 4, 5], columns = { 1 = [1, 1, 1, 1, 1, 1], 3 = [1, 0, 0, 0, 0, 0] } }\n";
@@ -46,7 +46,7 @@ fn what_is_wrong_with_a_draft_is_told_by_field() {
         (|draft| draft.goals.collect[5] = 3, "goals.collect.purple"),
         (
             |draft| (draft.refill, draft.goals.collect[0]) = (false, 65),
-            "goals.collect",
+            "goals.collect.red",
         ),
         (|draft| draft.weights = vec![0; 5], "spawn.weights"),
         (

@@ -1,6 +1,7 @@
 //! Level files, good and bad.
 
 use proptest::prelude::*;
+use quincunx_core::{Game, Session};
 
 use super::super::*;
 use super::level;
@@ -57,6 +58,18 @@ fn every_field_is_refused_with_its_line_and_what_would_be_right() {
             "line 5: `specials` takes false where matchers are deltas: specials come of the combinations five, corner and four",
         ),
         (
+            "matchers = [\"1,0 | 0,1\"]",
+            "line 4: `matchers` takes the deltas of one matcher, and several matchers as items of the list, not `1,0 | 0,1`",
+        ),
+        (
+            "name = \"a\\u001b[31m\"",
+            "line 4: `name` takes one line of at most 200 characters without tabs and other control characters",
+        ),
+        (
+            "stuck = \"\\u001b[31m\"",
+            "line 4: `stuck` takes one of reshuffle, end, not `\\u{1b}[31m`",
+        ),
+        (
             "name = 4",
             "line 4: `name` takes a text in quotation marks, not 4",
         ),
@@ -75,6 +88,10 @@ fn every_field_is_refused_with_its_line_and_what_would_be_right() {
         (
             "spawn = { columns = { 4 = [1, 1, 1, 1, 1, 1] } }",
             "line 4: there is no `spawn.columns.4`: the columns are 0 to 3",
+        ),
+        (
+            "spawn = { columns = { 00 = [1, 1, 1, 1, 1, 1] } }",
+            "line 4: there is no `spawn.columns.00`: the columns are 0 to 3",
         ),
         (
             "start = \"R1 R2\"",
@@ -137,7 +154,7 @@ fn what_is_missing_or_unknown_is_told() {
 }
 
 #[test]
-fn all_that_is_wrong_is_told_at_once_in_the_order_of_lines() {
+fn all_fields_that_are_wrong_are_told_at_once_in_the_order_of_lines() {
     let text = "columns = 1\nrows = 99\nmoves = \"swap\"\nlimit = 0\n[goals]\ncollect = 4\n";
     let errors = Level::read(text).expect_err("much is wrong");
     let lines: Vec<usize> = errors.0.iter().map(|error| error.line).collect();
@@ -168,6 +185,115 @@ fn text_that_is_no_toml_is_told_with_its_line() {
 }
 
 #[test]
+fn a_flood_of_errors_is_counted() {
+    let errors = Level::read(&"=\n".repeat(Level::MOST_BYTES / 2)).expect_err("no TOML");
+    let last = errors.0.last().expect("there are errors").to_string();
+    assert_eq!(errors.0.len(), 51);
+    assert!(
+        last.contains(": and ") && last.ends_with(" more errors"),
+        "{last}"
+    );
+    assert!(errors.to_string().len() < 10_000);
+    let few = PLAIN.replace("limit = 5", &"x = \n".repeat(9));
+    let errors = Level::read(&few).expect_err("no TOML").to_string();
+    assert!(!errors.contains("more errors"), "{errors}");
+}
+
+#[test]
+fn nothing_is_missed_in_what_is_no_toml() {
+    let errors = Level::read("columns = = 4\nrows = 4\n[goals\nscore = \"many\"\n").expect_err("no TOML");
+    assert!(
+        errors.0.iter().all(|error| !error.what.contains("is missing")),
+        "{errors}"
+    );
+}
+
+#[test]
+fn a_start_is_refused_in_the_row_that_is_wrong() {
+    let start = |rows: &str, specials: bool| {
+        format!(
+            "limit = 5\nspecials = {specials}\nfields = '''\n....\n....\n...#\n'''\nstart = '''\n{rows}\n'''\n[goals]\nscore = 10\n"
+        )
+    };
+    for (rows, specials, line) in [
+        ("R1 R2 R3 R4\n\nR1 R2 R3 R4\nR5 R7 R5 --", true, 12),
+        ("R1 R2 R3 R4\nR1 R2 R3\nR5 R6 R5 --", true, 10),
+        ("R1 R2 R3 R4\nR1 R2 R3 R4\nR5 R6 R5 R6", true, 11),
+        ("R1 R2 R3 R4 / R1 R2 R3 R4\nR5 R6 R5 R6", true, 10),
+        ("R1 R2 R3 R4\nR1 V2 R3 R4\nR5 R6 R5 --", false, 10),
+        ("R1 R2 R3 R4\nR1 R2 R3 R4\nR5 R5 R5 --", true, 11),
+        ("R1 R2 R3 R4\nR1 R2 R6 R4\nR1 R6 R5 --", true, 9),
+        ("\nR1 R2 R3\nR1 R2 R6\nR1 R6 R5", true, 10),
+    ] {
+        let errors = Level::read(&start(rows, specials)).expect_err(rows);
+        assert_eq!(errors.0[0].line, line, "{errors}");
+    }
+}
+
+#[test]
+fn every_seed_of_a_level_that_is_right_begins_with_a_move() {
+    let rare = PLAIN.replace('4', "5");
+    for matchers in ["[\"five\"]", "[\"four\"]", "[\"corner\"]"] {
+        let text = format!("matchers = {matchers}\nstuck = \"end\"\n{rare}");
+        let Ok(level) = Level::read(&text) else {
+            continue;
+        };
+        let rules = LevelGame::new(level);
+        for seed in 0..100 {
+            let session = Session::new(rules.clone(), seed).expect("the board is dealt");
+            assert!(
+                rules.turn(session.state()).player().is_some(),
+                "{matchers} {seed}"
+            );
+        }
+    }
+    let none = format!("matchers = [\"five\"]\n{}", PLAIN.replace('4', "3"));
+    let errors = Level::read(&none).expect_err("no line of five fits").to_string();
+    assert!(errors.starts_with("line 1: no board could be dealt"), "{errors}");
+}
+
+#[test]
+fn goals_beyond_what_a_board_without_refill_holds_are_refused() {
+    let without = |goals: &str| format!("refill = false\n{}", PLAIN.replace("score = 100", goals));
+    for (goals, message) in [
+        (
+            "score = 1000000000",
+            "line 5: `goals.score` is 1000000000, and a board that is not refilled gives 1260 points at most",
+        ),
+        (
+            "collect = { red = 11, blue = 11 }",
+            "line 5: `goals.collect` wants 22 elements of a board that has 16 and is not refilled: it gives 21 at most",
+        ),
+    ] {
+        check(&without(goals), &[message]);
+    }
+    assert!(Level::read(&without("score = 1000")).is_ok());
+    let by_deltas = format!("matchers = [\"1,0\", \"0,1\"]\n{}", without("score = 1000000000"));
+    check(
+        &by_deltas,
+        &["line 6: `goals.score` is 1000000000, and a board that is not refilled gives 4224 points at most"],
+    );
+    let given = "start = \"ABAB;BCBC;ABAB;BCBC\"\nspecials = false\n";
+    check(
+        &format!("{given}{}", without("collect = { yellow = 5 }")),
+        &["line 7: `goals.collect.yellow` is 5, and a board that is not refilled gives 4 yellow at most"],
+    );
+}
+
+#[test]
+fn marked_fields_that_nothing_clears_are_refused() {
+    let with = |more: &str| {
+        format!("{more}\nlimit = 5\nfields = '''\n*#...\n#....\n.....\n.....\n'''\n[goals]\nclear = true\n")
+    };
+    let alone = "line 9: `goals.clear` can't be reached: nothing can match on the marked field in column 0 and row 0, and no special reaches it";
+    check(&with("specials = false"), &[alone]);
+    check(&with("matchers = [\"three\"]"), &[alone]);
+    check(&with("matchers = [\"1,0\", \"0,1\"]"), &[alone]);
+    assert!(Level::read(&with("")).is_ok(), "a special may reach it");
+    assert!(Level::read(&with("matchers = [\"1,1\", \"1,0\"]")).is_ok());
+}
+
+#[test]
 fn goals_that_cannot_be_reached_are_refused() {
     let drawn = "fields = \"\"\"\n....\n.*..\n....\n....\n\"\"\"\nlimit = 5\n";
     check(
@@ -192,7 +318,7 @@ fn goals_that_cannot_be_reached_are_refused() {
             "refill = false\n{}",
             PLAIN.replace("score = 100", "collect = { red = 17 }")
         ),
-        &["line 5: `goals.collect` wants 17 elements of a board that has 16 and is not refilled"],
+        &["line 5: `goals.collect.red` is 17, and a board that is not refilled gives 15 red at most"],
     );
     let one_colour = format!("{PLAIN}[spawn]\nweights = [1, 0, 0, 0, 0, 0]\n");
     let errors = Level::read(&one_colour).expect_err("all is equal").to_string();

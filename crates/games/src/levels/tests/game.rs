@@ -86,7 +86,7 @@ fn elements_fall_past_holes_and_come_in_above() {
 fn no_move_touches_a_hole_or_an_empty_field() {
     let rules = game(
         "limit = 9\nrefill = false\nmoves = [\"flipRight\", \"flipDown\", \"rotateSquareClockwise\", \"rotateColumnDown\", \"rotateRowRight\"]\n\
-         fields = \"\"\"\n...\n.#.\n...\n\"\"\"\n[goals]\nscore = 1000\n",
+         fields = \"\"\"\n...\n.#.\n...\n\"\"\"\n[goals]\nscore = 300\n",
     );
     let state = at(
         &rules,
@@ -147,7 +147,7 @@ fn marked_fields_are_cleared_by_what_goes_on_them() {
 
 #[test]
 fn a_level_ends_when_the_moves_are_used_up_or_none_is_left() {
-    let text = "limit = 1\nrefill = false\ncolumns = 4\nrows = 3\n[goals]\nscore = 1000\n";
+    let text = "limit = 1\nrefill = false\ncolumns = 4\nrows = 3\n[goals]\nscore = 300\n";
     let board = "R1 R2 R1 R3 / R4 R1 R2 R4 / R5 R6 R5 R6";
     let start = format!("moves 0; points 0; {COUNTS}; marked; board {board}");
     let missed = |points| {
@@ -187,7 +187,7 @@ fn a_level_ends_when_the_moves_are_used_up_or_none_is_left() {
 fn specials_are_made_and_set_off_where_the_level_has_them() {
     for (specials, made) in [(true, 1), (false, 0)] {
         let rules = game(&format!(
-            "limit = 5\nrefill = false\nspecials = {specials}\ncolumns = 4\nrows = 3\n[goals]\nscore = 1000\n"
+            "limit = 5\nrefill = false\nspecials = {specials}\ncolumns = 4\nrows = 3\n[goals]\nscore = 300\n"
         ));
         let mut state = at(
             &rules,
@@ -197,7 +197,7 @@ fn specials_are_made_and_set_off_where_the_level_has_them() {
         assert_eq!((state.specials_made(), state.specials_used()), (made, 0));
         assert_eq!(board_of(&rules, &state).contains("H1"), specials);
     }
-    let rules = game("limit = 5\nrefill = false\ncolumns = 4\nrows = 3\n[goals]\nscore = 1000\n");
+    let rules = game("limit = 5\nrefill = false\ncolumns = 4\nrows = 3\n[goals]\nscore = 300\n");
     let mut state = at(
         &rules,
         &format!("moves 0; points 0; {COUNTS}; marked; board R2 R3 V1 R2 / R1 R1 R4 R3 / R3 R2 R5 R3"),
@@ -213,7 +213,7 @@ fn specials_are_made_and_set_off_where_the_level_has_them() {
 
 #[test]
 fn only_the_kinds_that_are_named_match() {
-    let text = "limit = 5\nrefill = false\ncolumns = 4\nrows = 3\n[goals]\nscore = 1000\n";
+    let text = "limit = 5\nrefill = false\ncolumns = 4\nrows = 3\n[goals]\nscore = 300\n";
     let position =
         format!("moves 0; points 0; {COUNTS}; marked; board R2 R3 R1 R2 / R1 R1 R4 R5 / R3 R2 R5 R3");
     let all = game(text);

@@ -1,0 +1,163 @@
+//! What can be reached on a level at all: bounds that no play exceeds, so that a goal beyond them is a mistake.
+
+use quincunx_core::Cell;
+
+use super::level::{Field, Level, Matching};
+use super::rules::LevelGame;
+use crate::shariki::packed::{Packed, bits, cell_of};
+use crate::shariki::{Board, Colour, Element, Kind, Letter, Shariki};
+
+/// The bounds of a level. With refill there are none but for colours that never come.
+pub(super) struct Reach<'l> {
+    level: &'l Level,
+    /// Whether combinations leave specials behind.
+    makes_specials: bool,
+}
+
+impl<'l> Reach<'l> {
+    pub(super) fn of(level: &'l Level) -> Self {
+        let makes_specials = match &level.matching {
+            Matching::Combinations(kinds) => level.specials && kinds.iter().any(|&kind| kind != Kind::Three),
+            Matching::Deltas(_) => false,
+        };
+        Self {
+            level,
+            makes_specials,
+        }
+    }
+
+    /// Returns a bound of the elements of a colour that can be removed.
+    ///
+    /// Where threes match, no three cells side by side hold the colour on the first board, which is at rest.
+    pub(super) fn most_of(&self, colour: Colour) -> u64 {
+        let level = self.level;
+        let comes_in = |cell: Cell| level.weights[cell.column as usize][colour as usize] > 0;
+        let can_hold = |cell: Cell| {
+            let given = level.start.element(cell);
+            given.map_or_else(|| comes_in(cell), |element| element.colour == colour)
+        };
+        let fields = || {
+            let cells = level.size().cells();
+            cells.filter(|&cell| level.fields[cell] != Field::Hole)
+        };
+        if level.refill {
+            return if fields().any(can_hold) { u64::MAX } else { 0 };
+        }
+        let matches_threes =
+            matches!(&level.matching, Matching::Combinations(kinds) if kinds.contains(&Kind::Three));
+        let mut most = 0;
+        for row in 0..level.size().rows() {
+            let mut run = 0;
+            for column in 0..level.size().columns() {
+                let cell = Cell::new(column, row);
+                let ends = level.fields[cell] == Field::Hole || !can_hold(cell);
+                if ends || matches_threes && run == 2 {
+                    run = 0;
+                } else {
+                    run += 1;
+                    most += 1;
+                }
+            }
+        }
+        self.with_specials(most)
+    }
+
+    /// Returns a bound of the elements that can be removed.
+    pub(super) fn most_elements(&self) -> u64 {
+        if self.level.refill {
+            return u64::MAX;
+        }
+        self.with_specials(self.field_count())
+    }
+
+    /// Returns a bound of the points that can be won.
+    ///
+    /// A step removes three elements or more, so that no cascade has more steps than a third of the fields. Combinations win
+    /// points for every element times the step. Matches win the step times their number times twice their elements at most,
+    /// and each matcher may count an element once.
+    pub(super) fn most_points(&self) -> u64 {
+        if self.level.refill {
+            return u64::MAX;
+        }
+        let fields = self.field_count();
+        let steps = fields.div_ceil(3);
+        match &self.level.matching {
+            Matching::Combinations(_) => Shariki::POINTS_EACH * steps * self.most_elements(),
+            Matching::Deltas(matcher) => {
+                let elements = fields * matcher.matchers().len() as u64;
+                steps * elements.div_ceil(3) * 2 * elements
+            }
+        }
+    }
+
+    /// Finds a marked field on which nothing can match, if nothing else clears it either.
+    pub(super) fn never_cleared(&self) -> Option<Cell> {
+        let level = self.level;
+        let is_special = |element: Element| element.letter != Letter::Regular;
+        let has_specials = level
+            .start
+            .squares()
+            .any(|(_, square)| square.0.is_some_and(is_special));
+        if self.makes_specials || has_specials {
+            return None;
+        }
+        let is_marked = |cell: &Cell| level.fields[*cell] == Field::Marked;
+        match &level.matching {
+            Matching::Combinations(kinds) => {
+                let least = if kinds.contains(&Kind::Three) || kinds.contains(&Kind::Corner) {
+                    3
+                } else if kinds.contains(&Kind::Four) {
+                    4
+                } else {
+                    5
+                };
+                let is_alone = |cell: &Cell| self.longest_line(*cell) < least;
+                level
+                    .size()
+                    .cells()
+                    .find(|cell| is_marked(cell) && is_alone(cell))
+            }
+            Matching::Deltas(_) => {
+                // On a board of one colour all that can match does.
+                let rules = LevelGame::new(level.clone());
+                let mut board = Packed::new(&Board::empty(level.size()));
+                for bit in bits(rules.layout().fields()) {
+                    board.put(bit, Element::new(Letter::Regular, Colour::Red));
+                }
+                let left = rules.marked() & !rules.first_to_go(board);
+                bits(left).map(|bit| cell_of(level.size(), bit)).next()
+            }
+        }
+    }
+
+    /// Returns the number of fields in a line through one without holes, along the row or the column, whichever is longer.
+    fn longest_line(&self, cell: Cell) -> usize {
+        let fields = &self.level.fields;
+        let along = |columns: i32, rows: i32| {
+            let cells = (1..).map_while(|step: i32| {
+                let column = cell.column.checked_add_signed(step * columns)?;
+                let row = cell.row.checked_add_signed(step * rows)?;
+                fields.get(Cell::new(column, row))
+            });
+            cells.take_while(|&&field| field != Field::Hole).count()
+        };
+        1 + (along(-1, 0) + along(1, 0)).max(along(0, -1) + along(0, 1))
+    }
+
+    /// Counts the fields.
+    pub(super) fn field_count(&self) -> u64 {
+        let fields = self.level.fields.values().iter();
+        fields.filter(|&&field| field != Field::Hole).count() as u64
+    }
+
+    /// Returns how often so many elements can be removed: a special that was made goes a second time, but making one takes
+    /// four elements and leaves three fewer.
+    const fn with_specials(&self, elements: u64) -> u64 {
+        let specials = if self.makes_specials {
+            elements.saturating_sub(1) / 3
+        } else {
+            0
+        };
+        elements + specials
+    }
+}
