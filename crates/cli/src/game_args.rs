@@ -10,6 +10,7 @@ use quincunx_core::{OptionKind, OptionSpec, Options};
 use quincunx_games::{Entry, GAMES, find};
 
 use crate::failure::WrongUse;
+use crate::text_file;
 
 /// Gives a command one subcommand for every game, so that each has exactly its own options and help.
 ///
@@ -120,7 +121,7 @@ pub(crate) fn options_of(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<
                 let Some(path) = matches.get_one::<PathBuf>(spec.name) else {
                     continue;
                 };
-                contents = std::fs::read_to_string(path)
+                contents = text_file::read(path)
                     .with_context(|| format!("option `{}`: cannot read {}", spec.name, path.display()))?;
                 &contents
             }

@@ -11,12 +11,14 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use quincunx_core::Game as _;
 use quincunx_core::Options;
-use quincunx_games::levels::{Level, LevelErrors, LevelGame, SCHEMA, SHIPPED, TEMPLATE, options_of};
+use quincunx_games::levels::{
+    Level, LevelError, LevelErrors, LevelGame, SCHEMA, SHIPPED, TEMPLATE, options_of,
+};
 use serde_json::{Value, json};
 
 use crate::failure::WrongUse;
 use crate::game_args::json_arg;
-use crate::whole_file;
+use crate::{text_file, whole_file};
 
 pub(crate) const NAME: &str = "level";
 
@@ -113,7 +115,7 @@ pub(crate) fn chosen(level: &str) -> anyhow::Result<Options> {
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {
-    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+    text_file::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 fn begin(matches: &ArgMatches) -> anyhow::Result<()> {
@@ -136,31 +138,64 @@ fn check(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let mut wrong = Vec::new();
     let mut output = io::stdout().lock();
     let in_json = matches.get_flag("json");
+    let mut is_right = true;
     for path in paths {
         let file = path.display();
-        match Level::read(&read(path)?) {
-            Ok(level) if !in_json => writeln!(output, "{file}: right, {}", in_short(&LevelGame::new(level)))?,
-            Ok(_) => {}
-            Err(LevelErrors(errors)) => {
-                for error in errors {
-                    if !in_json {
-                        writeln!(output, "{file}:{}: {}", error.line, error.what)?;
-                    }
-                    wrong.push(json!({"file": file.to_string(), "line": error.line, "what": error.what}));
-                }
+        let problems = match level_in(path) {
+            Ok(level) if !in_json => {
+                writeln!(output, "{file}: right, {}", in_short(&LevelGame::new(level)))?;
+                continue;
             }
+            Ok(_) => continue,
+            Err(problems) => problems,
+        };
+        for Problem { line, field, what } in problems {
+            if in_json {
+                wrong.push(json!({"file": file.to_string(), "line": line, "field": field, "what": what}));
+            } else {
+                let line = line.map_or_else(String::new, |line| format!(":{line}"));
+                writeln!(output, "{file}{line}: {what}")?;
+            }
+            is_right = false;
         }
     }
-    let status = if wrong.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    };
     if in_json {
         serde_json::to_writer_pretty(&mut output, &Value::from(wrong))?;
         writeln!(output)?;
     }
-    Ok(status)
+    Ok(if is_right {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// What is wrong with a file.
+struct Problem {
+    /// The line, where one is to blame.
+    line: Option<usize>,
+    /// The field of the level; empty where none is to blame.
+    field: String,
+    what: String,
+}
+
+/// Reads the level in a file, or returns all that is wrong with it.
+fn level_in(path: &Path) -> Result<Level, Vec<Problem>> {
+    let text = text_file::read(path).map_err(|error| {
+        vec![Problem {
+            line: error.line(),
+            field: String::new(),
+            what: format!("it cannot be read: {error}"),
+        }]
+    })?;
+    Level::read(&text).map_err(|LevelErrors(errors)| {
+        let problem = |error: LevelError| Problem {
+            line: Some(error.line),
+            field: error.field,
+            what: error.what,
+        };
+        errors.into_iter().map(problem).collect()
+    })
 }
 
 fn list(in_json: bool) -> anyhow::Result<()> {

@@ -25,6 +25,7 @@ mod serve;
 mod simulate;
 mod solve;
 mod stop;
+mod text_file;
 mod threads;
 mod tournament;
 mod tui;

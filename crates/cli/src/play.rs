@@ -1,7 +1,7 @@
 //! `quincunx play [GAME]`: play in the terminal.
 
 use std::io::{self, IsTerminal as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ use crate::game_args::{game_of, option_args, options_of, seed_arg, with_games};
 use crate::level;
 use crate::progress::spinner;
 use crate::puzzle;
+use crate::text_file;
 use crate::tui;
 use crate::tui::animation::Speed;
 use crate::tui::app::{App, Exit, Looks};
@@ -99,7 +100,7 @@ pub(crate) fn is_interactive() -> bool {
 }
 
 pub(crate) fn read_file(path: &str) -> Result<String, String> {
-    std::fs::read_to_string(path).map_err(|error| format!("cannot read {path}: {error}"))
+    text_file::read(Path::new(path)).map_err(|error| format!("cannot read {path}: {error}"))
 }
 
 /// The options about puzzles, of games that have some.

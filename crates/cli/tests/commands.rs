@@ -261,6 +261,44 @@ fn paths_are_counted_as_deep_as_is_soon_done() {
     assert!(note.contains("--depth 3 counts them"), "{note}");
 }
 
+/// A file that cannot be read is a problem like any other: the files after it are checked, too.
+#[test]
+fn all_level_files_are_checked_whatever_is_wrong_with_one() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = |name: &str| {
+        folder
+            .path()
+            .join(name)
+            .to_str()
+            .expect("a plain path")
+            .to_owned()
+    };
+    let [absent, binary, right] = ["absent", "binary", "right"].map(path);
+    std::fs::write(&binary, b"limit = 5\n\xff\n").expect("the file can be written");
+    assert_eq!(answer(&["level", "new", &right], ""), "");
+    let check = |more: &[&str]| {
+        let files = ["level", "check", &absent, &binary, &right];
+        let output = quincunx(&[&files[..], more].concat(), "");
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let told = check(&[]);
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(
+        lines[0].starts_with(&format!("{absent}: it cannot be read: ")),
+        "{told}"
+    );
+    assert_eq!(
+        lines[1],
+        format!("{binary}:2: it cannot be read: line 2 is not UTF-8: save the file with this encoding")
+    );
+    assert!(lines[2].starts_with(&format!("{right}: right")), "{told}");
+    let problems: serde_json::Value = serde_json::from_str(&check(&["--json"])).expect("JSON");
+    assert_eq!(problems.as_array().map(Vec::len), Some(2));
+    assert_eq!(problems[0]["line"], serde_json::Value::Null);
+    assert_eq!(problems[1]["line"], 2);
+}
+
 /// A new level is right, a wrong one is told line by line, and what is there already stays.
 #[test]
 fn levels_are_begun_checked_and_listed() {

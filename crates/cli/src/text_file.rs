@@ -1,0 +1,84 @@
+//! Text files that a person names.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use thiserror::Error;
+
+/// The most bytes that are read: far more than any text takes that is asked for, and what every machine has.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Why a text file cannot be read.
+#[derive(Debug, Error)]
+pub(crate) enum Unreadable {
+    /// The system refuses.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is a folder, a device or a pipe.
+    #[error("it is no file that holds a text")]
+    NoFile,
+    /// There is too much of it.
+    #[error("it has more than {MOST_BYTES} bytes")]
+    TooLong,
+    /// It holds bytes that are no text.
+    #[error("line {line} is not UTF-8: save the file with this encoding")]
+    NotText {
+        /// The line, from 1.
+        line: usize,
+    },
+}
+
+impl Unreadable {
+    /// Returns the line that is to blame, if one is.
+    pub(crate) const fn line(&self) -> Option<usize> {
+        match self {
+            Self::NotText { line } => Some(*line),
+            Self::Io(_) | Self::NoFile | Self::TooLong => None,
+        }
+    }
+}
+
+/// Reads a text file whole.
+///
+/// Nothing but a regular file is opened, for a pipe may never end and a device may wait for ever.
+pub(crate) fn read(path: &Path) -> Result<String, Unreadable> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(Unreadable::NoFile);
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(Unreadable::TooLong);
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let right = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + right.iter().filter(|&&byte| byte == b'\n').count();
+        Unreadable::NotText { line }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_text_or_too_long_is_refused() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let path = folder.path().join("text");
+        let written = |bytes: &[u8]| {
+            fs::write(&path, bytes).expect("the folder can be written");
+            read(&path)
+        };
+        assert_eq!(written("é\n".as_bytes()).expect("a text"), "é\n");
+        assert_eq!(written(b"a\nb\n\xff\n").expect_err("no text").line(), Some(3));
+        let most = vec![b' '; MOST_BYTES as usize + 1];
+        assert!(written(&most[1..]).is_ok());
+        assert!(matches!(written(&most), Err(Unreadable::TooLong)));
+        assert!(matches!(read(folder.path()), Err(Unreadable::NoFile)));
+        assert!(matches!(
+            read(&folder.path().join("nothing")),
+            Err(Unreadable::Io(_))
+        ));
+    }
+}
