@@ -220,8 +220,11 @@ fn where_nothing_comes_in_games_get_stuck() {
     assert_eq!((tier.cascades, tier.shuffles.value), (None, 0.0));
 }
 
-/// Makes a batch of games of 10 moves by what they came to: reached, moves, and how much of each goal was done when.
-fn batch(wanted: &[u64], games: &[(bool, u32, &[(u64, Option<u32>)])]) -> Batch {
+/// What a game came to: reached, moves, and how much of each goal was done when.
+type Told<'a> = (bool, u32, &'a [(u64, Option<u32>)]);
+
+/// Makes a batch of games of 10 moves.
+fn batch(wanted: &[u64], games: &[Told<'_>]) -> Batch {
     let runs = games.iter().zip(0..).map(|(&(reached, moves, goals), game)| Run {
         game,
         reached,
@@ -306,7 +309,7 @@ fn goals_decide_as_written_down() {
 #[test]
 fn the_best_twentieth_is_rounded_up() {
     let done: &[(u64, Option<u32>)] = &[(1, Some(1))];
-    let games: Vec<(bool, u32, &[(u64, Option<u32>)])> = (0..21)
+    let games: Vec<Told<'_>> = (0..21)
         .map(|game| match game {
             5 => (true, 4, done),
             11 => (true, 7, done),
