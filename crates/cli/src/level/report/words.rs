@@ -317,10 +317,8 @@ pub(super) fn limit_for(target: &Target) -> String {
 /// Makes the table of what is different for a player.
 pub(super) fn different(of_player: &Differences) -> Table {
     let rows = of_player.figures.iter().map(|figure| {
-        let (one, ends): (fn(f64) -> String, fn((f64, f64)) -> String) = match figure.is_share {
-            true => (percent, percents),
-            false => (decimal, interval),
-        };
+        let one = if figure.is_share { percent } else { decimal };
+        let ends = if figure.is_share { percents } else { interval };
         vec![
             figure.figure.to_owned(),
             one(figure.one),
