@@ -7,9 +7,10 @@ use anyhow::Context as _;
 use clap::builder::{PossibleValuesParser, ValueParser};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use quincunx_core::{OptionKind, OptionSpec, Options};
-use quincunx_games::{Entry, GAMES, find};
+use quincunx_games::{Entry, GAMES, find, levels};
 
 use crate::failure::WrongUse;
+use crate::level;
 use crate::text_file;
 
 /// Gives a command one subcommand for every game, so that each has exactly its own options and help.
@@ -65,8 +66,13 @@ pub(crate) fn without(what: &str, entry: &Entry, has: fn(&Entry) -> bool) -> Wro
     ))
 }
 
-/// Lists the options of a game's rules as options of the command line.
+/// Lists the options of a game's rules as options of the command line, with `--level` in front where it chooses a level.
 pub(crate) fn option_args(entry: &'static Entry) -> impl Iterator<Item = Arg> {
+    level_arg(entry).into_iter().chain(rule_args(entry))
+}
+
+/// Lists the options of a game's rules alone, for a command on which `--level` has a meaning of its own.
+pub(crate) fn rule_args(entry: &'static Entry) -> impl Iterator<Item = Arg> {
     entry.options.iter().map(|spec| {
         let help = match (spec.default, spec.kind) {
             ("", _) => spec.help.to_owned(),
@@ -86,6 +92,21 @@ pub(crate) fn option_args(entry: &'static Entry) -> impl Iterator<Item = Arg> {
             .help_heading("Rules of the game")
     })
 }
+
+/// The option `--level` of the game that plays levels: one word for a level, by its name or in a file.
+fn level_arg(entry: &'static Entry) -> Option<Arg> {
+    std::ptr::eq(entry, &levels::ENTRY).then(|| {
+        Arg::new(LEVEL)
+            .long("level")
+            .value_name("LEVEL")
+            .conflicts_with_all(entry.options.iter().map(|spec| spec.name))
+            .help("The level: one that comes with the program by its name, or a file")
+            .help_heading("Rules of the game")
+    })
+}
+
+/// The id of `--level` among the arguments of a command.
+const LEVEL: &str = "level of the game";
 
 const fn value_name(kind: &OptionKind) -> &'static str {
     match kind {
@@ -113,6 +134,9 @@ fn parser(specs: &'static [OptionSpec], spec: &'static OptionSpec) -> ValueParse
 
 /// Reads the options of a game's rules; a file is read and its contents are the value.
 pub(crate) fn options_of(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Options> {
+    if let Ok(Some(level)) = matches.try_get_one::<String>(LEVEL) {
+        return level::chosen(level);
+    }
     let mut options = entry.defaults();
     for spec in entry.options {
         let contents;

@@ -11,7 +11,7 @@ use quincunx_core::Options;
 use quincunx_games::{Entry, NewError, levels};
 
 use crate::failure::{WrongUse, ended_by};
-use crate::game_args::{game_of, option_args, options_of, seed_arg, with_games};
+use crate::game_args::{game_of, options_of, rule_args, seed_arg, with_games};
 use crate::level;
 use crate::progress::spinner;
 use crate::puzzle;
@@ -53,7 +53,7 @@ pub(crate) fn command() -> Command {
         )
         .args(looks_args().map(|arg| arg.global(true)));
     with_games(command, |entry, command| {
-        command.args(option_args(entry)).args(puzzle_args(entry))
+        command.args(rule_args(entry)).args(puzzle_args(entry))
     })
 }
 

@@ -395,3 +395,30 @@ fn wrong_use_is_told() {
     let error = complaint(&["merge", "/no/such/file"], 1);
     assert!(error.contains("cannot read /no/such/file"), "{error}");
 }
+
+#[test]
+fn a_level_is_named_in_one_word_and_belongs_to_the_run() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let level = folder.path().join("mine.toml");
+    let saved = folder.path().join("run.json");
+    let write = |score: u32| {
+        let text = format!("columns = 6\nrows = 6\ncolours = 4\nlimit = 2\n[goals]\nscore = {score}\n");
+        fs::write(&level, text).expect("it can be written");
+    };
+    let run = [
+        "simulate", "levels", "--agent", "random", "--games", "20", "--json", "--level",
+    ];
+    write(1);
+    let mine = [&run[..], &[text(&level), "--out", text(&saved)]].concat();
+    let told: Value = serde_json::from_str(&answer(&mine, "")).expect("JSON");
+    assert_eq!(told["outcomes"]["reached"]["games"], 20, "one point is won by any move");
+    let read = fs::read_to_string(&level).expect("it was written");
+    assert_eq!(told["run"]["options"]["file"], read.as_str());
+    write(2);
+    let refused = complaint(&mine, 1);
+    assert!(refused.contains("stays as it is"), "{refused}");
+    let shipped = json(&[&run[..], &["hourglass"]].concat());
+    assert_eq!(shipped["run"]["options"]["name"], "hourglass");
+    let refused = complaint(&[&run[..], &["nowhere"]].concat(), 2);
+    assert!(refused.contains("there are first-steps"), "{refused}");
+}

@@ -45,6 +45,7 @@ pub(crate) fn command() -> Command {
              quincunx simulate 2048 --agent level:3 --games 1000\n  \
              quincunx simulate connect-four --agent level:4 --agent mcts:5000 --games 200 --out games.csv\n  \
              quincunx simulate shariki --agent greedy --colours 5 --out run.json    Ctrl-C, and the same again goes on\n  \
+             quincunx simulate levels --level my.toml --agent goal-first    how often a level is won\n  \
              quincunx simulate 2048 --agent random --games 1000000 --shard 2/8 --out part-2.json\n  \
              quincunx merge part-*.json\n\n\
              `quincunx agents GAME` lists the players.",
