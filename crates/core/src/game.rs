@@ -203,4 +203,10 @@ pub trait Evaluate<G: Game> {
     /// Estimates the position for a player. In a game of two: −1 lost to 1 won, exclusive, and what is good for one is
     /// exactly as bad for the other. In a solitaire game: the points still to come.
     fn evaluate(&self, rules: &G, state: &G::State, player: Player) -> f64;
+
+    /// Tells how promising each action of the player who acts is, in the order of the legal actions: the greater, the sooner
+    /// a search tries it that cannot try all of them. `None` when the judge has no opinion, on any position.
+    fn promises(&self, _rules: &G, _state: &G::State) -> Option<Vec<f64>> {
+        None
+    }
 }

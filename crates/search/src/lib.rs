@@ -54,6 +54,7 @@
 //! ```
 
 pub mod agent;
+pub mod ahead;
 pub mod alpha_beta;
 pub mod analysis;
 pub mod arena;
@@ -74,6 +75,7 @@ mod tiny;
 pub mod twin;
 
 pub use agent::{AgentError, AgentKind, AgentSpec};
+pub use ahead::Ahead;
 pub use alpha_beta::AlphaBeta;
 pub use analysis::{Analysis, Judged, Value};
 pub use erring::Erring;

@@ -22,6 +22,7 @@ use std::convert::Infallible;
 use quincunx_core::{EnumerableChance, Evaluate, Game, OptionKind, OptionSpec, Options};
 
 use crate::agent::AgentKind;
+use crate::ahead::Ahead;
 use crate::alpha_beta::{self, AlphaBeta};
 use crate::erring::Erring;
 use crate::expectimax::{self, Expectimax};
@@ -91,6 +92,34 @@ pub const MCTS: AgentKind = AgentKind {
             kind: OptionKind::Integer(0, 1_000_000),
             default: "1000",
             help: "actions of random play before a position is judged",
+        },
+        ERROR,
+        SEED,
+    ],
+};
+
+/// Monte Carlo tree search in games for one, which plays on greedily instead of at random.
+pub const MCTS_AHEAD: AgentKind = AgentKind {
+    name: "mcts",
+    help: "Monte Carlo tree search: plays on with the best action at once and prefers what won most",
+    parameters: &[
+        OptionSpec {
+            name: "simulations",
+            kind: OptionKind::Integer(1, 1_000_000_000),
+            default: "500",
+            help: "how often it plays on from the position before each action, when no other limit is given",
+        },
+        OptionSpec {
+            name: "exploration",
+            kind: OptionKind::Number(0.0, 100.0),
+            default: "0.5",
+            help: "the weight of doubt against the mean reward",
+        },
+        OptionSpec {
+            name: "playout",
+            kind: OptionKind::Integer(0, 1000),
+            default: "3",
+            help: "actions that are played on before a position is judged, each the best at once",
         },
         ERROR,
         SEED,
@@ -190,6 +219,25 @@ pub fn mcts<G: Game, E: Evaluate<G> + Send + 'static>(
         evaluator,
         most_positions: Mcts::default().most_positions,
         seed: parameters.integer("seed"),
+    };
+    erring(parameters, player)
+}
+
+/// Makes the player of [`MCTS_AHEAD`] with what [lists gains](Ahead::gains).
+#[must_use]
+pub fn mcts_ahead<G: Game>(parameters: &Options, gains: fn(&G, &G::State) -> Vec<u64>) -> Box<dyn Player<G>> {
+    let seed = parameters.integer("seed");
+    let player = Mcts {
+        simulations: parameters.integer("simulations"),
+        exploration: parameters.number("exploration"),
+        playout_plies: 0,
+        evaluator: Ahead {
+            plies: parameters.integer("playout"),
+            seed,
+            gains,
+        },
+        most_positions: Mcts::default().most_positions,
+        seed,
     };
     erring(parameters, player)
 }

@@ -25,6 +25,9 @@ use tree::{ROOT, Tree};
 /// * **Chance** is met with a growing number of outcomes: behind an action that was tried n times √n different ones, each
 ///   as often as it was drawn (progressive widening: Couëtoux and others, "Continuous upper confidence trees", 2011). An
 ///   outcome is remembered by the seed that draws it, so that it costs the same few bytes in every game.
+/// * **Promise.** A judge that [tells](Evaluate::promises) how promising actions are has them tried in that order, and but
+///   at the root √n + 1 of them at a position that was met n times (progressive widening again; Chaslot and others,
+///   "Progressive strategies for Monte-Carlo tree search", 2008).
 /// * **Proof.** Ends of the game are seen when their position joins the tree and are passed up it (Winands, Björnsson and
 ///   Saito, "Monte-Carlo tree search solver", 2008); an action that is proved to lose is never walked again, and the
 ///   search ends when the root is proved. Chance lets no proof pass. The number of plies in a proved value is that of a
@@ -97,8 +100,9 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Mcts<E> {
             if tree.is_proved(ROOT) || !meter.count() {
                 break;
             }
-            // Slow simulations would otherwise pass a deadline by far before the meter looks at the clock.
-            if work >= WORK_BETWEEN_LOOKS {
+            // Slow simulations, or those of a judge that looks ahead itself, would otherwise pass a deadline by far before the
+            // meter looks at the clock.
+            if work >= WORK_BETWEEN_LOOKS || tree.has_promises() {
                 work = 0;
                 if !meter.look() {
                     break;

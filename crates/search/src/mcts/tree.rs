@@ -69,6 +69,8 @@ pub(super) struct Tree<'a, G: Game, E> {
     /// The walk of the present simulation: each node with the side that chose among its children.
     path: Vec<(u32, Option<Side>)>,
     rewards: Range,
+    /// Whether children lie in the order of their promise.
+    has_promises: bool,
 }
 
 /// What is known of an action at the root.
@@ -92,6 +94,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             met: Vec::new(),
             path: Vec::new(),
             rewards: Range::new(),
+            has_promises: false,
         };
         let legal = rules.legal_actions(start);
         tree.nodes.push(Node {
@@ -111,6 +114,10 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
 
     pub(super) const fn simulations(&self) -> u64 {
         self.rewards.count
+    }
+
+    pub(super) const fn has_promises(&self) -> bool {
+        self.has_promises
     }
 
     pub(super) fn is_proved(&self, node: usize) -> bool {
@@ -215,7 +222,8 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         true
     }
 
-    /// Appends a node's children in random order, which is the order in which they are first tried.
+    /// Appends a node's children, those of most promise first and equal ones in random order, which is the order in which
+    /// they are first tried.
     fn append_children(&mut self, at: usize, legal: G::Actions, state: &G::State, side: Side) {
         let first = self.nodes.len();
         self.nodes.extend(legal.into_iter().map(|action| Node {
@@ -228,6 +236,10 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             action,
         }));
         self.random.shuffle(&mut self.nodes[first..]);
+        if let Some(promises) = self.settings.evaluator.promises(self.rules, state) {
+            self.has_promises = true;
+            self.order_children(first, &promises, state);
+        }
         let count = self.nodes.len() - first;
         let node = &mut self.nodes[at];
         node.first = u32::try_from(first).expect("the memory allowed is counted in 32 bits");
@@ -235,6 +247,18 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         if !self.solitaire {
             self.foresee_ends(first, state, side);
         }
+    }
+
+    /// Puts the children from `first` on into the order of their promise.
+    fn order_children(&mut self, first: usize, promises: &[f64], state: &G::State) {
+        let legal = self.rules.legal_actions(state);
+        let by_action: Vec<(G::Action, f64)> = legal.into_iter().zip(promises.iter().copied()).collect();
+        // A list of actions is sorted.
+        let promise = |action: G::Action| {
+            let at = by_action.binary_search_by_key(&action, |&(action, _)| action);
+            by_action[at.expect("each child is of a legal action")].1
+        };
+        self.nodes[first..].sort_by(|a, b| promise(b.action).total_cmp(&promise(a.action)));
     }
 
     /// Proves the children from `first` on that end the game and brings one of them, a win if there is one, to the front,
@@ -264,14 +288,21 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         let first = node.first as usize;
         // But for its own first one, each visit of a node goes on to a child.
         let walked = if at == ROOT { node.visits } else { node.visits - 1 };
-        if walked < node.count {
+        let mut open = node.count;
+        if self.has_promises && at != ROOT {
+            open = open.min(walked.isqrt() + 1);
+            let opened = walked.checked_sub(1).map_or(0, |before| before.isqrt() + 1);
+            if opened < open {
+                return first + opened as usize;
+            }
+        } else if walked < open {
             return first + walked as usize;
         }
         let sign = if side == Side::One { 1.0 } else { -1.0 };
         let width = if self.solitaire { self.rewards.width() } else { 2.0 };
         let weight = (self.settings.exploration * width) as f32 * rough_ln(node.visits).sqrt();
         let mut best = (f32::NEG_INFINITY, 0);
-        for (index, child) in self.children(node).iter().enumerate() {
+        for (index, child) in self.children(node)[..open as usize].iter().enumerate() {
             // The mean reward, sum / visits, and the bonus, weight / √visits.
             let bound = ((sign * child.sum) as f32 * child.doubt + weight) * child.doubt;
             if bound > best.0 && child.proof.winner() != Some(side.opponent()) {
