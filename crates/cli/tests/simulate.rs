@@ -411,7 +411,10 @@ fn a_level_is_named_in_one_word_and_belongs_to_the_run() {
     write(1);
     let mine = [&run[..], &[text(&level), "--out", text(&saved)]].concat();
     let told: Value = serde_json::from_str(&answer(&mine, "")).expect("JSON");
-    assert_eq!(told["outcomes"]["reached"]["games"], 20, "one point is won by any move");
+    assert_eq!(
+        told["outcomes"]["reached"]["games"], 20,
+        "one point is won by any move"
+    );
     let read = fs::read_to_string(&level).expect("it was written");
     assert_eq!(told["run"]["options"]["file"], read.as_str());
     write(2);

@@ -1,76 +1,114 @@
-//! How often players reach the goals of the shipped levels, and how fast levels are played.
+//! How well players of match-3 play: how often they reach the goals of the shipped levels, and what they score in the games
+//! for points.
 //!
 //! ```text
-//! cargo run --release -p quincunx-games --example levels -- 200 random goal-first expectation
+//! cargo run --release -p quincunx-games --example levels -- levels 200 random greedy:samples=0 goal-first mcts
+//! cargo run --release -p quincunx-games --example levels -- shariki 200 random expectation mcts
 //! ```
-//! The first argument is the number of games a level and player; the others are players by their specifications. Times are
-//! those of one thread.
+//! The arguments: `levels`, one of them, a file, or a game of the list; the number of games; and players by their
+//! specifications, who meet the same seeds. Columns are players; intervals are of 95 % confidence, Wilson's where shares are
+//! told. The last line is the time of one thread for a game.
 
+use std::num::NonZero;
 use std::time::Instant;
 
-use quincunx_core::perft::settle;
-use quincunx_core::{Game, Outcome, Random, Turn};
-use quincunx_games::Listed;
-use quincunx_games::levels::{Level, LevelGame, SHIPPED};
-use quincunx_search::{AgentSpec, Limits};
+use quincunx_core::Options;
+use quincunx_games::levels::{self, SHIPPED, options_of};
+use quincunx_games::{Entry, find};
+use quincunx_search::arena::{Games, Tally, Work, statistics::wilson};
+use quincunx_search::{AgentSpec, Interrupt};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let what = arguments.next().unwrap_or_else(|| "levels".to_owned());
+    let games: u64 = arguments.next().map_or(Ok(100), |games| games.parse())?;
+    let agents: Vec<String> = arguments.collect();
+    let boards = boards(&what)?;
+    println!("| | {} |", agents.join(" | "));
+    println!("| --- {}|", "| ---: ".repeat(agents.len()));
+    let mut totals = vec![Tally::new(0); agents.len()];
+    let mut seconds = vec![0.0; agents.len()];
+    for (name, entry, options) in &boards {
+        let mut cells = Vec::new();
+        for (place, agent) in agents.iter().enumerate() {
+            let began = Instant::now();
+            let tally = play(entry, options, agent, games)?;
+            seconds[place] += began.elapsed().as_secs_f64();
+            cells.push(in_words(&tally));
+            totals[place].add(&Tally {
+                figures: Vec::new(),
+                ..tally
+            });
+        }
+        println!("| {name} | {} |", cells.join(" | "));
+    }
+    if boards.len() > 1 {
+        let cells: Vec<String> = totals.iter().map(in_words).collect();
+        println!("| all | {} |", cells.join(" | "));
+    }
+    let played = (games * boards.len() as u64) as f64;
+    let cells: Vec<String> = seconds
+        .iter()
+        .map(|seconds| format!("{:.3} ms", 1000.0 * seconds / played))
+        .collect();
+    println!("| time of a game | {} |", cells.join(" | "));
+    Ok(())
+}
+
+/// A row of the table: its name, the game and its options.
+type Board = (String, &'static Entry, Options);
 
 /// The level of the speed figures: 9×9 with six colours, specials and thirty moves.
 const PLAIN: &str = "columns = 9\nrows = 9\nlimit = 30\n[goals]\nscore = 1000000000\n";
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let games: u64 = arguments.next().map_or(Ok(100), |games| games.parse())?;
-    let specs: Vec<String> = arguments.collect();
-    let levels = SHIPPED.iter().map(|shipped| (shipped.name, shipped.text));
-    for (name, text) in levels.chain([("9x9 with 30 moves", PLAIN)]) {
-        let rules = LevelGame::new(Level::read(text)?);
-        for spec in &specs {
-            let started = Instant::now();
-            let played = play(&rules, &spec.parse()?, games)?;
-            let seconds = started.elapsed().as_secs_f64();
-            println!(
-                "{name:18} {spec:28} reached {:5.1} %  moves left {:4.1}  points {:7.0}  {seconds:7.3} s",
-                100.0 * played.reached as f64 / games as f64,
-                played.moves_left as f64 / played.reached.max(1) as f64,
-                played.points as f64 / games as f64,
-            );
-        }
+fn boards(what: &str) -> Result<Vec<Board>, Box<dyn std::error::Error>> {
+    let level = |name: &str| (name.to_owned(), &levels::ENTRY, options_of(name));
+    if what == "plain" {
+        return Ok(vec![("plain".to_owned(), &levels::ENTRY, options_of(PLAIN))]);
     }
-    Ok(())
+    if what == levels::ENTRY.id {
+        return Ok(SHIPPED.iter().map(|shipped| level(shipped.name)).collect());
+    }
+    if SHIPPED.iter().any(|shipped| shipped.name == what) {
+        return Ok(vec![level(what)]);
+    }
+    if let Some(entry) = find(what) {
+        return Ok(vec![(entry.title.to_owned(), entry, entry.defaults())]);
+    }
+    Ok(vec![(
+        what.to_owned(),
+        &levels::ENTRY,
+        options_of(&std::fs::read_to_string(what)?),
+    )])
 }
 
-/// What some games came to.
-#[derive(Default)]
-struct Played {
-    reached: u64,
-    /// Moves left in the games that reached the goals.
-    moves_left: u64,
-    points: u64,
+/// Plays the games of seed 1 of one board on one thread.
+fn play(
+    entry: &Entry,
+    options: &Options,
+    agent: &str,
+    games: u64,
+) -> Result<Tally, Box<dyn std::error::Error>> {
+    let agent: AgentSpec = agent.parse()?;
+    let run = entry.run(options, &[agent], 1, games, 0, 100_000)?;
+    let work = Work {
+        threads: NonZero::<usize>::MIN,
+        rows: false,
+        interrupt: &Interrupt::default(),
+        progress: &|_| {},
+    };
+    Ok(entry.simulate(&run, &Games::range(0..games), &work)?.tally)
 }
 
-fn play(rules: &LevelGame, spec: &AgentSpec, games: u64) -> Result<Played, Box<dyn std::error::Error>> {
-    let kind = spec.find(LevelGame::AGENTS)?;
-    let parameters = spec.parameters(kind)?;
-    let mut played = Played::default();
-    for seed in 0..games {
-        let mut player = rules.player(kind.name, &parameters);
-        let mut state = rules.initial();
-        for ply in 0.. {
-            // The luck that a session of this seed meets.
-            settle(rules, &mut state, &mut Random::stream(seed, ply), &mut ());
-            if rules.turn(&state).player().is_none() {
-                break;
-            }
-            let action = player.choose(rules, &state, &Limits::default());
-            rules.play_unchecked(&mut state, action, &mut ());
-        }
-        if let Turn::Over(Outcome::Goals { reached, points }) = rules.turn(&state) {
-            played.points += points;
-            if reached {
-                played.reached += 1;
-                played.moves_left += u64::from(rules.moves_left(&state));
-            }
-        }
+/// Writes the share of games whose goals were reached, or without goals the mean points.
+fn in_words(tally: &Tally) -> String {
+    let ended = tally.reached + tally.missed;
+    if ended > 0 {
+        let (low, high) = wilson(tally.reached as f64, ended as f64);
+        let share = 100.0 * tally.reached as f64 / ended as f64;
+        return format!("{share:.0} % ({:.0}–{:.0})", 100.0 * low, 100.0 * high);
     }
-    Ok(played)
+    let mean = tally.points.mean().unwrap_or(f64::NAN);
+    let error = tally.points.standard_error().unwrap_or(f64::NAN);
+    format!("{mean:.0} ± {:.0}", 1.96 * error)
 }

@@ -11,6 +11,7 @@ mod exact_player;
 mod findings;
 pub mod levels;
 pub mod match_three;
+mod one_ply;
 pub mod opening;
 pub mod player_cache;
 pub mod puzzle;

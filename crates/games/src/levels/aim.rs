@@ -5,6 +5,7 @@ use quincunx_core::{EffectSink, Game, RandomSource, Turn};
 use super::moves::Moves;
 use super::rules::{LevelGame, State};
 use crate::match_three::BasicMove;
+use crate::one_ply::WorthOf;
 use crate::shariki::Element;
 
 /// What a player plays for.
@@ -31,24 +32,34 @@ impl Aim {
     /// the points of any usual move. A level reached is worth another million, and more the more moves are left.
     #[must_use]
     pub fn worth(self, rules: &LevelGame, state: &State) -> u64 {
+        self.worth_of()(rules, state)
+    }
+
+    /// Returns what [tells the worth](Aim::worth) of positions.
+    pub(super) const fn worth_of(self) -> WorthOf<LevelGame> {
         match self {
-            Self::Points => state.points(),
-            Self::Specials => {
+            Self::Points => |_, state| state.points(),
+            Self::Specials => |_, state| {
                 let specials = u64::from(state.specials_made()) + u64::from(state.specials_used());
                 (specials * Self::WHOLE).saturating_add(state.points())
-            }
-            Self::Goals => {
-                let goals = rules.goals(state);
-                let share = |(done, wanted): (u64, u64)| Self::WHOLE * done / wanted;
-                let shares: u64 = goals.iter().map(|goal| share(goal.progress())).sum();
-                let reached = if rules.is_reached(state) {
-                    Self::WHOLE + Self::SPARE_MOVE * u64::from(rules.moves_left(state))
-                } else {
-                    0
-                };
-                (shares / goals.len() as u64 + reached).saturating_add(state.points())
-            }
+            },
+            Self::Goals => Self::worth_of_goals,
         }
+    }
+
+    fn worth_of_goals(rules: &LevelGame, state: &State) -> u64 {
+        let (mut shares, mut count) = (0, 0);
+        rules.for_each_goal(state, |goal| {
+            let (done, wanted) = goal.progress();
+            shares += Self::WHOLE * done / wanted;
+            count += 1;
+        });
+        let reached = if rules.is_reached(state) {
+            Self::WHOLE + Self::SPARE_MOVE * u64::from(rules.moves_left(state))
+        } else {
+            0
+        };
+        (shares / count + reached).saturating_add(state.points())
     }
 }
 

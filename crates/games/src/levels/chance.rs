@@ -8,6 +8,34 @@ use crate::shariki::packed::{Packed, bits, cell_of};
 use crate::shariki::squares::makes_line;
 use crate::shariki::{Board, Colour, Element, Letter};
 
+/// What comes into a column.
+pub(super) struct Supply {
+    /// For each colour the sum of the weights up to its own: the colour of a number below the last is the first whose sum
+    /// exceeds it.
+    sums: [u32; COLOURS],
+}
+
+impl Supply {
+    /// Makes the supply of a column whose weights are not all 0.
+    pub(super) fn new(weights: [u32; COLOURS]) -> Self {
+        let mut sum = 0;
+        Self {
+            sums: weights.map(|weight| {
+                sum += weight;
+                sum
+            }),
+        }
+    }
+
+    /// Draws an element.
+    fn draw(&self, random: &mut impl RandomSource) -> Element {
+        let [.., all] = self.sums;
+        let place = random.below(all);
+        let colour = self.sums.iter().filter(|&&sum| sum <= place).count();
+        Element::new(Letter::Regular, Colour::ALL[colour])
+    }
+}
+
 /// Where the elements come from that are put on a board one after the other.
 trait Source {
     /// Begins anew: all elements are there again.
@@ -212,7 +240,7 @@ impl LevelGame {
                 Matching::Deltas(_) => {
                     let mut with = board;
                     with.put(bit, Element::new(Letter::Regular, colour));
-                    !self.matches_at(&with, &[cell])
+                    !self.has_match(&with)
                 }
             };
             if let Some(element) = source.choose(cell, &is_quiet) {
@@ -258,15 +286,7 @@ impl LevelGame {
 
     /// Draws an element by the weights of a cell's column.
     fn draw(&self, cell: Cell, random: &mut impl RandomSource) -> Element {
-        let weights: &[u32; COLOURS] = &self.level().weights[cell.column as usize];
-        let mut place = random.below(weights.iter().sum());
-        for (&weight, colour) in weights.iter().zip(Colour::ALL) {
-            match place.checked_sub(weight) {
-                None => return Element::new(Letter::Regular, colour),
-                Some(rest) => place = rest,
-            }
-        }
-        unreachable!("the place is below the sum of the weights")
+        self.supply(cell.column).draw(random)
     }
 
     /// Tells whether the board can be dealt: what the level gives, and elsewhere what comes in there.
@@ -327,7 +347,7 @@ impl LevelGame {
 
     /// Tells whether nothing matches on a board and there is a move.
     fn is_playable(&self, board: &Packed) -> bool {
-        self.next_step(board).is_none() && !self.moves_on(board).is_empty()
+        !self.has_match(board) && !self.moves_on(board).is_empty()
     }
 
     /// Lists the cells of some places.

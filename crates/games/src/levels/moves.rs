@@ -4,7 +4,7 @@ use quincunx_core::{ActionList, ActionSet, ByNumber, Cell, Size};
 
 use super::level::{Matching, MoveName};
 use super::rules::LevelGame;
-use crate::match_three::{BasicMove, Board, MoveKind, combinations};
+use crate::match_three::{BasicMove, MoveKind};
 use crate::shariki::Kind;
 use crate::shariki::packed::{Packed, bit_of, bits, cell_of};
 use crate::shariki::swaps::nth_bit;
@@ -153,7 +153,7 @@ impl LevelGame {
             let [from, to] = [0, 1].map(|n| flip(cell_of(size, bit)).cycle(size).nth(n));
             [from, to].map(|cell| cell.expect("an exchange is of two cells"))
         };
-        match &self.level().matching {
+        let candidates = match &self.level().matching {
             Matching::Combinations(kinds) => {
                 // Every combination holds a line of three, so no other exchange makes one.
                 let [down, right] = board.swap_masks(self.layout());
@@ -161,24 +161,16 @@ impl LevelGame {
                 if kinds.contains(&Kind::Three) {
                     return candidates;
                 }
-                keep(candidates, |bit, flip| {
-                    let [a, b] = cells(bit, flip);
-                    let mut after = *board;
-                    after.swap(a, b);
-                    after.next_of(self.layout(), kinds).is_some()
-                })
+                candidates
             }
-            Matching::Deltas(matcher) => {
-                let mut tokens = self.in_tokens(board);
-                keep(all, |bit, flip| {
-                    let [a, b] = cells(bit, flip);
-                    Board::swap(&mut tokens, a, b).expect("the cells are on the board");
-                    let found = combinations(&tokens, matcher, &[a, b]).expect("the cells are on the board");
-                    Board::swap(&mut tokens, a, b).expect("the cells are on the board");
-                    !found.is_empty()
-                })
-            }
-        }
+            Matching::Deltas(_) => all,
+        };
+        keep(candidates, |bit, flip| {
+            let [a, b] = cells(bit, flip);
+            let mut after = *board;
+            after.swap(a, b);
+            self.has_match(&after)
+        })
     }
 }
 

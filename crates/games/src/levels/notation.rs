@@ -130,7 +130,7 @@ impl LevelGame {
                 return None;
             }
         } else {
-            if self.next_step(&state.board).is_some() {
+            if self.has_match(&state.board) {
                 return None;
             }
             self.come_to_rest(&mut state, is_stuck);

@@ -1,16 +1,18 @@
 //! The options of the game, its computer players and their levels.
 
-use quincunx_core::{OptionError, OptionKind, OptionSpec, Options, Random, RandomSource};
-use quincunx_search::hash::hash_of;
-use quincunx_search::{AgentKind, Analysis, Flat, Judged, Limits, Player, RandomPlayer, Value, standard};
+use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
+use quincunx_search::ahead::gains;
+use quincunx_search::arena::Figure;
+use quincunx_search::{AgentKind, Analysis, Flat, Limits, Player, Value, standard};
 
 use super::aim::{Aim, Aimed};
 use super::level::Level as LevelOfGame;
 use super::rules::{LevelGame, State};
 use super::shipped::{NAMES, SHIPPED, find};
-use super::worth::{Worth, worths};
+use super::worth::worths;
 use crate::entry::{Level, Listed};
 use crate::match_three::BasicMove;
+use crate::one_ply::{self, OnePly};
 
 impl Listed for LevelGame {
     const ID: &'static str = "levels";
@@ -33,11 +35,11 @@ impl Listed for LevelGame {
     const AGENTS: &'static [AgentKind] = &[
         standard::RANDOM,
         standard::GREEDY,
-        NOISY,
+        one_ply::NOISY,
         SPECIAL_FIRST,
         GOAL_FIRST,
-        EXPECTATION,
-        standard::MCTS,
+        one_ply::EXPECTATION,
+        standard::MCTS_AHEAD,
     ];
 
     const LEVELS: [Level; 5] = [
@@ -59,7 +61,39 @@ impl Listed for LevelGame {
         },
         Level {
             name: "looks some moves ahead",
-            agent: "mcts:simulations=2000,playout=2",
+            agent: "mcts",
+        },
+    ];
+
+    const FIGURES: &'static [Figure<Self>] = &[
+        Figure {
+            name: "moves-left",
+            help: "the moves that were left when the level ended",
+            of: |rules, state| rules.moves_left(state).into(),
+        },
+        Figure {
+            name: "goals-done",
+            help: "how much of the goals was done, in thousandths: the mean of all goals",
+            of: |rules, state| {
+                let goals = rules.goals(state);
+                let done = goals.iter().map(|goal| goal.progress());
+                done.map(|(done, wanted)| 1000 * done / wanted).sum::<u64>() / goals.len() as u64
+            },
+        },
+        Figure {
+            name: "specials-made",
+            help: "specials that combinations made",
+            of: |_, state| state.specials_made().into(),
+        },
+        Figure {
+            name: "specials-used",
+            help: "specials that took effect",
+            of: |_, state| state.specials_used().into(),
+        },
+        Figure {
+            name: "shuffles",
+            help: "how often the board had to be reshuffled",
+            of: |_, state| state.shuffles().into(),
         },
     ];
 
@@ -82,39 +116,21 @@ impl Listed for LevelGame {
     }
 
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
-        let one_ply = |aim, samples, skill| {
-            Box::new(OnePly {
-                aim,
-                samples,
-                skill,
-                seed: parameters.integer("seed"),
-            })
-        };
+        let at_once = |aim: Aim| Box::new(OnePly::new(aim.worth_of(), 0, parameters));
         match agent {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, Flat),
-            "noisy" => one_ply(Aim::Points, 0, parameters.number("skill")),
-            "special-first" => one_ply(Aim::Specials, 0, 1.0),
-            "goal-first" => one_ply(Aim::Goals, 0, 1.0),
-            "expectation" => one_ply(Aim::Goals, parameters.integer("samples"), 1.0),
-            _ => Box::new(ForGoals(standard::mcts(parameters, Flat))),
+            "noisy" => one_ply::noisy(parameters),
+            "special-first" => at_once(Aim::Specials),
+            "goal-first" => at_once(Aim::Goals),
+            "expectation" => one_ply::expectation(parameters, Aim::Goals.worth_of()),
+            _ => Box::new(ForGoals {
+                search: standard::mcts_ahead(parameters, gains),
+                seed: parameters.integer("seed"),
+            }),
         }
     }
 }
-
-const NOISY: AgentKind = AgentKind {
-    name: "noisy",
-    help: "notices some of the moves and plays the one that wins the most points at once",
-    parameters: &[
-        OptionSpec {
-            name: "skill",
-            kind: OptionKind::Number(0.0, 1.0),
-            default: "0.7",
-            help: "the probability of noticing a move",
-        },
-        standard::SEED,
-    ],
-};
 
 const SPECIAL_FIRST: AgentKind = AgentKind {
     name: "special-first",
@@ -128,79 +144,18 @@ const GOAL_FIRST: AgentKind = AgentKind {
     parameters: &[standard::SEED],
 };
 
-const EXPECTATION: AgentKind = AgentKind {
-    name: "expectation",
-    help: "plays the move that does the most for the goals with what may come in",
-    parameters: &[
-        OptionSpec {
-            name: "samples",
-            kind: OptionKind::Integer(0, 10_000),
-            default: "16",
-            help: "how often chance is drawn behind each move",
-        },
-        standard::SEED,
-    ],
-};
-
-/// Plays the move that is worth most to its aim, of those that it notices; the seed decides among equals.
+/// A player that searches for points, set to search for the goals.
 ///
-/// Its analysis lists all moves, the best for its aim first, each with the points that are expected of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct OnePly {
-    aim: Aim,
-    samples: u32,
-    /// The probability of noticing a move.
-    skill: f64,
+/// Its analysis lists the moves in the order of the search, each with the points that are expected of it.
+struct ForGoals {
+    search: Box<dyn Player<Aimed>>,
     seed: u64,
 }
 
-impl OnePly {
-    /// Lists the moves, the best for the aim first.
-    fn ranked(&self, rules: &LevelGame, state: &State, limits: &Limits) -> Vec<Worth> {
-        let mut worths = worths(rules, state, self.samples, self.seed, limits);
-        worths.sort_by(|a, b| b.to(self.aim).total_cmp(&a.to(self.aim)));
-        worths
-    }
+impl ForGoals {
+    /// How often chance is drawn behind a move whose points are told.
+    const SAMPLES: u32 = 16;
 }
-
-impl Player<LevelGame> for OnePly {
-    fn analyze(
-        &mut self,
-        rules: &LevelGame,
-        state: &State,
-        limits: &Limits,
-        _: &mut dyn FnMut(&Analysis<BasicMove>),
-    ) -> Analysis<BasicMove> {
-        let ranked = self.ranked(rules, state, limits);
-        let judged = |worth: &Worth| Judged {
-            action: worth.action,
-            value: Value::Points(worth.expected),
-        };
-        Analysis {
-            actions: ranked.iter().map(judged).collect(),
-            principal_variation: vec![ranked[0].action],
-            depth: 1,
-            nodes: ranked.len() as u64 * u64::from(self.samples.max(1)),
-        }
-    }
-
-    fn choose(&mut self, rules: &LevelGame, state: &State, limits: &Limits) -> BasicMove {
-        let mut random = Random::stream(self.seed, hash_of(state));
-        let mut ranked = self.ranked(rules, state, limits);
-        ranked.retain(|_| self.skill >= 1.0 || random.unit() < self.skill);
-        let Some(best) = ranked.first().map(|worth| worth.to(self.aim)) else {
-            return RandomPlayer { seed: self.seed }.choose(rules, state, limits);
-        };
-        let equals = ranked
-            .iter()
-            .take_while(|worth| worth.to(self.aim) >= best)
-            .count();
-        ranked[random.index(equals)].action
-    }
-}
-
-/// A player that searches for points, set to search for the goals.
-struct ForGoals(Box<dyn Player<Aimed>>);
 
 impl Player<LevelGame> for ForGoals {
     fn analyze(
@@ -210,11 +165,25 @@ impl Player<LevelGame> for ForGoals {
         limits: &Limits,
         report: &mut dyn FnMut(&Analysis<BasicMove>),
     ) -> Analysis<BasicMove> {
-        self.0.analyze(&aimed(rules), state, limits, report)
+        let worths = worths(rules, state, Self::SAMPLES, self.seed, limits);
+        let in_points = |analysis: &Analysis<BasicMove>| {
+            let mut analysis = analysis.clone();
+            for judged in &mut analysis.actions {
+                let worth = worths.iter().find(|worth| worth.action == judged.action);
+                judged.value = Value::Points(worth.map_or(0.0, |worth| worth.expected));
+            }
+            analysis
+        };
+        let found = self
+            .search
+            .analyze(&aimed(rules), state, limits, &mut |analysis| {
+                report(&in_points(analysis));
+            });
+        in_points(&found)
     }
 
     fn choose(&mut self, rules: &LevelGame, state: &State, limits: &Limits) -> BasicMove {
-        self.0.choose(&aimed(rules), state, limits)
+        self.search.choose(&aimed(rules), state, limits)
     }
 }
 

@@ -7,10 +7,11 @@ use quincunx_core::{
     ActionSet, Cell, DenseActions, Effect, EffectSink, Game, Outcome, Player, RandomSource, Turn,
 };
 
-use super::level::{COLOURS, Field, Goal, Level};
+use super::chance::Supply;
+use super::level::{COLOURS, Field, Goal, Level, Matching};
 use super::moves::Moves;
-use super::step::colour_tokens;
-use crate::match_three::{BasicMove, MoveSet, TokenSet};
+use crate::match_three::deltas::Deltas;
+use crate::match_three::{BasicMove, MoveSet};
 use crate::shariki::packed::{Layout, Packed, bit_of};
 use crate::shariki::rules::report_changes;
 use crate::shariki::squares::{fill, token};
@@ -35,7 +36,10 @@ pub struct LevelGame(Arc<Rules>);
 struct Rules {
     level: Level,
     layout: Layout,
-    tokens: TokenSet,
+    /// What comes into each column.
+    supplies: Vec<Supply>,
+    /// What matches, where that is told by deltas.
+    deltas: Option<Deltas>,
     /// The marked fields.
     marked: u128,
 }
@@ -99,10 +103,16 @@ impl LevelGame {
             .iter()
             .filter(|&(_, &field)| field == Field::Marked)
             .fold(0, |mask, (cell, _)| mask | 1 << bit_of(size, cell));
+        let supplies = level.weights.iter().copied().map(Supply::new).collect();
+        let deltas = match &level.matching {
+            Matching::Deltas(matcher) => Some(Deltas::new(matcher, size)),
+            Matching::Combinations(_) => None,
+        };
         Self(Arc::new(Rules {
             level,
             layout,
-            tokens: colour_tokens(),
+            supplies,
+            deltas,
             marked,
         }))
     }
@@ -117,8 +127,14 @@ impl LevelGame {
         &self.0.layout
     }
 
-    pub(super) fn tokens(&self) -> &TokenSet {
-        &self.0.tokens
+    /// Returns what comes into a column.
+    pub(super) fn supply(&self, column: u32) -> &Supply {
+        &self.0.supplies[column as usize]
+    }
+
+    /// Returns what matches in a level with [`Matching::Deltas`].
+    pub(super) fn deltas(&self) -> &Deltas {
+        self.0.deltas.as_ref().expect("the level's matchers are deltas")
     }
 
     /// Returns the marked fields of the level.
@@ -129,22 +145,36 @@ impl LevelGame {
     /// Lists the goals with how far each has come.
     #[must_use]
     pub fn goals(&self, state: &State) -> Vec<Goal> {
+        let mut goals = Vec::new();
+        self.for_each_goal(state, |goal| goals.push(goal));
+        goals
+    }
+
+    /// Hands out the goals with how far each has come.
+    pub(super) fn for_each_goal(&self, state: &State, mut each: impl FnMut(Goal)) {
         let goals = &self.level().goals;
-        let score = goals.score.map(|wanted| Goal::Score {
-            done: state.points,
-            wanted,
-        });
-        let collect = Colour::ALL.into_iter().map(|colour| Goal::Collect {
-            colour,
-            done: state.collected[colour as usize],
-            wanted: goals.collect[colour as usize],
-        });
-        let collect = collect.filter(|goal| goal.progress().1 > 0);
-        let clear = goals.clear.then(|| Goal::Clear {
-            done: (self.marked() & !state.marked).count_ones(),
-            wanted: self.marked().count_ones(),
-        });
-        score.into_iter().chain(collect).chain(clear).collect()
+        if let Some(wanted) = goals.score {
+            each(Goal::Score {
+                done: state.points,
+                wanted,
+            });
+        }
+        for colour in Colour::ALL {
+            let wanted = goals.collect[colour as usize];
+            if wanted > 0 {
+                each(Goal::Collect {
+                    colour,
+                    done: state.collected[colour as usize],
+                    wanted,
+                });
+            }
+        }
+        if goals.clear {
+            each(Goal::Clear {
+                done: (self.marked() & !state.marked).count_ones(),
+                wanted: self.marked().count_ones(),
+            });
+        }
     }
 
     /// Tells whether all goals are reached.
@@ -332,7 +362,7 @@ impl Game for LevelGame {
         let size = self.level().size();
         state.legal = Moves::none(size);
         state.moves += 1;
-        let mut cycle = step.cycle(size);
+        let cycle = step.cycle(size);
         if S::LISTENS {
             let next = cycle.clone().skip(1).chain(cycle.clone().take(1));
             for (from, to) in cycle.clone().zip(next) {
@@ -345,12 +375,7 @@ impl Game for LevelGame {
             }
             sink.end_wave();
         }
-        // The first cell holds the element in hand, and each exchange lays it down one cell further on.
-        if let Some(hand) = cycle.next() {
-            for next in cycle {
-                state.board.swap(hand, next);
-            }
-        }
+        state.board.turn(cycle);
         self.go_on(state, false, sink);
     }
 

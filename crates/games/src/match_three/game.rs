@@ -57,9 +57,16 @@ pub fn combinations(
 /// than three are no combinations; as one they would be worth as much as one of three.
 #[must_use]
 pub fn step_points(factor: u64, removed: &[Match]) -> u64 {
-    let worth = |found: &Match| 3 + 2 * found.size().saturating_sub(LEAST_MATCH) as u64;
-    let sum: u64 = removed.iter().map(worth).sum();
-    factor.saturating_mul(removed.len() as u64).saturating_mul(sum)
+    points_of_sizes(factor, removed.iter().map(Match::size))
+}
+
+/// Returns the points of one step of a cascade, as [`step_points`], by the sizes of the matches.
+pub(crate) fn points_of_sizes(factor: u64, sizes: impl ExactSizeIterator<Item = usize>) -> u64 {
+    let count = sizes.len() as u64;
+    let sum: u64 = sizes
+        .map(|size| 3 + 2 * size.saturating_sub(LEAST_MATCH) as u64)
+        .sum();
+    factor.saturating_mul(count).saturating_mul(sum)
 }
 
 /// Lists the positions of some matches, each once.

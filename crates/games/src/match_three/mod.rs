@@ -8,8 +8,10 @@
 mod actions;
 mod board;
 mod console;
+pub(crate) mod deltas;
 mod error;
 mod filling;
+mod gains;
 mod game;
 mod matcher;
 mod moves;
@@ -29,6 +31,7 @@ pub use actions::MoveSet;
 pub use board::{Board, Fall, GridBoard, empty_fields, on_board};
 pub use error::{BoardError, DimensionError, FillError, GameError, TokenStringError};
 pub use filling::{CloneStrategy, ColumnFilling, FillingStrategy, RandomFilling};
+pub(crate) use game::points_of_sizes;
 pub use game::{
     CascadeGame, LEAST_MATCH, MatchThreeGame, combinations, most_positions, most_steps, positions_of,
     step_points,

@@ -5,8 +5,8 @@ use quincunx_core::{Game, Random, Turn};
 use quincunx_search::hash::hash_of;
 use quincunx_search::{Analysis, Judged, Limits, Meter, Player, Value};
 
-use super::game::{combinations, step_points};
-use super::moves::{BasicMove, Move};
+use super::gains::gains;
+use super::moves::BasicMove;
 use super::rules::{MatchThree, State};
 
 /// Plays for the points of this move, of the cascade that it sets off, and of the best single move after it.
@@ -136,22 +136,7 @@ fn judge(
 
 /// Returns the points of the best single move from a position, before chance fills the gaps; 0 when none is left.
 fn best_gain(rules: &MatchThree, state: &State) -> f64 {
-    let mut board = state.board().clone();
-    let gain = |step: BasicMove| {
-        let affected = step.affected(&board).expect("a legal move fits");
-        step.apply(&mut board).expect("a legal move fits");
-        let found = combinations(&board, rules.matcher(), &affected).expect("the positions are on the board");
-        step.reversed()
-            .apply(&mut board)
-            .expect("the reverse fits where the move does");
-        step_points(1, &found)
-    };
-    rules
-        .legal_actions(state)
-        .into_iter()
-        .map(gain)
-        .max()
-        .unwrap_or(0) as f64
+    gains(rules, state).into_iter().max().unwrap_or(0) as f64
 }
 
 /// Lists the moves as the rounds have left them: those that came furthest first, whatever fewer draws promised of others.

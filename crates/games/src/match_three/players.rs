@@ -1,13 +1,15 @@
 //! The options of the game, its computer players and their levels.
 
-use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
+use quincunx_core::{Game as _, OptionError, OptionKind, OptionSpec, Options};
 use quincunx_search::{AgentKind, Flat, Player, standard};
 
+use super::gains::gains;
 use super::planner::Planner;
 use super::rules::{MatchThree, RulesError};
 use super::token::TokenSet;
 use super::words::read_matchers;
 use crate::entry::{Level, Listed};
+use crate::one_ply;
 
 impl Listed for MatchThree {
     const ID: &'static str = "match-three";
@@ -45,7 +47,14 @@ impl Listed for MatchThree {
         },
     ];
 
-    const AGENTS: &'static [AgentKind] = &[standard::RANDOM, standard::GREEDY, PLANNER, standard::MCTS];
+    const AGENTS: &'static [AgentKind] = &[
+        standard::RANDOM,
+        standard::GREEDY,
+        one_ply::NOISY,
+        one_ply::EXPECTATION,
+        PLANNER,
+        standard::MCTS_AHEAD,
+    ];
 
     /// Points won in 20 moves on 8×8 with six tokens, with their 95 % intervals: 39 ± 5, 261 ± 15, 465 ± 19 and
     /// 947 ± 32 in 200 games each; 984 ± 76 in 40 games, where level 4 wins 961 on the same boards.
@@ -64,7 +73,7 @@ impl Listed for MatchThree {
         },
         Level {
             name: "weighs what may fall in",
-            agent: "greedy:samples=16",
+            agent: "expectation",
         },
         Level {
             name: "plans for the next move",
@@ -98,11 +107,13 @@ impl Listed for MatchThree {
         match agent {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, Flat),
+            "noisy" => one_ply::noisy(parameters),
+            "expectation" => one_ply::expectation(parameters, Self::points),
             "planner" => Box::new(Planner {
                 samples: parameters.integer("samples"),
                 seed: parameters.integer("seed"),
             }),
-            _ => standard::mcts(parameters, Flat),
+            _ => standard::mcts_ahead(parameters, gains),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! The game on the contract that all games share: a board filled at random, and so many moves to win points.
 
+use std::fmt;
+
 use quincunx_core::perft::settle;
 use quincunx_core::{
     ActionSet, Cell, DenseActions, Effect, EffectSink, Game, Outcome, Player, Random, RandomSource, Size,
@@ -9,7 +11,9 @@ use thiserror::Error;
 
 use super::actions::MoveSet;
 use super::board::{Board, Fall, GridBoard, empty_fields};
+use super::deltas::Deltas;
 use super::error::DimensionError;
+use super::gains::packed_matcher;
 use super::game::{combinations, positions_of, step_points};
 use super::matcher::{Match, MaximumDeltaMatcher, UnionMatcher};
 use super::moves::{BasicMove, Move};
@@ -20,12 +24,13 @@ use super::token::{Token, TokenSet};
 /// Chance fills the empty board, and as in [`CascadeGame`](super::CascadeGame) all matches are resolved with points;
 /// chance fills the gaps after each step. Then the player makes any move that fits, in no need to match anything, and
 /// matches are resolved from the fields that it touched. After the last move the game is over.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct MatchThree {
     size: Size,
     tokens: TokenSet,
     matcher: UnionMatcher<MaximumDeltaMatcher>,
     moves: u32,
+    packed_matcher: Option<Deltas>,
 }
 
 /// Rules that make no game.
@@ -129,11 +134,13 @@ impl MatchThree {
         if deltas > Self::MOST_DELTAS {
             return Err(RulesError::TooManyDeltas(deltas));
         }
+        let packed_matcher = packed_matcher(size, &tokens, &matcher);
         let rules = Self {
             size,
             tokens,
             matcher,
             moves,
+            packed_matcher,
         };
         let mut opening = rules.initial();
         settle(&rules, &mut opening, &mut Random::new(0), &mut ());
@@ -168,6 +175,11 @@ impl MatchThree {
     #[must_use]
     pub const fn moves(&self) -> u32 {
         self.moves
+    }
+
+    /// Returns what finds matches on packed boards; `None` where the boards cannot be packed.
+    pub(super) const fn packed_matcher(&self) -> Option<&Deltas> {
+        self.packed_matcher.as_ref()
     }
 
     /// Returns the token as displays and effects know it: its place among the valid ones.
@@ -223,6 +235,18 @@ impl MatchThree {
             to,
             token: self.shown(token),
         });
+    }
+}
+
+impl fmt::Debug for MatchThree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The packed matcher follows from these.
+        f.debug_struct("MatchThree")
+            .field("size", &self.size)
+            .field("tokens", &self.tokens)
+            .field("matcher", &self.matcher)
+            .field("moves", &self.moves)
+            .finish()
     }
 }
 

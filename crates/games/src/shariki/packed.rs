@@ -207,7 +207,11 @@ impl Packed {
     /// Puts elements on the empty squares, in the order of cells.
     pub(crate) fn fill(&mut self, layout: &Layout, elements: &[Element]) {
         for (bit, &element) in bits(self.empty(layout)).zip(elements) {
-            self.put(bit, element);
+            // The planes of an empty square are clear.
+            let code = element.code();
+            for (number, plane) in self.planes.iter_mut().enumerate() {
+                *plane |= u128::from(code >> number & 1) << bit;
+            }
         }
     }
 
@@ -220,8 +224,18 @@ impl Packed {
         }
     }
 
+    /// Moves what each square holds to the next one, and of the last to the first.
+    pub(crate) fn turn(&mut self, mut squares: impl Iterator<Item = Cell>) {
+        // The first holds the element in hand, and each exchange lays it down one square further on.
+        if let Some(hand) = squares.next() {
+            for next in squares {
+                self.swap(hand, next);
+            }
+        }
+    }
+
     /// Finds the squares that have the colour of the one `distance` bits on.
-    fn equal_at(&self, distance: u32) -> u128 {
+    pub(crate) fn equal_at(&self, distance: u32) -> u128 {
         let [a, b, c, ..] = self.planes;
         let different = (a ^ a >> distance) | (b ^ b >> distance) | (c ^ c >> distance);
         self.occupied() & !different

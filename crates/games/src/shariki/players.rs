@@ -1,6 +1,7 @@
 //! The options, the computer players and their levels.
 
-use quincunx_core::{OptionError, OptionKind, OptionSpec, Options, Size};
+use quincunx_core::{Game as _, OptionError, OptionKind, OptionSpec, Options, Size};
+use quincunx_search::ahead::gains;
 use quincunx_search::{AgentKind, Flat, Player, standard};
 
 use super::Board;
@@ -8,16 +9,23 @@ use super::parse::Boards;
 use super::rules::{Shariki, WhenStuck};
 use super::supply::Supply;
 use crate::entry::{Level, Listed};
+use crate::one_ply;
 
 impl Listed for Shariki {
     const ID: &'static str = "shariki";
 
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
 
-    const AGENTS: &'static [AgentKind] = &[standard::RANDOM, standard::GREEDY, standard::MCTS];
+    const AGENTS: &'static [AgentKind] = &[
+        standard::RANDOM,
+        standard::GREEDY,
+        one_ply::NOISY,
+        one_ply::EXPECTATION,
+        standard::MCTS_AHEAD,
+    ];
 
-    // Points in 30 swaps by the default options, with 95 % intervals: levels 1 to 3 8.4, 10.7 and 11.7 ± 1.3 thousand
-    // (100 games), level 4 27.5 ± 1.7 (200 games), the search with 2,000 simulations 31.4 ± 1.9 (200 games).
+    // Points in 30 swaps by the default options, with 95 % intervals, in 100 games: level 1 8.4 ± 0.9 thousand, level 3
+    // 12.5 ± 1.5, level 4 25.9 ± 2.4, level 5 32.6 ± 2.8.
     const LEVELS: [Level; 5] = [
         Level {
             name: "swaps anything",
@@ -33,11 +41,11 @@ impl Listed for Shariki {
         },
         Level {
             name: "expects cascades",
-            agent: "greedy:samples=16",
+            agent: "expectation",
         },
         Level {
             name: "looks some swaps ahead",
-            agent: "mcts:simulations=5000,playout=1",
+            agent: "mcts:simulations=2000,playout=1",
         },
     ];
 
@@ -49,7 +57,9 @@ impl Listed for Shariki {
         match agent {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, Flat),
-            _ => standard::mcts(parameters, Flat),
+            "noisy" => one_ply::noisy(parameters),
+            "expectation" => one_ply::expectation(parameters, Self::points),
+            _ => standard::mcts_ahead(parameters, gains),
         }
     }
 }

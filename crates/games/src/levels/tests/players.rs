@@ -2,7 +2,7 @@
 
 use quincunx_core::perft::settle;
 use quincunx_core::{ActionSet, Game, Random, Session};
-use quincunx_search::Limits;
+use quincunx_search::{Limits, Player as _};
 
 use super::super::*;
 use super::shipped;
@@ -70,4 +70,39 @@ fn who_plays_for_the_goals_comes_nearer_than_who_plays_anything() {
         random * 3 < first * 2 && random * 3 < expectation * 2,
         "{random} {first} {expectation}"
     );
+}
+
+#[test]
+fn skill_is_the_share_of_moves_that_are_noticed() {
+    use crate::entry::Listed;
+    let session = Session::new(shipped("red-harvest"), 5).expect("the board is dealt");
+    let (rules, state) = (session.rules(), session.state());
+    let chosen = |name: &str, seed: u64| {
+        let spec: quincunx_search::AgentSpec =
+            format!("{name},seed={seed}").parse().expect("a specification");
+        let kind = spec.find(LevelGame::AGENTS.iter()).expect("a player of the game");
+        let parameters = spec.parameters(kind).expect("parameters it takes");
+        rules
+            .player(kind.name, &parameters)
+            .choose(rules, state, &Limits::default())
+    };
+    let worths = worths(rules, state, 0, 0, &Limits::default());
+    let most = worths.iter().map(|worth| worth.points).max().expect("a move");
+    let points = |action| {
+        let worth = worths.iter().find(|worth| worth.action == action);
+        worth.expect("a legal move").points
+    };
+    let is_best = |skill: &str| {
+        (0..40)
+            .filter(|&seed| points(chosen(skill, seed)) == most)
+            .count()
+    };
+    assert_eq!(is_best("noisy:skill=1"), 40);
+    let sometimes = is_best("noisy:skill=0.5");
+    assert!((5..40).contains(&sometimes), "{sometimes} of 40");
+    for seed in 0..5 {
+        let mut random = quincunx_search::RandomPlayer { seed };
+        let anything = random.choose(rules, state, &Limits::default());
+        assert_eq!(chosen("noisy:skill=0", seed), anything);
+    }
 }

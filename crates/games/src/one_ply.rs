@@ -1,0 +1,192 @@
+//! Valued moves, and the players of games for one that go by them and look no further.
+
+use quincunx_core::perft::settle;
+use quincunx_core::{Game, OptionKind, OptionSpec, Options, Random, RandomSource, Turn};
+use quincunx_search::hash::hash_of;
+use quincunx_search::{AgentKind, Analysis, Judged, Limits, Meter, Player, RandomPlayer, Value, standard};
+
+/// What a position is worth to a player; differences and their order mean something.
+pub(crate) type WorthOf<G> = fn(&G, &<G as Game>::State) -> u64;
+
+/// A move with what it gains in several worths.
+pub(crate) struct Valued<A, const N: usize> {
+    pub(crate) action: A,
+    /// The points that it wins before chance acts: certain.
+    pub(crate) points: u64,
+    /// What it gains in each worth until chance has acted: the means of the samples.
+    pub(crate) gains: [f64; N],
+}
+
+/// Values every legal move of a position, in their order.
+///
+/// Behind each move chance is drawn so many times until it is the player's turn again, the same luck behind every move
+/// (common random numbers), so that moves are compared and not their luck; with no samples all is judged before chance
+/// acts. The same position, samples and seed give the same values. A move behind which nothing is left to chance is judged
+/// once.
+///
+/// When the time is up or the search is interrupted, the moves not come to are missing; at least one is there.
+///
+/// # Panics
+/// When it is not the player's turn.
+pub(crate) fn valued<G: Game, const N: usize>(
+    rules: &G,
+    state: &G::State,
+    worths: [WorthOf<G>; N],
+    samples: u32,
+    seed: u64,
+    limits: &Limits,
+) -> Vec<Valued<G::Action, N>> {
+    assert!(
+        rules.turn(state).player().is_some(),
+        "moves are valued on the player's turn"
+    );
+    let mut meter = Meter::start(&Limits {
+        nodes: None,
+        ..limits.clone()
+    });
+    let seed = seed ^ hash_of(state);
+    let points = rules.points(state);
+    let before = worths.map(|worth| worth(rules, state));
+    let mut valued = Vec::new();
+    for action in rules.legal_actions(state) {
+        let mut after = state.clone();
+        rules.play_unchecked(&mut after, action, &mut ());
+        let draws = if rules.turn(&after) == Turn::Chance {
+            samples
+        } else {
+            0
+        };
+        let mut sums = [0_u64; N];
+        let mut add = |state: &G::State| {
+            for (sum, worth) in sums.iter_mut().zip(worths) {
+                *sum = sum.saturating_add(worth(rules, state));
+            }
+        };
+        if draws == 0 {
+            add(&after);
+        }
+        for draw in 0..draws {
+            let mut rest = after.clone();
+            settle(rules, &mut rest, &mut Random::stream(seed, draw.into()), &mut ());
+            add(&rest);
+        }
+        valued.push(Valued {
+            action,
+            points: rules.points(&after) - points,
+            gains: std::array::from_fn(|n| sums[n] as f64 / f64::from(draws.max(1)) - before[n] as f64),
+        });
+        if !meter.look() {
+            break;
+        }
+    }
+    valued
+}
+
+/// The player that overlooks moves.
+pub(crate) const NOISY: AgentKind = AgentKind {
+    name: "noisy",
+    help: "notices some of the moves and plays the one that wins the most points at once",
+    parameters: &[
+        OptionSpec {
+            name: "skill",
+            kind: OptionKind::Number(0.0, 1.0),
+            default: "0.7",
+            help: "the probability of noticing a move",
+        },
+        standard::SEED,
+    ],
+};
+
+/// The player that weighs what may come in.
+pub(crate) const EXPECTATION: AgentKind = AgentKind {
+    name: "expectation",
+    help: "plays the move that gains the most with what may come in",
+    parameters: &[
+        OptionSpec {
+            name: "samples",
+            kind: OptionKind::Integer(0, 10_000),
+            default: "16",
+            help: "how often chance is drawn behind each move, the same luck behind all",
+        },
+        standard::SEED,
+    ],
+};
+
+/// Makes the player of [`NOISY`].
+pub(crate) fn noisy<G: Game>(parameters: &Options) -> Box<dyn Player<G>> {
+    Box::new(OnePly {
+        skill: parameters.number("skill"),
+        ..OnePly::new(G::points, 0, parameters)
+    })
+}
+
+/// Makes the player of [`EXPECTATION`], who plays for a worth.
+pub(crate) fn expectation<G: Game>(parameters: &Options, worth: WorthOf<G>) -> Box<dyn Player<G>> {
+    Box::new(OnePly::new(worth, parameters.integer("samples"), parameters))
+}
+
+/// Plays the move that gains the most in a worth, of those that it notices; the seed decides among equals.
+///
+/// Its analysis lists all moves, the best first, each with the points that are expected of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OnePly<G: Game> {
+    worth: WorthOf<G>,
+    /// How often chance is drawn behind each move.
+    samples: u32,
+    /// The probability of noticing a move.
+    skill: f64,
+    seed: u64,
+}
+
+impl<G: Game> OnePly<G> {
+    /// Makes a player that notices every move, with the seed that the parameters name.
+    pub(crate) fn new(worth: WorthOf<G>, samples: u32, parameters: &Options) -> Self {
+        Self {
+            worth,
+            samples,
+            skill: 1.0,
+            seed: parameters.integer("seed"),
+        }
+    }
+
+    /// Lists the moves with what they gain in points and in the worth, the most of the latter first.
+    fn ranked(&self, rules: &G, state: &G::State, limits: &Limits) -> Vec<Valued<G::Action, 2>> {
+        let worths = [G::points, self.worth];
+        let mut valued = valued(rules, state, worths, self.samples, self.seed, limits);
+        valued.sort_by(|a, b| b.gains[1].total_cmp(&a.gains[1]));
+        valued
+    }
+}
+
+impl<G: Game> Player<G> for OnePly<G> {
+    fn analyze(
+        &mut self,
+        rules: &G,
+        state: &G::State,
+        limits: &Limits,
+        _: &mut dyn FnMut(&Analysis<G::Action>),
+    ) -> Analysis<G::Action> {
+        let ranked = self.ranked(rules, state, limits);
+        let judged = |valued: &Valued<G::Action, 2>| Judged {
+            action: valued.action,
+            value: Value::Points(valued.gains[0]),
+        };
+        Analysis {
+            actions: ranked.iter().map(judged).collect(),
+            principal_variation: vec![ranked[0].action],
+            depth: 1,
+            nodes: ranked.len() as u64 * u64::from(self.samples.max(1)),
+        }
+    }
+
+    fn choose(&mut self, rules: &G, state: &G::State, limits: &Limits) -> G::Action {
+        let mut random = Random::stream(self.seed, hash_of(state));
+        let mut ranked = self.ranked(rules, state, limits);
+        ranked.retain(|_| self.skill >= 1.0 || random.unit() < self.skill);
+        let Some(best) = ranked.first().map(|valued| valued.gains[1]) else {
+            return RandomPlayer { seed: self.seed }.choose(rules, state, limits);
+        };
+        let equals = ranked.iter().take_while(|valued| valued.gains[1] >= best).count();
+        ranked[random.index(equals)].action
+    }
+}
