@@ -26,15 +26,15 @@ macro_rules! shipped {
 pub const SHIPPED: &[Shipped] = shipped![
     "first-steps",
     "red-harvest",
-    "garden-path",
     "the-well",
-    "turning-squares",
+    "garden-path",
     "diagonals",
-    "four-colours",
-    "four-corners",
     "carousel",
+    "turning-squares",
     "big-pieces",
+    "four-corners",
     "hourglass",
+    "four-colours",
     "clearance",
 ];
 
