@@ -164,20 +164,20 @@ fn an_answer_does_not_wait_for_the_next_question() {
 #[test]
 fn limits_leave_honest_bounds() {
     let hard = "44444";
-    let text = solve(&["--nodes", "50", hard, "--json"], "");
+    let text = solve(&["--no-book", "--nodes", "50", hard, "--json"], "");
     let bounds = json(&text);
     let (low, high) = (bounds["low"].as_i64(), bounds["high"].as_i64());
     assert!(
         low < high && bounds["score"].is_null() && bounds["plies"].is_null(),
         "{text}"
     );
-    let word = solve(&["--nodes", "50", hard], "");
+    let word = solve(&["--no-book", "--nodes", "50", hard], "");
     assert_eq!(
         word,
         format!("{hard} {}..{}\n", low.expect("a number"), high.expect("a number"))
     );
     // Nothing is known after no time, and every column has an answer.
-    let all = solve(&["--time", "0", "--all", "--weak", hard], "");
+    let all = solve(&["--no-book", "--time", "0", "--all", "--weak", hard], "");
     assert_eq!(all, format!("{hard}{}\n", " -1..1".repeat(7)));
 }
 
