@@ -16,6 +16,19 @@ export function shortOptions(game) {
   return known(game, SHORT);
 }
 
+/** Values that make sure that a game lasts for some moves, be they good or lucky, for the options that have these names in any game. */
+const LONG = Object.freeze({ name: 'hourglass' });
+
+/**
+ * Returns the options with which a game is not over soon, where it is without them.
+ *
+ * @param {GameInfo} game
+ * @returns {Record<string, string>}
+ */
+export function longOptions(game) {
+  return known(game, LONG);
+}
+
 /** Values with which pieces appear that are rare otherwise, for the options that have these names in any game. */
 const VARIED = Object.freeze({ verticals: '250', horizontals: '250', wrapped: '250', bombs: '250' });
 

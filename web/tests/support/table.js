@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 
+import { longOptions } from './games.js';
 import { board, pick } from './hands.js';
 
 /** @import {Locator, Page} from 'playwright-core' */
@@ -33,14 +34,14 @@ export class Table {
   }
 
   /**
-   * Begins a game in the dialog of the page, with a mouse or finger.
+   * Begins a game in the dialog of the page, with a mouse or finger; without options, one that lasts.
    *
    * @param {Stage} stage
    * @param {Page} page
    * @param {GameInfo} game
    * @param {Setup} [setup]
    */
-  static async begin(stage, page, game, { seats = [], options = {}, clock } = {}) {
+  static async begin(stage, page, game, { seats = [], options = longOptions(game), clock } = {}) {
     await page.goto(`/new/${game.id}`);
     const dialog = page.getByRole('dialog');
     for (const [index, seat] of seats.entries()) {
@@ -54,7 +55,8 @@ export class Table {
       await dialog.getByText('Rules', { exact: true }).click();
     }
     for (const [name, value] of Object.entries(options)) {
-      await dialog.getByLabel(sentence(name), { exact: true }).fill(value);
+      const field = dialog.getByLabel(sentence(name), { exact: true });
+      await ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT' ? field.selectOption(value) : field.fill(value));
     }
     if (clock) {
       await dialog.locator('summary', { hasText: 'Clock' }).click();
