@@ -86,15 +86,15 @@ pub(crate) fn valued<G: Game, const N: usize>(
 pub(crate) const NOISY: AgentKind = AgentKind {
     name: "noisy",
     help: "notices some of the moves and plays the one that wins the most points at once",
-    parameters: &[
-        OptionSpec {
-            name: "skill",
-            kind: OptionKind::Number(0.0, 1.0),
-            default: "0.7",
-            help: "the probability of noticing a move",
-        },
-        standard::SEED,
-    ],
+    parameters: &[SKILL, standard::SEED],
+};
+
+/// How much a player sees.
+pub(crate) const SKILL: OptionSpec = OptionSpec {
+    name: "skill",
+    kind: OptionKind::Number(0.0, 1.0),
+    default: "0.7",
+    help: "the probability of noticing a move",
 };
 
 /// The player that weighs what may come in.
@@ -112,11 +112,11 @@ pub(crate) const EXPECTATION: AgentKind = AgentKind {
     ],
 };
 
-/// Makes the player of [`NOISY`].
-pub(crate) fn noisy<G: Game>(parameters: &Options) -> Box<dyn Player<G>> {
+/// Makes the player of [`NOISY`], who plays for a worth.
+pub(crate) fn noisy<G: Game>(parameters: &Options, worth: WorthOf<G>) -> Box<dyn Player<G>> {
     Box::new(OnePly {
         skill: parameters.number("skill"),
-        ..OnePly::new(G::points, 0, parameters)
+        ..OnePly::new(worth, 0, parameters)
     })
 }
 

@@ -35,7 +35,7 @@ impl Listed for LevelGame {
     const AGENTS: &'static [AgentKind] = &[
         standard::RANDOM,
         standard::GREEDY,
-        one_ply::NOISY,
+        NOISY,
         SPECIAL_FIRST,
         GOAL_FIRST,
         one_ply::EXPECTATION,
@@ -120,7 +120,7 @@ impl Listed for LevelGame {
         match agent {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, Flat),
-            "noisy" => one_ply::noisy(parameters),
+            "noisy" => one_ply::noisy(parameters, aim_of(parameters).worth_of()),
             "special-first" => at_once(Aim::Specials),
             "goal-first" => at_once(Aim::Goals),
             "expectation" => one_ply::expectation(parameters, Aim::Goals.worth_of()),
@@ -129,6 +129,30 @@ impl Listed for LevelGame {
                 seed: parameters.integer("seed"),
             }),
         }
+    }
+}
+
+/// The player that overlooks moves, with what it plays for.
+const NOISY: AgentKind = AgentKind {
+    help: "notices some of the moves and plays the one that brings the most at once",
+    parameters: &[
+        one_ply::SKILL,
+        OptionSpec {
+            name: "aim",
+            kind: OptionKind::Choice(&["points", "goals"]),
+            default: "points",
+            help: "what it plays for; goals as goal-first counts them",
+        },
+        standard::SEED,
+    ],
+    ..one_ply::NOISY
+};
+
+/// Returns what the parameters of [`NOISY`] say it plays for.
+fn aim_of(parameters: &Options) -> Aim {
+    match parameters.text("aim") {
+        "goals" => Aim::Goals,
+        _ => Aim::Points,
     }
 }
 

@@ -107,7 +107,7 @@ impl Listed for MatchThree {
         match agent {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, Flat),
-            "noisy" => one_ply::noisy(parameters),
+            "noisy" => one_ply::noisy(parameters, Self::points),
             "expectation" => one_ply::expectation(parameters, Self::points),
             "planner" => Box::new(Planner {
                 samples: parameters.integer("samples"),

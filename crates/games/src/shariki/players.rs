@@ -57,7 +57,7 @@ impl Listed for Shariki {
         match agent {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, Flat),
-            "noisy" => one_ply::noisy(parameters),
+            "noisy" => one_ply::noisy(parameters, Self::points),
             "expectation" => one_ply::expectation(parameters, Self::points),
             _ => standard::mcts_ahead(parameters, gains),
         }

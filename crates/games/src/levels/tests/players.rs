@@ -2,10 +2,19 @@
 
 use quincunx_core::perft::settle;
 use quincunx_core::{ActionSet, Game, Random, Session};
-use quincunx_search::{Limits, Player as _};
+use quincunx_search::{AgentSpec, Limits, Player};
 
 use super::super::*;
 use super::shipped;
+use crate::entry::Listed;
+
+/// Makes the player of a specification.
+fn player(spec: &str, rules: &LevelGame) -> Box<dyn Player<LevelGame>> {
+    let spec: AgentSpec = spec.parse().expect("a specification");
+    let kind = spec.find(LevelGame::AGENTS.iter()).expect("a player of the game");
+    let parameters = spec.parameters(kind).expect("parameters it takes");
+    rules.player(kind.name, &parameters)
+}
 
 #[test]
 fn the_worth_of_a_move_is_what_comes_of_it() {
@@ -47,15 +56,10 @@ fn samples_are_the_same_luck_behind_every_move() {
 
 #[test]
 fn who_plays_for_the_goals_comes_nearer_than_who_plays_anything() {
-    use crate::entry::Listed;
     let rules = shipped("red-harvest");
-    let kinds = || LevelGame::AGENTS.iter();
     let reds = |name: &str| -> u64 {
-        let spec: quincunx_search::AgentSpec = name.parse().expect("a specification");
-        let kind = spec.find(kinds()).expect("a player of the game");
-        let parameters = spec.parameters(kind).expect("parameters it takes");
         let games = (0..12).map(|seed| {
-            let mut player = rules.player(kind.name, &parameters);
+            let mut player = player(name, &rules);
             let mut session = Session::new(rules.clone(), seed).expect("the board is dealt");
             while session.turn().player().is_some() && session.ply() < 8 {
                 let action = player.choose(&rules, session.state(), &Limits::default());
@@ -74,17 +78,10 @@ fn who_plays_for_the_goals_comes_nearer_than_who_plays_anything() {
 
 #[test]
 fn skill_is_the_share_of_moves_that_are_noticed() {
-    use crate::entry::Listed;
     let session = Session::new(shipped("red-harvest"), 5).expect("the board is dealt");
     let (rules, state) = (session.rules(), session.state());
     let chosen = |name: &str, seed: u64| {
-        let spec: quincunx_search::AgentSpec =
-            format!("{name},seed={seed}").parse().expect("a specification");
-        let kind = spec.find(LevelGame::AGENTS.iter()).expect("a player of the game");
-        let parameters = spec.parameters(kind).expect("parameters it takes");
-        rules
-            .player(kind.name, &parameters)
-            .choose(rules, state, &Limits::default())
+        player(&format!("{name},seed={seed}"), rules).choose(rules, state, &Limits::default())
     };
     let worths = worths(rules, state, 0, 0, &Limits::default());
     let most = worths.iter().map(|worth| worth.points).max().expect("a move");
@@ -104,5 +101,18 @@ fn skill_is_the_share_of_moves_that_are_noticed() {
         let mut random = quincunx_search::RandomPlayer { seed };
         let anything = random.choose(rules, state, &Limits::default());
         assert_eq!(chosen("noisy:skill=0", seed), anything);
+    }
+}
+
+#[test]
+fn who_notices_all_moves_and_plays_for_the_goals_is_goal_first() {
+    let choose = |spec: &str, rules: &LevelGame, state: &State| {
+        player(spec, rules).choose(rules, state, &Limits::default())
+    };
+    for found in SHIPPED {
+        let session = Session::new(shipped(found.name), 5).expect("the board is dealt");
+        let (rules, state) = (session.rules(), session.state());
+        let chosen = ["noisy:skill=1,aim=goals", "goal-first"].map(|spec| choose(spec, rules, state));
+        assert_eq!(chosen[0], chosen[1], "{}", found.name);
     }
 }
