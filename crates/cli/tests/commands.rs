@@ -1,6 +1,8 @@
 //! The commands as scripts meet them: standard output, standard error and exit status.
 
 mod common;
+#[path = "common/files.rs"]
+mod files;
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
@@ -9,6 +11,7 @@ use quincunx_core::OptionKind;
 use quincunx_games::GAMES;
 
 use common::{answer, complaint, quincunx};
+use files::path_in;
 
 #[test]
 fn help_has_examples_everywhere() {
@@ -265,14 +268,7 @@ fn paths_are_counted_as_deep_as_is_soon_done() {
 #[test]
 fn all_level_files_are_checked_whatever_is_wrong_with_one() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let path = |name: &str| {
-        folder
-            .path()
-            .join(name)
-            .to_str()
-            .expect("a plain path")
-            .to_owned()
-    };
+    let path = |name: &str| path_in(folder.path(), name);
     let [absent, binary, right] = ["absent", "binary", "right"].map(path);
     std::fs::write(&binary, b"limit = 5\n\xff\n").expect("the file can be written");
     assert_eq!(answer(&["level", "new", &right], ""), "");

@@ -1,10 +1,13 @@
 //! `quincunx level report`: figures for people and programs, pages, other levels, people's success, and what is refused.
 
 mod common;
+#[path = "common/files.rs"]
+mod files;
 
 use std::fs;
 
 use common::{answer, complaint, quincunx};
+use files::path_in;
 
 /// Arguments of a small report.
 const SMALL: [&str; 9] = [
@@ -53,14 +56,7 @@ fn a_report_is_a_table_and_the_same_for_programs_and_any_threads() {
 #[test]
 fn pages_tell_all_without_a_network() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let path = |name: &str| {
-        folder
-            .path()
-            .join(name)
-            .to_str()
-            .expect("a plain path")
-            .to_owned()
-    };
+    let path = |name: &str| path_in(folder.path(), name);
     let (own, people, page) = (path("own.toml"), path("people.csv"), path("report.html"));
     answer(&["level", "new", &own, "--from", "red-harvest"], "");
     let table = "Level,who,success,attempts\nfirst-steps,x,95%,200\nown.toml,y,0.4,\nhourglass,z,0.1,50\n";

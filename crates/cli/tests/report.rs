@@ -1,18 +1,18 @@
 //! `quincunx report`: a page of results that were saved, and what is no page of them.
 
 mod common;
+#[path = "common/files.rs"]
+mod files;
 
 use std::fs;
 
 use common::{answer, complaint};
+use files::path_in;
 
 #[test]
 fn saved_results_become_a_page() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let path = |name: &str| {
-        let path = folder.path().join(name);
-        path.to_str().expect("a plain path").to_owned()
-    };
+    let path = |name: &str| path_in(folder.path(), name);
     let files = [path("a.json"), path("b.json")];
     for (file, agent) in files.iter().zip(["random", "greedy"]) {
         let run = ["simulate", "2048", "--games", "20", "--seed", "5", "--json"];

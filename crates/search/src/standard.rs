@@ -70,6 +70,14 @@ pub const GREEDY: AgentKind = AgentKind {
     ],
 };
 
+/// How much tree search prefers what it has tried less.
+const EXPLORATION: OptionSpec = OptionSpec {
+    name: "exploration",
+    kind: OptionKind::Number(0.0, 100.0),
+    default: "0.5",
+    help: "the weight of doubt against the mean reward",
+};
+
 /// Monte Carlo tree search.
 pub const MCTS: AgentKind = AgentKind {
     name: "mcts",
@@ -81,12 +89,7 @@ pub const MCTS: AgentKind = AgentKind {
             default: "1000",
             help: "games played in its head before each action, when no other limit is given",
         },
-        OptionSpec {
-            name: "exploration",
-            kind: OptionKind::Number(0.0, 100.0),
-            default: "0.5",
-            help: "the weight of doubt against the mean reward",
-        },
+        EXPLORATION,
         OptionSpec {
             name: "playout",
             kind: OptionKind::Integer(0, 1_000_000),
@@ -109,12 +112,7 @@ pub const MCTS_AHEAD: AgentKind = AgentKind {
             default: "500",
             help: "how often it plays on from the position before each action, when no other limit is given",
         },
-        OptionSpec {
-            name: "exploration",
-            kind: OptionKind::Number(0.0, 100.0),
-            default: "0.5",
-            help: "the weight of doubt against the mean reward",
-        },
+        EXPLORATION,
         OptionSpec {
             name: "playout",
             kind: OptionKind::Integer(0, 1000),

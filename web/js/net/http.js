@@ -19,21 +19,8 @@ export class Refused extends Error {
 /** A request that never reached the server or was never answered. */
 export class Unreachable extends Error {}
 
-/** @type {Promise<Catalogue> | undefined} */
-let catalogueOnce;
-
-/**
- * Returns the games there are; asked for once.
- *
- * @returns {Promise<Catalogue>}
- */
-export function catalogue() {
-  catalogueOnce ??= /** @type {Promise<Catalogue>} */ (get('games')).catch((error) => {
-    catalogueOnce = undefined;
-    throw error;
-  });
-  return catalogueOnce;
-}
+/** Returns the games there are; asked for once. */
+export const catalogue = once(() => /** @type {Promise<Catalogue>} */ (get('games')));
 
 /**
  * Returns a short game that plays itself.
@@ -104,6 +91,25 @@ export async function record(table) {
  */
 export function recordAddress(table) {
   return `/api/v1/tables/${encodeURIComponent(table)}/record`;
+}
+
+/**
+ * Makes a question that is asked once, and again only as long as it is not answered.
+ *
+ * @template T
+ * @param {() => Promise<T>} ask
+ * @returns {() => Promise<T>}
+ */
+export function once(ask) {
+  /** @type {Promise<T> | undefined} */
+  let answered;
+  return () => {
+    answered ??= ask().catch((error) => {
+      answered = undefined;
+      throw error;
+    });
+    return answered;
+  };
 }
 
 /**

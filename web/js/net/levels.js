@@ -1,25 +1,12 @@
 // @ts-check
 /** The server about levels that are being made: it reads them, writes them and says what is wrong with them. */
 
-import { get, post } from './http.js';
+import { get, once, post } from './http.js';
 
 /** @import {CheckedLevel, LevelReport, LevelSource, Workshop} from '../wire-types.js' */
 
-/** @type {Promise<Workshop> | undefined} */
-let workshopOnce;
-
-/**
- * Returns what an editor works with; asked for once.
- *
- * @returns {Promise<Workshop>}
- */
-export function workshop() {
-  workshopOnce ??= /** @type {Promise<Workshop>} */ (get('levels')).catch((error) => {
-    workshopOnce = undefined;
-    throw error;
-  });
-  return workshopOnce;
-}
+/** Returns what an editor works with; asked for once. */
+export const workshop = once(() => /** @type {Promise<Workshop>} */ (get('levels')));
 
 /**
  * Returns the text of a level, its draft, and all that is wrong with it.

@@ -7,7 +7,7 @@ use super::rules::LevelGame;
 use crate::match_three::{BasicMove, MoveKind};
 use crate::shariki::Kind;
 use crate::shariki::packed::{Packed, bit_of, bits, cell_of};
-use crate::shariki::swaps::nth_bit;
+use crate::shariki::swaps::Exchanges;
 
 /// The legal moves of a position, in the order of [`BasicMove`]s.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -15,8 +15,8 @@ pub struct Moves(Set);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Set {
-    /// Of a level that knows neighbours' exchanges only: one bit for the left or upper cell of each.
-    Flips { size: Size, right: u128, down: u128 },
+    /// Of a level that knows neighbours' exchanges only: those to the right, then those downwards.
+    Flips(Exchanges),
     /// Of any other.
     List(ActionList<BasicMove>),
 }
@@ -24,11 +24,7 @@ enum Set {
 impl Moves {
     /// Makes the set without moves.
     pub(super) const fn none(size: Size) -> Self {
-        Self(Set::Flips {
-            size,
-            right: 0,
-            down: 0,
-        })
+        Self(Set::Flips(Exchanges::new(size, [0; 2])))
     }
 }
 
@@ -43,23 +39,16 @@ const fn flip_down(cell: Cell) -> BasicMove {
 impl ActionSet<BasicMove> for Moves {
     fn len(&self) -> usize {
         match &self.0 {
-            Set::Flips { right, down, .. } => (right.count_ones() + down.count_ones()) as usize,
+            Set::Flips(flips) => flips.len(),
             Set::List(list) => list.len(),
         }
     }
 
     fn get(&self, n: usize) -> Option<BasicMove> {
         match &self.0 {
-            &Set::Flips { size, right, down } => {
-                let n = u32::try_from(n).ok()?;
-                let rights = right.count_ones();
-                if n < rights {
-                    Some(flip_right(cell_of(size, nth_bit(right, n))))
-                } else if n - rights < down.count_ones() {
-                    Some(flip_down(cell_of(size, nth_bit(down, n - rights))))
-                } else {
-                    None
-                }
+            Set::Flips(flips) => {
+                let (kind, cell) = flips.get(n)?;
+                Some([flip_right, flip_down][kind](cell))
             }
             Set::List(list) => list.get(n),
         }
@@ -67,14 +56,11 @@ impl ActionSet<BasicMove> for Moves {
 
     fn contains(&self, step: BasicMove) -> bool {
         match &self.0 {
-            &Set::Flips { size, right, down } => {
-                let (mask, cell) = match step.kind() {
-                    MoveKind::FlipRight(cell) => (right, cell),
-                    MoveKind::FlipDown(cell) => (down, cell),
-                    _ => return false,
-                };
-                size.contains(cell) && mask >> bit_of(size, cell) & 1 == 1
-            }
+            Set::Flips(flips) => match step.kind() {
+                MoveKind::FlipRight(cell) => flips.contain(0, cell),
+                MoveKind::FlipDown(cell) => flips.contain(1, cell),
+                _ => false,
+            },
             Set::List(list) => list.contains(step),
         }
     }
@@ -118,7 +104,7 @@ impl LevelGame {
             },
         ];
         if names.iter().all(|&name| name <= MoveName::FlipDown) {
-            return Moves(Set::Flips { size, right, down });
+            return Moves(Set::Flips(Exchanges::new(size, [right, down])));
         }
         let at = |mask, flip: fn(Cell) -> BasicMove| bits(mask).map(move |bit| flip(cell_of(size, bit)));
         let mut list: Vec<BasicMove> = at(right, flip_right).chain(at(down, flip_down)).collect();

@@ -73,8 +73,8 @@ pub struct Swaps(Set);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Set {
-    /// One bit for the upper or left square of each swap: of those downwards, then of those to the right.
-    Masks { size: Size, down: u128, right: u128 },
+    /// Of those downwards, then of those to the right.
+    Masks(Exchanges),
     /// On boards whose squares do not fit in a mask.
     List(ActionList<Swap>),
 }
@@ -82,7 +82,7 @@ enum Set {
 impl Swaps {
     /// Makes the set of swaps whose upper or left squares are given by their [bits](bit_of).
     pub(super) const fn from_masks(size: Size, down: u128, right: u128) -> Self {
-        Self(Set::Masks { size, down, right })
+        Self(Set::Masks(Exchanges::new(size, [down, right])))
     }
 
     /// Makes the set of sorted swaps.
@@ -99,23 +99,16 @@ impl Swaps {
 impl ActionSet<Swap> for Swaps {
     fn len(&self) -> usize {
         match &self.0 {
-            Set::Masks { down, right, .. } => (down.count_ones() + right.count_ones()) as usize,
+            Set::Masks(masks) => masks.len(),
             Set::List(list) => list.len(),
         }
     }
 
     fn get(&self, n: usize) -> Option<Swap> {
         match &self.0 {
-            &Set::Masks { size, down, right } => {
-                let n = u32::try_from(n).ok()?;
-                let downwards = down.count_ones();
-                if n < downwards {
-                    Some(Swap::Down(cell_of(size, nth_bit(down, n))))
-                } else if n - downwards < right.count_ones() {
-                    Some(Swap::Right(cell_of(size, nth_bit(right, n - downwards))))
-                } else {
-                    None
-                }
+            Set::Masks(masks) => {
+                let (kind, cell) = masks.get(n)?;
+                Some([Swap::Down, Swap::Right][kind](cell))
             }
             Set::List(list) => list.get(n),
         }
@@ -123,13 +116,10 @@ impl ActionSet<Swap> for Swaps {
 
     fn contains(&self, swap: Swap) -> bool {
         match &self.0 {
-            &Set::Masks { size, down, right } => {
-                let (mask, cell) = match swap {
-                    Swap::Down(cell) => (down, cell),
-                    Swap::Right(cell) => (right, cell),
-                };
-                size.contains(cell) && mask >> bit_of(size, cell) & 1 == 1
-            }
+            Set::Masks(masks) => match swap {
+                Swap::Down(cell) => masks.contain(0, cell),
+                Swap::Right(cell) => masks.contain(1, cell),
+            },
             Set::List(list) => list.contains(swap),
         }
     }
@@ -144,8 +134,48 @@ impl IntoIterator for Swaps {
     }
 }
 
+/// Exchanges of two neighbours on a board whose cells fit in a mask: those of one kind, across or down, and then those of the
+/// other, each in the order of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Exchanges {
+    size: Size,
+    /// For each kind one [bit](bit_of) for the upper or left cell of each.
+    masks: [u128; 2],
+}
+
+impl Exchanges {
+    pub(crate) const fn new(size: Size, masks: [u128; 2]) -> Self {
+        Self { size, masks }
+    }
+
+    pub(crate) const fn len(&self) -> usize {
+        (self.masks[0].count_ones() + self.masks[1].count_ones()) as usize
+    }
+
+    /// Returns the kind, 0 or 1, and the upper or left cell of the `n`-th.
+    #[inline]
+    pub(crate) fn get(&self, n: usize) -> Option<(usize, Cell)> {
+        let n = u32::try_from(n).ok()?;
+        let [one, other] = self.masks;
+        let ones = one.count_ones();
+        if n < ones {
+            Some((0, cell_of(self.size, nth_bit(one, n))))
+        } else if n - ones < other.count_ones() {
+            Some((1, cell_of(self.size, nth_bit(other, n - ones))))
+        } else {
+            None
+        }
+    }
+
+    /// Tells whether one of a kind, 0 or 1, with this upper or left cell is among them.
+    #[inline]
+    pub(crate) fn contain(&self, kind: usize, cell: Cell) -> bool {
+        self.size.contains(cell) && self.masks[kind] >> bit_of(self.size, cell) & 1 == 1
+    }
+}
+
 /// Returns the position of the `n`-th set bit of a wide mask that has more than `n`.
-pub(crate) fn nth_bit(mask: u128, n: u32) -> u32 {
+fn nth_bit(mask: u128, n: u32) -> u32 {
     let low = mask as u64;
     match n.checked_sub(low.count_ones()) {
         None => nth_set_bit(low, n),

@@ -228,34 +228,34 @@ impl Solver {
         meter: &mut Meter,
     ) -> Vec<Option<Bounds>> {
         let columns = (0..self.rules.size().columns() as u8).map(Column);
-        let replies: Vec<Option<Position>> = columns
+        // Each with its score, if that need not be searched.
+        let replies: Vec<Option<(Position, Option<Bounds>)>> = columns
             .map(|column| {
                 let mut after = position.clone();
-                let played = self.rules.play(&mut after, column, &mut ());
-                played.ok().map(|_| after)
+                self.rules.play(&mut after, column, &mut ()).ok()?;
+                let known = self.at_once(&after);
+                Some((after, known))
             })
             .collect();
-        let is_open = |reply: &&Position| self.at_once(reply).is_none();
-        let open: Vec<&Position> = replies.iter().flatten().filter(is_open).collect();
+        let is_open = |(_, known): &&(Position, Option<Bounds>)| known.is_none();
+        let open = replies.iter().flatten().filter(is_open).map(|(reply, _)| reply);
         // No reply scores less for the other player than the best one.
         let least = self.score_by_book(position).map_or(i32::MIN, |best| -best);
         let mut searched = with_engine!(
             &mut self.engine,
             engine => {
                 let geometry = engine.geometry();
-                engine.solve_all(open.iter().map(|reply| pack(geometry, reply)), least, strength, meter)
+                engine.solve_all(open.map(|reply| pack(geometry, reply)), least, strength, meter)
             },
-            plain => open.iter().map(|reply| plain::solve(&self.rules, reply, strength, meter)).collect()
+            plain => open.map(|reply| plain::solve(&self.rules, reply, strength, meter)).collect()
         )
         .into_iter();
-        let mut bounds = |reply: &Position| {
-            let bounds = self.at_once(reply).or_else(|| searched.next());
-            bounds.expect("what is not known at once is searched").reversed()
+        let bounds = |reply: &Option<(Position, Option<Bounds>)>| {
+            let (_, known) = reply.as_ref()?;
+            let bounds = known.or_else(|| searched.next());
+            Some(bounds.expect("what is not known at once is searched").reversed())
         };
-        replies
-            .iter()
-            .map(|reply| reply.as_ref().map(&mut bounds))
-            .collect()
+        replies.iter().map(bounds).collect()
     }
 
     /// Returns the score of a position for whoever would be next when it need not be searched: the game is over, or the book

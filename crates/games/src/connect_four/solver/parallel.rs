@@ -138,27 +138,35 @@ pub(super) fn alone<G: Geometry<Word: Stored>, const WIDTH: usize>(
     }
 }
 
-/// A word whose boards several threads can search.
+/// A word whose boards can be searched; on one thread, unless it says more.
 pub(super) trait Shared: Stored {
     /// Searches on so many threads, each with a table of its own; missing ones are made. They share the nodes that the meter
     /// has left, and it counts those of all.
     fn together<G: Geometry<Word = Self>, const WIDTH: usize>(
         ground: &Ground<G>,
         question: Question<'_, G>,
-        threads: usize,
-        own: &mut Vec<Table<Self>>,
+        _threads: usize,
+        _own: &mut Vec<Table<Self>>,
         meter: &mut Meter,
-    ) -> Found;
+    ) -> Found {
+        alone::<G, WIDTH>(ground, question, None, meter)
+    }
 
     /// Goes on with inquiries, each of so many threads with one at a time, until all are settled, the meter stops, or the common
     /// table should grow; tells whether that is so.
     fn side_by_side<G: Geometry<Word = Self>, const WIDTH: usize>(
         ground: &Ground<G>,
         inquiries: Vec<&mut Inquiry<G>>,
-        threads: usize,
-        own: &mut Vec<Table<Self>>,
+        _threads: usize,
+        _own: &mut Vec<Table<Self>>,
         meter: &mut Meter,
-    ) -> bool;
+    ) -> bool {
+        let mut worn = false;
+        for inquiry in inquiries {
+            worn |= settle::<G, WIDTH>(ground, inquiry, None, meter);
+        }
+        worn
+    }
 }
 
 /// Makes the tables that threads have for themselves, where they are missing.
@@ -267,6 +275,7 @@ impl Shared for u64 {
             let mut any_worn = false;
             for worker in workers {
                 let (worn, nodes) = worker.join().expect("a search does not panic");
+                // With the node that a part refused, so that parts of none end the search all the same.
                 meter.count_many(nodes);
                 any_worn |= worn;
             }
@@ -276,28 +285,4 @@ impl Shared for u64 {
 }
 
 /// A table of two-word entries belongs to one thread.
-impl Shared for u128 {
-    fn together<G: Geometry<Word = Self>, const WIDTH: usize>(
-        ground: &Ground<G>,
-        question: Question<'_, G>,
-        _: usize,
-        _: &mut Vec<Table<Self>>,
-        meter: &mut Meter,
-    ) -> Found {
-        alone::<G, WIDTH>(ground, question, None, meter)
-    }
-
-    fn side_by_side<G: Geometry<Word = Self>, const WIDTH: usize>(
-        ground: &Ground<G>,
-        inquiries: Vec<&mut Inquiry<G>>,
-        _: usize,
-        _: &mut Vec<Table<Self>>,
-        meter: &mut Meter,
-    ) -> bool {
-        let mut worn = false;
-        for inquiry in inquiries {
-            worn |= settle::<G, WIDTH>(ground, inquiry, None, meter);
-        }
-        worn
-    }
-}
+impl Shared for u128 {}
