@@ -20,16 +20,19 @@ pub enum Aim {
 }
 
 impl Aim {
-    /// A goal reached, in the measure of [`Aim::worth`]; and a level reached, once more.
-    const WHOLE: u64 = 1_000_000;
+    /// All goals reached, in the measure of [`Aim::worth`]; and a level reached, once more.
+    ///
+    /// So much that the smallest step towards the largest goal outweighs points: of a thousand million points wanted, the most
+    /// that a level can ask for, one counts a thousand. And so little that ten thousand samples of it add up in 64 bits.
+    const WHOLE: u64 = 1_000_000_000_000;
 
     /// A move that is left over when a level is reached.
-    const SPARE_MOVE: u64 = 10_000;
+    const SPARE_MOVE: u64 = Self::WHOLE / 100;
 
     /// Returns what a position is worth to whoever plays for this; only differences and their order mean something.
     ///
-    /// Goals count by the shares of them that are done, a million for all together, so that an element wanted outweighs
-    /// the points of any usual move. A level reached is worth another million, and more the more moves are left.
+    /// Goals count by the shares of them that are done, a million millions for all together, so that an element wanted outweighs
+    /// the points of any move. A level reached is worth as much again, and more the more moves are left.
     #[must_use]
     pub fn worth(self, rules: &LevelGame, state: &State) -> u64 {
         self.worth_of()(rules, state)
@@ -51,7 +54,8 @@ impl Aim {
         let (mut shares, mut count) = (0, 0);
         rules.for_each_goal(state, |goal| {
             let (done, wanted) = goal.progress();
-            shares += Self::WHOLE * done / wanted;
+            let share = u128::from(Self::WHOLE) * u128::from(done) / u128::from(wanted);
+            shares += share as u64;
             count += 1;
         });
         let reached = if rules.is_reached(state) {

@@ -116,3 +116,26 @@ fn who_notices_all_moves_and_plays_for_the_goals_is_goal_first() {
         assert_eq!(chosen[0], chosen[1], "{}", found.name);
     }
 }
+
+#[test]
+fn a_step_towards_a_large_goal_outweighs_points() {
+    let text =
+        "columns = 8\nrows = 8\nlimit = 900\n[goals]\nscore = 1000000000\n[goals.collect]\nred = 10000\n";
+    let rules = LevelGame::new(Level::read(text).expect("a level"));
+    let session = Session::new(rules, 5).expect("the board is dealt");
+    let (rules, state) = (session.rules(), session.state());
+    let worth = |change: fn(&mut State)| {
+        let mut after = state.clone();
+        change(&mut after);
+        Aim::Goals.worth(rules, &after)
+    };
+    let [before, red, points] = [
+        worth(|_| {}),
+        worth(|state| state.collected[0] += 1),
+        worth(|state| state.points += 1000),
+    ];
+    assert!(
+        before < points && points < red,
+        "{before}, a thousand points {points}, a red {red}"
+    );
+}
