@@ -291,6 +291,12 @@ fn files_are_written_over_only_when_asked() {
     let before = fs::read(&part).expect("it was saved");
     let refused = complaint(&["merge", text(&part), "--out", text(&part)], 1);
     assert!(refused.contains("stays as it is"), "{refused}");
+    let other = ["simulate", "2048", "--agent", "random", "--games", "60"];
+    let refused = complaint(&[&other[..], &["--seed", "6", "--out", text(&part)]].concat(), 1);
+    assert!(
+        refused.contains("the seed is `5` there and `6` here"),
+        "{refused}"
+    );
     assert_eq!(fs::read(&part).expect("it is there"), before);
 }
 

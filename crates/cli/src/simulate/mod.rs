@@ -10,10 +10,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use anyhow::anyhow;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use quincunx_games::{Entry, SimulateError};
 use quincunx_search::AgentSpec;
-use quincunx_search::arena::{Games, Results, Run, Shard, Work};
+use quincunx_search::arena::{Games, MergeError, Results, Run, Shard, Work};
 
 use crate::failure::WrongUse;
 use crate::game_args::{
@@ -216,8 +217,16 @@ fn begun(run: Run, path: &Path, rows: bool) -> anyhow::Result<Results> {
     };
     let fresh = Results::none(run, rows);
     let before = file::read(path).map_err(|error| error.context(kept()))?;
-    let before = Results::merge([fresh, before]);
-    let before = before.map_err(|error| anyhow::Error::from(error).context(kept()))?;
+    let before = Results::merge([fresh, before]).map_err(|error| {
+        // The first part is what the command asks for, the other what the file holds.
+        let error = match error {
+            MergeError::Run { what, one, two, .. } => {
+                anyhow!("its results are of another run: {what} `{two}` there and `{one}` here")
+            }
+            error => error.into(),
+        };
+        error.context(kept())
+    })?;
     eprintln!(
         "going on with {}: {} of {} games are played",
         path.display(),

@@ -48,7 +48,11 @@ impl ActionSet<BasicMove> for Moves {
         match &self.0 {
             Set::Flips(flips) => {
                 let (kind, cell) = flips.get(n)?;
-                Some([flip_right, flip_down][kind](cell))
+                Some(if kind == 0 {
+                    flip_right(cell)
+                } else {
+                    flip_down(cell)
+                })
             }
             Set::List(list) => list.get(n),
         }

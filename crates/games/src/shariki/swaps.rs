@@ -108,7 +108,11 @@ impl ActionSet<Swap> for Swaps {
         match &self.0 {
             Set::Masks(masks) => {
                 let (kind, cell) = masks.get(n)?;
-                Some([Swap::Down, Swap::Right][kind](cell))
+                Some(if kind == 0 {
+                    Swap::Down(cell)
+                } else {
+                    Swap::Right(cell)
+                })
             }
             Set::List(list) => list.get(n),
         }
