@@ -2,6 +2,7 @@
 
 use std::any::TypeId;
 use std::convert::Infallible;
+use std::ops::ControlFlow;
 
 use quincunx_core::session::MOST_CHANCES;
 use quincunx_core::{ActionSet, Game, Outcome, Player as Side, Random, RandomSource, Streams, Turn};
@@ -264,51 +265,104 @@ impl<G: Game> Contest<G> {
         &self,
         streams: Streams,
         interrupt: &Interrupt,
-        (mut see, mut note): (impl FnMut(&G::State), impl FnMut(G::Action)),
+        mut watch: (impl FnMut(&G::State), impl FnMut(G::Action)),
         mut choose: impl FnMut(Side, &G::State) -> Option<G::Action>,
     ) -> Option<Ending<G>> {
+        let mut course = Course {
+            state: self.rules.initial(),
+            plies: 0,
+            luck: streams.get(0),
+        };
+        let mut end = ControlFlow::Continue(());
+        if self.opening > 0 {
+            let mut drawn = streams.get(OPENING);
+            let until = self.opening.min(self.most_plies);
+            end = self.go_on(&mut course, streams, until, &mut watch, |_, state| {
+                Some(self.any_action(state, &mut drawn))
+            });
+        }
+        while end.is_continue() {
+            if interrupt.is_raised() {
+                return None;
+            }
+            let until = self.most_plies.min(course.plies.saturating_add(LOOK_EVERY));
+            end = self.go_on(&mut course, streams, until, &mut watch, &mut choose);
+            if end.is_continue() && course.plies == self.most_plies {
+                (watch.0)(&course.state);
+                end = ControlFlow::Break(Stop::Left);
+            }
+        }
+        let outcome = match end.break_value()? {
+            Stop::Over(outcome) => Some(outcome),
+            Stop::Left => None,
+            Stop::Unchosen => return None,
+        };
+        Some((course.state, outcome, course.plies))
+    }
+
+    /// Plays until the game has so many plies and a player is next, or has come to its end before.
+    #[inline]
+    fn go_on(
+        &self,
+        course: &mut Course<G>,
+        streams: Streams,
+        until: u32,
+        (see, note): &mut (impl FnMut(&G::State), impl FnMut(G::Action)),
+        mut choose: impl FnMut(Side, &G::State) -> Option<G::Action>,
+    ) -> ControlFlow<Stop> {
         let rules = &self.rules;
         let has_chance = has_chance::<G>();
-        let mut state = rules.initial();
-        let (mut plies, mut chances) = (0, 0);
-        let mut luck = streams.get(0);
-        let mut opening = (self.opening > 0).then(|| streams.get(OPENING));
-        let outcome = loop {
-            see(&state);
-            match rules.turn(&state) {
+        let Course { state, plies, luck } = course;
+        let mut chances = 0;
+        loop {
+            let turn = rules.turn(state);
+            if matches!(turn, Turn::Player(_)) && *plies == until {
+                return ControlFlow::Continue(());
+            }
+            see(state);
+            match turn {
                 Turn::Player(side) => {
-                    if plies == self.most_plies {
-                        break None;
-                    }
-                    if plies % LOOK_EVERY == LOOK_EVERY - 1 && interrupt.is_raised() {
-                        return None;
-                    }
-                    let action = match &mut opening {
-                        Some(luck) if plies < self.opening => self.any_action(&state, luck),
-                        _ => choose(side, &state)?,
+                    let Some(action) = choose(side, state) else {
+                        return ControlFlow::Break(Stop::Unchosen);
                     };
                     note(action);
-                    plies += 1;
+                    *plies += 1;
                     chances = 0;
                     if has_chance {
                         // Before the action, as it hangs on nothing and the processor does it beside.
-                        luck = streams.get(plies.into());
+                        *luck = streams.get((*plies).into());
                     }
-                    rules.play_unchecked(&mut state, action, &mut ());
+                    rules.play_unchecked(state, action, &mut ());
                 }
                 Turn::Chance => {
                     if chances == MOST_CHANCES {
-                        break None;
+                        return ControlFlow::Break(Stop::Left);
                     }
-                    let chance = rules.sample_chance(&state, &mut luck);
-                    rules.resolve_chance(&mut state, &chance, &mut ());
+                    let chance = rules.sample_chance(state, luck);
+                    rules.resolve_chance(state, &chance, &mut ());
                     chances += 1;
                 }
-                Turn::Over(outcome) => break Some(outcome),
+                Turn::Over(outcome) => return ControlFlow::Break(Stop::Over(outcome)),
             }
-        };
-        Some((state, outcome, plies))
+        }
     }
+}
+
+/// Why a game is not played on.
+enum Stop {
+    Over(Outcome),
+    /// It has the most plies, or is in a cascade that comes to no rest.
+    Left,
+    /// A player was interrupted.
+    Unchosen,
+}
+
+/// A game under way.
+struct Course<G: Game> {
+    state: G::State,
+    plies: u32,
+    /// What chance draws from until the next action.
+    luck: Random,
 }
 
 enum Seat<G: Game> {

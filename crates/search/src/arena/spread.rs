@@ -1,6 +1,7 @@
 //! Games spread over threads, whatever is made of them.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -114,14 +115,7 @@ impl<T> Table<T> {
         let mut size = 1;
         while let Some(range) = self.fetch(size) {
             let began = Instant::now();
-            let mut end = range.start;
-            for game in range.clone() {
-                let is_stopped = work.interrupt.is_raised() || self.is_over.load(Ordering::Relaxed);
-                if is_stopped || !self.play_one(game, &mut hand, play) {
-                    break;
-                }
-                end = game + 1;
-            }
+            let end = self.play_some(range.clone(), work, &mut hand, play);
             if end > range.start {
                 (work.progress)(end - range.start);
                 played.push(range.start..end);
@@ -143,15 +137,28 @@ impl<T> Table<T> {
         self.deliver(&mut played, hand);
     }
 
-    /// Plays a game; false when it was not played to the end.
-    fn play_one<H>(&self, game: u64, hand: &mut H, play: &impl Fn(&mut H, u64) -> bool) -> bool {
-        catch_unwind(AssertUnwindSafe(|| play(hand, game))).unwrap_or_else(|payload| {
+    /// Plays games until one is not played to its end; returns the first that was not.
+    fn play_some<H>(
+        &self,
+        games: Range<u64>,
+        work: &Work<'_>,
+        hand: &mut H,
+        play: &impl Fn(&mut H, u64) -> bool,
+    ) -> u64 {
+        let next = Cell::new(games.start);
+        let is_stopped = || work.interrupt.is_raised() || self.is_over.load(Ordering::Relaxed);
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            while next.get() < games.end && !is_stopped() && play(hand, next.get()) {
+                next.set(next.get() + 1);
+            }
+        }));
+        if let Err(payload) = done {
             self.is_over.store(true, Ordering::Relaxed);
-            let reason = reason(&*payload);
+            let (game, reason) = (next.get(), reason(&*payload));
             let mut panicked = self.panicked.lock().unwrap_or_else(PoisonError::into_inner);
             panicked.get_or_insert(Panicked { game, reason });
-            false
-        })
+        }
+        next.get()
     }
 
     /// Takes the next games, up to a number, but no more than would leave other threads without work at the end.

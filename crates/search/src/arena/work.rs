@@ -70,6 +70,10 @@ impl Part {
         self.games.add(&other.games)?;
         self.tally.add(&other.tally);
         self.rows = self.rows.take().zip(other.rows).map(|(mut rows, others)| {
+            // What one thread has played alone is not copied.
+            if rows.is_empty() {
+                return others;
+            }
             rows.extend(others);
             rows
         });
