@@ -27,7 +27,7 @@ const MORE_NODES: u64 = 8;
 const QUICK_TRY: u64 = 10_000;
 
 /// A try at a question with so many nodes is worth starting threads for.
-const LEAST_SHARED: u64 = 1_000_000;
+const LEAST_SHARED: u64 = 150_000;
 
 /// An exact solver for boards of one geometry, of at most `WIDTH` columns, with the knowledge it gathers.
 ///
