@@ -152,12 +152,24 @@ export {};
  * @property {Interval} success
  * @property {{mean: number | null, median: number | null, p95: number | null}} attempts how many a success takes
  * @property {{p5: number, p50: number, p95: number} | null} moves_left where the goals were reached
- * @property {number} best_left the mean in the best 5 % of games
+ * @property {Interval | null} best the moves that the best 5 % of games needed; null where more than were tried
+ * @property {number} tried the limit up to which games were played to find that out
  * @property {number} near_misses
  * @property {{mean: number, least: number} | null} legal moves of a turn
  * @property {number} deadlocks
  * @property {{goal: string, share: number}[]} decides how often each goal, as it is named beside the board, decided the game
  * @property {number[]} reached the share of games that had reached all goals after so many moves */
+
+/** A figure that should be in a band, with its interval; an end of that is null where it is not known or infinite.
+ * @typedef {object} BandInfo
+ * @property {string} figure
+ * @property {boolean} share
+ * @property {number} low
+ * @property {number} high
+ * @property {number | null} value
+ * @property {number | null} from
+ * @property {number | null} to
+ * @property {'in' | 'out' | 'undecided'} verdict */
 
 /** What simulated players make of a level.
  * @typedef {object} LevelReport
@@ -165,8 +177,8 @@ export {};
  * @property {number} games over all players
  * @property {TierReport[]} tiers from weak to strong
  * @property {string | null} casual the player that stands for casual people
- * @property {{figure: string, share: boolean, low: number, high: number, value: number | null, holds: boolean}[]} bands
- * @property {Interval | null} skill by how much success rises from noticing no move to noticing all of them
+ * @property {BandInfo[]} bands
+ * @property {Interval | null} skill by how much success rises from noticing one move in ten to nine in ten
  * @property {Interval | null} luck the share of luck in whether the goals are reached */
 
 // A table.

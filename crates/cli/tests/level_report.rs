@@ -30,10 +30,11 @@ fn a_report_is_a_table_and_the_same_for_programs_and_any_threads() {
         "player",
         "goal-first",
         "attempts",
-        "best 5 % of all",
+        "best 5 % need",
         "decides",
         "deadlocks",
         "in it",
+        "miss three times in a row",
         "share of luck",
     ] {
         assert!(told.contains(part), "{part}: {told}");
@@ -43,7 +44,7 @@ fn a_report_is_a_table_and_the_same_for_programs_and_any_threads() {
     assert_eq!(one, json("3"));
     let value: serde_json::Value = serde_json::from_str(&one).expect("JSON");
     let report = &value["report"];
-    assert_eq!(report["casual"], "noisy");
+    assert_eq!(report["casual"], "noisy:aim=goals");
     let tiers = report["tiers"].as_array().expect("a list");
     assert_eq!(tiers.len(), 3);
     for tier in tiers {
@@ -59,7 +60,8 @@ fn pages_tell_all_without_a_network() {
     let path = |name: &str| path_in(folder.path(), name);
     let (own, people, page) = (path("own.toml"), path("people.csv"), path("report.html"));
     answer(&["level", "new", &own, "--from", "red-harvest"], "");
-    let table = "Level,who,success,attempts\nfirst-steps,x,95%,200\nown.toml,y,0.4,\nhourglass,z,0.1,50\n";
+    let table = "Level,who,success,attempts\nfirst-steps,x,95%,200\nown.toml,y,0.4,\nhourglass,z,0.1,50\nthe-well,y,80%,\n\
+                 garden-path,x,0.3,\nfour-corners,z,0.2,70\n";
     fs::write(&people, table).expect("the folder can be written");
     let more = [
         "--compare",
@@ -74,8 +76,9 @@ fn pages_tell_all_without_a_network() {
     let told = answer(&[&SMALL[..], &more].concat(), "");
     for part in [
         "on the same seeds",
-        "limit for 70.0 % success of noisy",
-        "how well figures foretell people's success on 3 levels",
+        "limit for 70.0 % success of noisy:aim=goals",
+        "how well figures foretell people's success on 6 levels",
+        "the figure that is best on all other levels",
         "people are foretold to succeed",
         "report.html is written",
     ] {

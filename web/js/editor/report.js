@@ -115,17 +115,21 @@ function contents(report) {
   return [bands(report), table(report), curves(report)];
 }
 
+/** What stands before a figure that is in its band, beside it, or perhaps in it. */
+const SIGNS = { in: '✓ ', out: '✗ ', undecided: '? ' };
+
 /** @param {LevelReport} report */
 function bands({ bands, casual, skill, luck }) {
-  const items = bands.map(({ figure, share, low, high, value, holds }) => {
+  const items = bands.map(({ figure, share, low, high, value, from, to, verdict }) => {
     const written = (/** @type {number} */ value) => (share ? percent(value) : number(value));
     const name = inWords('figure', figure, en);
+    const interval = from === null ? null : ` ${share && to !== null ? span(from, to) : `${written(from)}–${to === null ? '∞' : written(to)}`}`;
     return h(
       'li',
-      { class: `band ${holds ? 'band--holds' : 'band--not'}` },
-      h('span', { class: 'band__value' }, h('span', { 'aria-hidden': 'true' }, holds ? '✓ ' : '✗ '), value === null ? '–' : written(value)),
+      { class: `band band--${verdict}` },
+      h('span', { class: 'band__value' }, h('span', { 'aria-hidden': 'true' }, SIGNS[verdict]), value === null ? '–' : written(value), h('span', { class: 'small soft' }, interval)),
       h('span', { class: 'small' }, name),
-      h('span', { class: 'small soft' }, say(holds ? 'band.holds' : 'band.not', { low: written(low), high: written(high) })),
+      h('span', { class: 'small soft' }, say(`band.${verdict}`, { low: written(low), high: written(high) })),
     );
   });
   const more = [
@@ -158,7 +162,7 @@ function table({ tiers }) {
 
 /** @param {TierReport} tier */
 function row(tier, /** @type {number} */ index) {
-  const { success, attempts, moves_left: left, legal } = tier;
+  const { success, attempts, moves_left: left, best, legal } = tier;
   const bar = svg(
     'svg',
     { class: 'interval', viewBox: '0 0 100 8', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
@@ -174,7 +178,7 @@ function row(tier, /** @type {number} */ index) {
     h('td', {}, h('span', { class: 'strong' }, percent(success.value)), ' ', h('span', { class: 'small soft' }, span(success.low, success.high)), bar),
     h('td', {}, attempts.mean === null ? '∞' : number(attempts.mean), ' ', h('span', { class: 'small soft' }, say('tier.p95', { n: attempts.p95 === null ? '∞' : number(attempts.p95) }))),
     h('td', {}, left === null ? '–' : number(left.p50), ' ', left && h('span', { class: 'small soft' }, `${number(left.p5)}–${number(left.p95)}`)),
-    h('td', {}, number(tier.best_left)),
+    h('td', {}, best === null ? `> ${number(tier.tried)}` : number(best.value), ' ', best && h('span', { class: 'small soft' }, `${number(best.low)}–${number(best.high)}`)),
     h('td', {}, percent(tier.near_misses)),
     h('td', {}, legal === null ? '–' : number(legal.mean), ' ', legal && h('span', { class: 'small soft' }, say('tier.least', { n: legal.least }))),
     h('td', {}, percent(tier.deadlocks)),

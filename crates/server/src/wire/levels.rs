@@ -188,7 +188,7 @@ pub struct LevelReport {
     pub casual: Option<String>,
     /// The figures of that player that designers of such levels look at.
     pub bands: Vec<BandInfo>,
-    /// By how much success rises from noticing no move to noticing all of them.
+    /// By how much success rises from the least skill to the greatest: from noticing one move in ten to nine in ten.
     pub skill: Option<Interval>,
     /// The share of luck in whether the goals are reached.
     pub luck: Option<Interval>,
@@ -218,9 +218,11 @@ pub struct TierReport {
     pub attempts: AttemptsInfo,
     /// Moves left where the goals were reached; null where they never were.
     pub moves_left: Option<QuantilesInfo>,
-    /// The mean of the moves left in the best 5 % of games.
-    pub best_left: f64,
-    /// The share of games that missed the goals by no more than a tenth of each.
+    /// The moves that the best 5 % of games needed, beyond the limit if need be; null where more than `tried`.
+    pub best: Option<Interval>,
+    /// The limit up to which games were played to find that out.
+    pub tried: u32,
+    /// The share of games that missed the goals by no more than a tenth of each, or by one element or field.
     pub near_misses: f64,
     /// Legal moves of a turn.
     pub legal: Option<LegalInfo>,
@@ -283,8 +285,24 @@ pub struct BandInfo {
     pub low: f64,
     /// The upper end of the band.
     pub high: f64,
-    /// What it is here; null where it is not known.
+    /// What it is here; null where it is not known, or infinite.
     pub value: Option<f64>,
+    /// The lower end of the interval that holds its true value with 95 % confidence; null where it is not known.
+    pub from: Option<f64>,
+    /// The upper end of that; null where it is not known, or infinite.
+    pub to: Option<f64>,
     /// Whether it is in the band.
-    pub holds: bool,
+    pub verdict: BandVerdict,
+}
+
+/// Whether a figure is in its band.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum BandVerdict {
+    /// Its whole interval is.
+    In,
+    /// Nothing of its interval is.
+    Out,
+    /// So many games do not tell.
+    Undecided,
 }

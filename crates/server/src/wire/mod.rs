@@ -34,9 +34,9 @@ pub use client::{
     Analyse, ClientMessage, ClockSetup, Command, DailyEntry, NewPuzzle, NewSeat, NewTable, Origin,
 };
 pub use levels::{
-    AttemptsInfo, BandInfo, CheckedLevel, ColumnWeights, DecidingGoal, ElementInfo, FieldKind, Interval,
-    LegalInfo, LevelDraft, LevelGoals, LevelProblem, LevelReport, LevelSource, QuantilesInfo, ReportOrder,
-    ShippedLevel, TierReport, Workshop,
+    AttemptsInfo, BandInfo, BandVerdict, CheckedLevel, ColumnWeights, DecidingGoal, ElementInfo, FieldKind,
+    Interval, LegalInfo, LevelDraft, LevelGoals, LevelProblem, LevelReport, LevelSource, QuantilesInfo,
+    ReportOrder, ShippedLevel, TierReport, Workshop,
 };
 pub use server::{
     Code, Created, Day, DayPuzzle, Done, Grade, Invitation, Judgement, Looked, Refusal, ReportLine,

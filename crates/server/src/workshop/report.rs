@@ -3,13 +3,14 @@
 use std::num::NonZero;
 
 use quincunx_core::Game as _;
-use quincunx_games::levels::report::{self, Band, Estimate, Figures, Plan, Report};
+use quincunx_games::levels::report::{self, Band, Estimate, Figures, Plan, Report, Verdict};
 use quincunx_games::levels::{Level, LevelGame, left_of};
 use quincunx_search::Interrupt;
 use quincunx_search::arena::Work;
 
 use crate::wire::{
-    AttemptsInfo, BandInfo, DecidingGoal, Interval, LegalInfo, LevelReport, QuantilesInfo, TierReport,
+    AttemptsInfo, BandInfo, BandVerdict, DecidingGoal, Interval, LegalInfo, LevelReport, QuantilesInfo,
+    TierReport,
 };
 
 /// The most games that each simulated player plays.
@@ -66,7 +67,8 @@ fn tier(figures: &Figures, goals: &[&str]) -> TierReport {
             p50: left.p50,
             p95: left.p95,
         }),
-        best_left: figures.best.moves_left,
+        best: figures.best.moves.map(interval),
+        tried: figures.best.tried,
         near_misses: figures.near_misses.value,
         legal: figures.legal.as_ref().map(|legal| LegalInfo {
             mean: legal.mean.value,
@@ -96,7 +98,13 @@ fn band(band: &Band) -> BandInfo {
         low: band.low,
         high: band.high,
         value: band.value,
-        holds: band.holds,
+        from: band.from,
+        to: band.to,
+        verdict: match band.verdict {
+            Verdict::In => BandVerdict::In,
+            Verdict::Out => BandVerdict::Out,
+            Verdict::Undecided => BandVerdict::Undecided,
+        },
     }
 }
 

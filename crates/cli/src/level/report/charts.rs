@@ -82,8 +82,7 @@ fn of_report(report: &Report) -> Markup {
         &words::success(report),
     )]);
     if let Some(casual) = report.casual.as_ref().filter(|_| !report.bands.is_empty()) {
-        let caption = format!("What designers want of a casual player, here {casual}");
-        section.extend([shown(&caption, &words::bands(&report.bands))]);
+        section.extend([shown(&words::of_bands(casual), &words::bands(&report.bands))]);
     }
     section.extend([by_move(
         report,
@@ -293,11 +292,11 @@ fn skill(skill: &Skill) -> Markup {
     let mut section = heading("Skill");
     section.extend([chart.figure(
         "Success by skill",
-        &format!("A curve over the skill of the player noisy: {told}."),
+        &format!("A curve over skill: {told}."),
         "Skill is the probability with which a move is noticed.",
         shown("Success by skill", &words::skills(skill)),
     )]);
-    section.extend([paragraph(&told)]);
+    section.extend([paragraph(&told), paragraph(&words::of_crowd(skill))]);
     section
 }
 
@@ -311,9 +310,13 @@ fn target(target: &Target) -> Markup {
     chart.band(0, &spots);
     chart.rule((1.0, target.success), (f64::from(target.tried), target.success));
     chart.curve(0, &spots);
-    if let Some(limit) = target.limit {
-        let at = (f64::from(limit), target.by_limit[limit as usize - 1].value);
-        chart.point(0, at, &format!("{limit} moves: {}", percent(at.1)));
+    for at in &target.played {
+        let share = at.success.value;
+        chart.point(
+            0,
+            (at.limit.into(), share),
+            &format!("{} moves: {}", at.limit, percent(share)),
+        );
     }
     let told = words::limit_for(target);
     let step = spots.len().div_ceil(ROWS).max(1);
@@ -328,7 +331,7 @@ fn target(target: &Target) -> Markup {
     section.extend([chart.figure(
         title,
         &format!("A curve over the limit of moves. {told}."),
-        "The dotted line is the success that is wanted.",
+        "The dotted line is the success that is wanted. The curve is of games under the longest limit, counted within so many moves; dots are of games under a limit itself.",
         details(title, &heads, &rows),
     )]);
     section.extend([paragraph(&told)]);
@@ -382,15 +385,11 @@ fn of_differences(one: &Report, other: &Report, differences: &[Differences]) -> 
 fn of_calibration(calibration: &Calibration, prediction: Option<&Prediction>) -> Markup {
     let mut section = line(element("h2", &[], text("What this says of people")));
     section.extend(prediction.map(|prediction| paragraph(&words::foretold(prediction))));
-    if let Some(best) = calibration.predictors.first() {
+    if !calibration.predictors.is_empty() {
         let axis = |name: &str| Axis::share(name, (0.0, 1.0));
-        let mut chart = Chart::new(
-            axis("foretold by the line through the other levels"),
-            axis("people"),
-            HEIGHTS[1],
-        );
+        let mut chart = Chart::new(axis("foretold by the other levels"), axis("people"), HEIGHTS[1]);
         chart.rule((0.0, 0.0), (1.0, 1.0));
-        for ((level, success), &foretold) in calibration.levels.iter().zip(&best.left_out) {
+        for ((level, success), &foretold) in calibration.levels.iter().zip(&calibration.foretold) {
             let hint = format!(
                 "{level}: people {}, foretold {}",
                 percent(*success),
@@ -401,13 +400,11 @@ fn of_calibration(calibration: &Calibration, prediction: Option<&Prediction>) ->
         section.extend([chart.figure(
             "People's success, and what was foretold",
             &format!(
-                "A point for each of {} levels, by {} of {}; the error is {}.",
+                "A point for each of {} levels; the error is {}.",
                 calibration.levels.len(),
-                words::measure(best.figure),
-                best.agent,
-                percent(best.left_out_error)
+                percent(calibration.error)
             ),
-            "On the dotted line what was foretold is right.",
+            "On the dotted line what was foretold is right. Each level is foretold by the figure and the line that are best on all others.",
             shown("The levels", &words::of_levels(calibration)),
         )]);
     }

@@ -75,7 +75,7 @@ pub(super) fn command() -> Command {
                 .value_parser(value_parser!(PathBuf))
                 .help(
                     "Tell how well the figures foretell people's success, from a table with the columns level (a file or name), \
-                     success (a share) and, if known, attempts",
+                     success (a share) and, if known, attempts; six rows at least",
                 ),
         )
         .arg(
@@ -91,7 +91,7 @@ pub(super) fn command() -> Command {
                 .long("casual")
                 .value_name("AGENT")
                 .value_parser(|text: &str| text.parse::<AgentSpec>())
-                .help("The player that stands for casual people [default: noisy]"),
+                .help("The player that stands for casual people [default: noisy:aim=goals]"),
         )
         .arg(
             Arg::new("games")
@@ -175,7 +175,13 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         threads: threads(matches).unwrap_or_else(all_threads),
         rows: false,
         interrupt: &stop.interrupt,
-        progress: &|more| progress.inc(more),
+        progress: &|more| {
+            progress.inc(more);
+            if progress.position() > all {
+                // Hard levels are played on, and limits tried.
+                progress.set_length(progress.position());
+            }
+        },
     };
     let played = play(&level, other.as_ref(), &plan, &work)?;
     let told = calibrated(played, people, &of_people, &work)?;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use quincunx_games::levels::report::{
-    Band, Calibration, Differences, Figures, Luck, Measure, Prediction, Report, Skill, Target,
+    Band, Best, Calibration, Differences, Figures, Luck, Measure, Prediction, Report, Skill, Target, Verdict,
 };
 
 use super::Told;
@@ -58,13 +58,13 @@ fn of_report(report: &Report, output: &mut dyn Write) -> io::Result<()> {
         table.write(output)?;
     }
     if let Some(casual) = report.casual.as_ref().filter(|_| !report.bands.is_empty()) {
-        writeln!(output, "\nwhat designers want of a casual player, here {casual}")?;
+        writeln!(output, "\n{}", of_bands(casual))?;
         bands(&report.bands).write(output)?;
     }
     if let Some(skill) = &report.skill {
         writeln!(output)?;
         skills(skill).write(output)?;
-        writeln!(output, "{}", sensitivity(skill))?;
+        writeln!(output, "{}\n{}", sensitivity(skill), of_crowd(skill))?;
     }
     if let Some(luck) = &report.luck {
         writeln!(output, "\n{}", share_of_luck(luck))?;
@@ -151,7 +151,8 @@ pub(super) fn moves_left(report: &Report) -> Table {
         "75 %",
         "95 %",
         "most",
-        "best 5 % of all",
+        "best 5 % need",
+        "95 % interval",
     ];
     of_tiers(report, heads, |tier| {
         let mut cells = match tier.moves_left {
@@ -162,9 +163,17 @@ pub(super) fn moves_left(report: &Report) -> Table {
             .map(whole)
             .to_vec(),
         };
-        cells.push(decimal(tier.best.moves_left));
+        cells.extend(best(tier.best));
         cells
     })
+}
+
+/// Tells the moves that the best games need, and their interval.
+fn best(best: Best) -> [String; 2] {
+    best.moves.map_or_else(
+        || [format!("> {}", best.tried), "–".to_owned()],
+        |moves| [decimal(moves.value), interval((moves.low, moves.high))],
+    )
 }
 
 /// Makes the table of goals.
@@ -230,6 +239,13 @@ pub(super) fn play(report: &Report) -> Table {
     })
 }
 
+/// Says what the table of the bands is about.
+pub(super) fn of_bands(casual: &str) -> String {
+    format!(
+        "what designers want of casual people: of {casual}, and for attempts and misses of a crowd of several skills"
+    )
+}
+
 /// Makes the table of the bands.
 pub(super) fn bands(bands: &[Band]) -> Table {
     let rows = bands.iter().map(|band| {
@@ -237,15 +253,25 @@ pub(super) fn bands(bands: &[Band]) -> Table {
             true => percent(value),
             false => whole(value as u64),
         };
+        let or_more = |from| match band.to {
+            Some(to) => format!("{} to {}", tell(from), tell(to)),
+            None => format!("{} or more", tell(from)),
+        };
+        let verdict = match band.verdict {
+            Verdict::In => "yes",
+            Verdict::Out => "no",
+            Verdict::Undecided => "undecided",
+        };
         vec![
             band.figure.to_owned(),
             maybe(band.value, tell),
+            maybe(band.from, or_more),
             format!("{} to {}", tell(band.low), tell(band.high)),
-            if band.holds { "yes" } else { "no" }.to_owned(),
+            verdict.to_owned(),
         ]
     });
     Table {
-        heads: vec!["figure", "here", "band", "in it"],
+        heads: vec!["figure", "here", "95 % interval", "band", "in it"],
         rows: rows.collect(),
     }
 }
@@ -260,7 +286,7 @@ pub(super) fn skills(skill: &Skill) -> Table {
         ]
     });
     Table {
-        heads: vec!["skill (noisy)", "success", "95 % interval"],
+        heads: vec!["skill", "success", "95 % interval"],
         rows: rows.collect(),
     }
 }
@@ -268,10 +294,36 @@ pub(super) fn skills(skill: &Skill) -> Table {
 /// Says how much skill counts.
 pub(super) fn sensitivity(skill: &Skill) -> String {
     let rise = skill.sensitivity;
+    let ends = [skill.by_skill.first(), skill.by_skill.last()];
+    let [least, most] = ends.map(|at| maybe(at, |at| decimal(at.skill)));
     format!(
-        "from no skill to all of it success rises by {} ({}), by the straight line",
+        "from skill {least} to {most} of {} success rises by {} ({})",
+        skill.agent,
         percent(rise.value),
         percents((rise.low, rise.high))
+    )
+}
+
+/// Says how a crowd of several skills does.
+pub(super) fn of_crowd(skill: &Skill) -> String {
+    let people = skill.people;
+    let tell = |estimate: quincunx_games::levels::report::Estimate| {
+        format!(
+            "{} ({})",
+            percent(estimate.value),
+            percents((estimate.low, estimate.high))
+        )
+    };
+    let through = match (people.p95, people.p95_high) {
+        (Some(p95), Some(high)) => format!("{p95} attempts ({} to {high})", people.p95_low),
+        (Some(p95), None) => format!("{p95} attempts ({} or more)", people.p95_low),
+        (None, _) => format!("no number of attempts ({} or more)", people.p95_low),
+    };
+    format!(
+        "of people, equally many of each of these skills, {} succeed at once, {} miss three times in a row, and 95 % are through \
+         after {through}",
+        tell(people.success),
+        tell(people.three_misses),
     )
 }
 
@@ -301,17 +353,20 @@ pub(super) fn limit_for(target: &Target) -> String {
     let Some(limit) = target.limit else {
         return format!("no limit up to {} moves gives {wanted}", target.tried);
     };
-    let at = target.by_limit[limit as usize - 1];
+    let at = maybe(target.success_under(limit), |at| {
+        format!("{} ({})", percent(at.value), percents((at.low, at.high)))
+    });
     let ends = match (target.low, target.high) {
         (Some(low), Some(high)) => format!("from {low} to {high}"),
         (Some(low), None) => format!("from {low} on"),
         _ => "any".to_owned(),
     };
-    format!(
-        "limit for {wanted}: {limit} moves, which give {} ({}); with 95 % confidence it is {ends}",
-        percent(at.value),
-        percents((at.low, at.high))
-    )
+    let how = if target.looks_at_limit {
+        "; this player looks at the limit, so that was played under each limit itself"
+    } else {
+        ""
+    };
+    format!("limit for {wanted}: {limit} moves, which give {at}; with 95 % confidence it is {ends}{how}")
 }
 
 /// Makes the table of what is different for a player.
@@ -368,15 +423,22 @@ pub(super) fn predictors(calibration: &Calibration) -> Table {
     }
 }
 
-/// Says what a figure must undercut.
+/// Says how well people are foretold on levels that had no part in it.
 pub(super) fn against_baseline(calibration: &Calibration) -> String {
+    let verdict = if calibration.says_something() {
+        ""
+    } else {
+        ": so these figures say nothing of people"
+    };
     format!(
-        "who says of each level the mean of the others errs by {}",
+        "the figure that is best on all other levels, by the line through them, errs by {}; who says of each level the mean of the \
+         others errs by {}{verdict}",
+        percent(calibration.error),
         percent(calibration.baseline)
     )
 }
 
-/// Makes the table of levels with what the best figure says of each by the line through the others.
+/// Makes the table of levels with what the best figure says of each, and what is said by figure and line of the others.
 pub(super) fn of_levels(calibration: &Calibration) -> Table {
     let best = calibration.predictors.first();
     let rows = calibration
@@ -388,11 +450,11 @@ pub(super) fn of_levels(calibration: &Calibration) -> Table {
                 level.clone(),
                 percent(*success),
                 maybe(best, |best| percent(best.fitted[place])),
-                maybe(best, |best| percent(best.left_out[place])),
+                percent(calibration.foretold[place]),
             ]
         });
     Table {
-        heads: vec!["level", "people", "by the best figure", "by the others' line"],
+        heads: vec!["level", "people", "by the best figure", "by the other levels"],
         rows: rows.collect(),
     }
 }

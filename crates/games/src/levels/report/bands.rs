@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::estimate::Estimate;
 use super::figures::Figures;
 use super::skill::Skill;
 
@@ -18,51 +19,116 @@ pub struct Band {
     pub high: f64,
     /// What it is here; `None` where it is not known, or infinite.
     pub value: Option<f64>,
+    /// The lower end of its interval of 95 % confidence; `None` where it is not known.
+    pub from: Option<f64>,
+    /// The upper end of that; `None` where it is not known, or infinite.
+    pub to: Option<f64>,
     /// Whether it is in the band.
-    pub holds: bool,
+    pub verdict: Verdict,
+}
+
+/// Whether a figure is in its band.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// It is: its whole interval is.
+    In,
+    /// It is not: nothing of its interval is.
+    Out,
+    /// So many games do not tell: an end of the band is within the interval.
+    Undecided,
 }
 
 /// How often casual people should succeed.
 pub const SUCCESS: (f64, f64) = (0.6, 0.8);
 
-/// Tells which figures of the player that stands for casual people are in their bands.
+/// Tells which figures are in their bands: success and deadlocks those of the player that stands for casual people, attempts and
+/// misses those of a crowd of several skills, as they are the worry of people of little skill.
 ///
 /// The bands are those of Match3Explore: success from 60 to 80 %, fewer than 5 % of all games with a deadlock, 95 % of people through
 /// after five attempts, fewer than 15 % of them with three misses in a row, and a sensitivity to skill from 30 to 60 %.
 pub(super) fn bands(casual: &Figures, skill: Option<&Skill>) -> Vec<Band> {
-    let band = |figure, is_share, (low, high): (f64, f64), value: Option<f64>| Band {
+    let people = skill.map(|skill| skill.people);
+    let share = |figure, (low, high): (f64, f64), estimate: Option<Estimate>| Band {
         figure,
-        is_share,
+        is_share: true,
         low,
         high,
-        value,
-        holds: value.is_some_and(|value| (low..=high).contains(&value)),
+        value: estimate.map(|estimate| estimate.value),
+        from: estimate.map(|estimate| estimate.low),
+        to: estimate.map(|estimate| estimate.high),
+        verdict: estimate.map_or(Verdict::Undecided, |estimate| {
+            Verdict::of((low, high), estimate.low, estimate.high)
+        }),
     };
+    let attempts = (1.0, 5.0);
+    let number = |attempts: u64| attempts as f64;
+    let [p95, p95_high] = [
+        people.and_then(|people| people.p95),
+        people.and_then(|people| people.p95_high),
+    ];
     vec![
-        band("success", true, SUCCESS, Some(casual.success.value)),
-        band(
-            "attempts of 95 %",
-            false,
-            (1.0, 5.0),
-            casual.attempts.p95.map(|attempts| attempts as f64),
-        ),
-        band(
+        share("success", SUCCESS, Some(casual.success.into())),
+        Band {
+            figure: "attempts of 95 %",
+            is_share: false,
+            low: attempts.0,
+            high: attempts.1,
+            value: p95.map(number),
+            from: people.map(|people| number(people.p95_low)),
+            to: p95_high.map(number),
+            verdict: people.map_or(Verdict::Undecided, |people| {
+                let most = p95_high.map_or(f64::INFINITY, number);
+                Verdict::of(attempts, number(people.p95_low), most)
+            }),
+        },
+        share(
             "three misses in a row",
-            true,
             (0.0, 0.15),
-            Some(casual.three_misses.value),
+            people.map(|people| people.three_misses),
         ),
-        band(
+        share(
             "games with a deadlock",
-            true,
             (0.0, 0.05),
-            Some(casual.deadlocks.value),
+            Some(casual.deadlocks.into()),
         ),
-        band(
+        share(
             "sensitivity to skill",
-            true,
             (0.3, 0.6),
-            skill.map(|skill| skill.sensitivity.value),
+            skill.map(|skill| skill.sensitivity),
         ),
     ]
+}
+
+impl Verdict {
+    /// Judges the interval of a figure.
+    fn of((low, high): (f64, f64), from: f64, to: f64) -> Self {
+        if low <= from && to <= high {
+            Self::In
+        } else if to < low || high < from {
+            Self::Out
+        } else {
+            Self::Undecided
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interval_is_in_its_band_beside_it_or_neither() {
+        for (from, to, verdict) in [
+            (0.6, 0.8, Verdict::In),
+            (0.65, 0.7, Verdict::In),
+            (0.1, 0.59, Verdict::Out),
+            (0.81, f64::INFINITY, Verdict::Out),
+            (0.5, 0.6, Verdict::Undecided),
+            (0.7, 0.81, Verdict::Undecided),
+            (0.0, f64::INFINITY, Verdict::Undecided),
+        ] {
+            assert_eq!(Verdict::of((0.6, 0.8), from, to), verdict, "{from} to {to}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! From simulated figures to people's success: how well one tells the other, and what it tells of another level.
 
+use quincunx_search::arena::statistics::student;
 use serde::Serialize;
 use thiserror::Error;
 
@@ -20,20 +21,32 @@ pub struct Sample {
 }
 
 /// How well each simulated figure tells people's success on levels where that is known.
+///
+/// Which figure tells it best is chosen by these levels too, and the best of many is always better than it will be elsewhere. So
+/// what is said of each level here comes from a figure that was chosen, and a line that was drawn, without that level (nested
+/// cross-validation), and these are the errors to go by.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Calibration {
     /// The levels, with people's success.
     pub levels: Vec<(String, f64)>,
-    /// The error of who says of each level the mean success on the others: what a figure that tells something undercuts.
+    /// What is said of each level by the figure that is best on all others, and its line through them.
+    pub foretold: Vec<f64>,
+    /// The error of that.
+    pub error: f64,
+    /// The error of who draws a level line through the others, so that each level is their mean: what is to be undercut.
     pub baseline: f64,
     /// All figures, the one that errs least on levels left out first.
     pub predictors: Vec<Predictor>,
+    /// The deviation of people's logits from those foretold.
+    #[serde(skip)]
+    deviation: f64,
 }
 
 /// A simulated figure that tells people's success `p` by a line through levels where it is known: ln(p / (1 − p)) = a + b x.
 ///
 /// The line is that of the least chi-square of logits (Berkson 1944): least squares in which a level of n attempts weighs
-/// n p (1 − p). Errors are root mean squares in shares of success.
+/// n p (1 − p). It never falls: what makes a level easier for simulated players cannot make it harder for people, and a line that
+/// says so was drawn through noise. Errors are root mean squares in shares of success.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Predictor {
     /// The player.
@@ -42,11 +55,11 @@ pub struct Predictor {
     pub figure: Measure,
     /// `a`.
     pub intercept: f64,
-    /// `b`.
+    /// `b`, never below 0.
     pub slope: f64,
     /// The error on the levels through which the line was drawn.
     pub error: f64,
-    /// The error on each level by the line through all others.
+    /// The error on each level by the line through all others. Of the best of many figures it is too small.
     pub left_out_error: f64,
     /// Spearman's rank correlation with people's success; `None` where one of both is the same on all levels.
     pub rank_correlation: Option<f64>,
@@ -54,9 +67,6 @@ pub struct Predictor {
     pub fitted: Vec<f64>,
     /// What the line through all others says of each level.
     pub left_out: Vec<f64>,
-    /// The deviation of people's logits from those said of levels left out.
-    #[serde(skip)]
-    deviation: f64,
 }
 
 /// A simulated figure from which people's success is told.
@@ -65,7 +75,7 @@ pub struct Predictor {
 pub enum Measure {
     /// The logit of the success, with half a success and half a miss more than were seen.
     Success,
-    /// The moves left in the best 5 % of games, as a share of the limit.
+    /// The moves left in the best 5 % of games, as a share of the limit; negative where the limit is too short for them.
     BestMovesLeft,
 }
 
@@ -76,7 +86,7 @@ pub struct Prediction {
     pub agent: String,
     /// The figure.
     pub figure: Measure,
-    /// People's success, with an interval as wide as errors on levels left out make it.
+    /// People's success, with an interval as wide as the errors of what was foretold of levels left out make it.
     pub success: Estimate,
 }
 
@@ -129,7 +139,7 @@ struct Point {
 struct Line(f64, f64);
 
 impl Line {
-    /// Draws the line of least squares through weighted points, a level one where all stand over each other.
+    /// Draws the line of least squares through weighted points that does not fall; a level one where all stand over each other.
     fn through(points: impl Iterator<Item = Point> + Clone) -> Self {
         let sum = |value: fn(Point) -> f64| {
             points
@@ -146,7 +156,11 @@ impl Line {
         let (squares, products) = apart.fold((0.0, 0.0), |(squares, products), (square, product)| {
             (squares + square, products + product)
         });
-        let slope = if squares > 1e-12 { products / squares } else { 0.0 };
+        let slope = if squares > 1e-12 {
+            (products / squares).max(0.0)
+        } else {
+            0.0
+        };
         Self(y - slope * x, slope)
     }
 
@@ -160,9 +174,81 @@ fn share(logit: f64) -> f64 {
     1.0 / (1.0 + (-logit).exp())
 }
 
+/// A figure of a player on all levels.
+#[derive(Clone)]
+struct Candidate {
+    agent: String,
+    figure: Measure,
+    points: Vec<Point>,
+}
+
+impl Candidate {
+    fn of(samples: &[Sample], tier: usize, figure: Measure) -> Self {
+        let point = |sample: &Sample| {
+            let attempts = sample.attempts.unwrap_or(Calibration::ATTEMPTS) as f64;
+            // Half a success and half a miss more, so that none is infinitely far.
+            let success = (sample.success * attempts + 0.5) / (attempts + 1.0);
+            Point {
+                x: figure.of(&sample.figures[tier]),
+                y: (success / (1.0 - success)).ln(),
+                weight: attempts * success * (1.0 - success),
+                success: sample.success,
+            }
+        };
+        Self {
+            agent: samples[0].figures[tier].agent.clone(),
+            figure,
+            points: samples.iter().map(point).collect(),
+        }
+    }
+
+    fn without(&self, left_out: usize) -> Self {
+        let mut others = self.clone();
+        others.points.remove(left_out);
+        others
+    }
+
+    fn line(&self) -> Line {
+        Line::through(self.points.iter().copied())
+    }
+
+    /// Returns the logit that the line through all other levels says of each.
+    fn left_out(&self) -> Vec<f64> {
+        let levels = 0..self.points.len();
+        levels
+            .map(|level| self.without(level).line().at(self.points[level].x))
+            .collect()
+    }
+
+    /// Returns the error of the logits that are said of the levels.
+    fn error_of(&self, said: &[f64]) -> f64 {
+        let pairs = said.iter().zip(&self.points);
+        error(pairs.map(|(&logit, point)| share(logit) - point.success))
+    }
+
+    fn left_out_error(&self) -> f64 {
+        self.error_of(&self.left_out())
+    }
+}
+
+/// Returns the logit that the best of all candidates without a level says of it.
+fn foretold(candidates: &[Candidate], level: usize) -> f64 {
+    let others = candidates.iter().map(|candidate| {
+        let without = candidate.without(level);
+        (
+            without.left_out_error(),
+            without.line().at(candidate.points[level].x),
+        )
+    });
+    // The first of equals.
+    let best = others.reduce(|best, other| if other.0 < best.0 { other } else { best });
+    best.map_or(0.0, |(_, logit)| logit)
+}
+
 impl Calibration {
-    /// The fewest levels through which a line is drawn: with fewer, levels left out leave nothing to draw it through.
-    pub const LEAST: usize = 3;
+    /// The fewest levels through which a line is drawn. To choose a figure without a level and to draw its line without a second
+    /// one leaves four of these.
+    pub const LEAST: usize = 6;
 
     /// Attempts that are assumed where they are not known.
     const ATTEMPTS: u64 = 100;
@@ -189,83 +275,78 @@ impl Calibration {
                     .map(|figures| figures.agent.clone())
                     .collect()
             };
-            if agents(sample) != agents(&samples[0]) {
+            if agents(sample).is_empty() || agents(sample) != agents(&samples[0]) {
                 return Err(CalibrationError::Players(sample.level.clone()));
             }
         }
-        let success: Vec<f64> = samples.iter().map(|sample| sample.success).collect();
-        let all: f64 = success.iter().sum();
-        let others = |success: f64| (all - success) / (samples.len() as f64 - 1.0);
-        let tiers = samples[0].figures.len();
-        let mut predictors: Vec<Predictor> = (0..tiers)
-            .flat_map(|tier| Measure::ALL.map(|figure| Predictor::of(samples, tier, figure)))
+        let candidates: Vec<Candidate> = (0..samples[0].figures.len())
+            .flat_map(|tier| Measure::ALL.map(|figure| Candidate::of(samples, tier, figure)))
             .collect();
+        let mut predictors: Vec<Predictor> = candidates.iter().map(Predictor::of).collect();
         predictors.sort_by(|one, other| one.left_out_error.total_cmp(&other.left_out_error));
+        let levels = 0..samples.len();
+        let foretold: Vec<f64> = levels.map(|level| foretold(&candidates, level)).collect();
+        // A figure that is the same on all levels; people's success is the same in all candidates.
+        let mut mean = candidates[0].clone();
+        for point in &mut mean.points {
+            point.x = 0.0;
+        }
+        let apart = foretold
+            .iter()
+            .zip(&mean.points)
+            .map(|(logit, point)| logit - point.y);
         Ok(Self {
             levels: samples
                 .iter()
                 .map(|sample| (sample.level.clone(), sample.success))
                 .collect(),
-            baseline: error(success.iter().map(|&success| success - others(success))),
+            error: mean.error_of(&foretold),
+            baseline: mean.left_out_error(),
             predictors,
+            deviation: error(apart),
+            foretold: foretold.into_iter().map(share).collect(),
         })
+    }
+
+    /// Tells whether people's success is foretold better than by its mean.
+    #[must_use]
+    pub fn says_something(&self) -> bool {
+        self.error < self.baseline
     }
 
     /// Tells people's success on another level by the best figure, under players of the same names; `None` where the best figure's
     /// player is not among them.
+    ///
+    /// The interval is Student's with two degrees of freedom fewer than levels.
     #[must_use]
     pub fn predict(&self, figures: &[Figures]) -> Option<Prediction> {
         let best = self.predictors.first()?;
         let figures = figures.iter().find(|figures| figures.agent == best.agent)?;
         let logit = best.intercept + best.slope * best.figure.of(figures);
+        let spread = student(self.levels.len() as u64 - 2) * self.deviation;
         Some(Prediction {
             agent: best.agent.clone(),
             figure: best.figure,
-            success: Estimate::with_error(logit, best.deviation).map(share),
+            success: Estimate::with_spread(logit, spread).map(share),
         })
     }
 }
 
 impl Predictor {
-    fn of(samples: &[Sample], tier: usize, figure: Measure) -> Self {
-        let points: Vec<Point> = samples
-            .iter()
-            .map(|sample| {
-                let attempts = sample.attempts.unwrap_or(Calibration::ATTEMPTS) as f64;
-                // Half a success and half a miss more, so that none is infinitely far.
-                let success = (sample.success * attempts + 0.5) / (attempts + 1.0);
-                Point {
-                    x: figure.of(&sample.figures[tier]),
-                    y: (success / (1.0 - success)).ln(),
-                    weight: attempts * success * (1.0 - success),
-                    success: sample.success,
-                }
-            })
-            .collect();
-        let line = Line::through(points.iter().copied());
-        let without = |left_out: usize| {
-            let others = points
-                .iter()
-                .enumerate()
-                .filter(move |&(place, _)| place != left_out);
-            Line::through(others.map(|(_, point)| *point)).at(points[left_out].x)
-        };
-        let left_out: Vec<f64> = (0..points.len()).map(without).collect();
-        let apart = |said: &[f64]| -> f64 {
-            let said = said.iter().zip(&points);
-            error(said.map(|(&logit, point)| share(logit) - point.success))
-        };
+    fn of(candidate: &Candidate) -> Self {
+        let points = &candidate.points;
+        let line = candidate.line();
         let fitted: Vec<f64> = points.iter().map(|point| line.at(point.x)).collect();
+        let left_out = candidate.left_out();
         let of = |value: fn(&Point) -> f64| -> Vec<f64> { points.iter().map(value).collect() };
         Self {
-            agent: samples[0].figures[tier].agent.clone(),
-            figure,
+            agent: candidate.agent.clone(),
+            figure: candidate.figure,
             intercept: line.0,
             slope: line.1,
-            error: apart(&fitted),
-            left_out_error: apart(&left_out),
+            error: candidate.error_of(&fitted),
+            left_out_error: candidate.error_of(&left_out),
             rank_correlation: correlation(&ranks(&of(|point| point.x)), &ranks(&of(|point| point.success))),
-            deviation: error(left_out.iter().zip(&points).map(|(logit, point)| logit - point.y)),
             fitted: fitted.into_iter().map(share).collect(),
             left_out: left_out.into_iter().map(share).collect(),
         }
@@ -338,6 +419,15 @@ mod tests {
         });
         let level = Line::through(over_each_other.into_iter());
         assert_eq!((level.0, level.1), (1.0, 0.0));
+        // Points that fall give a level line through their mean.
+        let falling = [(0.0, 3.0), (1.0, 1.0)].map(|(x, y)| Point {
+            x,
+            y,
+            weight: 1.0,
+            success: 0.5,
+        });
+        let level = Line::through(falling.into_iter());
+        assert_eq!((level.0, level.1), (2.0, 0.0));
         assert!((share(0.0) - 0.5).abs() < 1e-12);
     }
 }

@@ -1,6 +1,5 @@
 //! Two levels under the same players and seeds.
 
-use quincunx_search::arena::statistics::Z;
 use serde::Serialize;
 
 use super::Report;
@@ -32,8 +31,7 @@ pub struct Differences {
 /// A figure in both levels.
 ///
 /// Both are played on the same seeds, and the interval is that of the differences seed by seed: the more alike the levels are, the
-/// more of the luck falls out. Of shares it is the adjusted interval for matched pairs of Agresti and Min (2005), else that of the
-/// normal distribution.
+/// more of the luck falls out. Of shares it is the adjusted interval for matched pairs of Agresti and Min (2005), else Student's.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Difference {
     /// What it is.
@@ -58,8 +56,12 @@ const FIGURES: [(&str, Figure); 7] = [
     ("success", Figure::Share(|run| run.reached)),
     ("share of the goals done", Figure::Number(done)),
     (
-        "moves left",
-        Figure::Number(|batch, run| f64::from(batch.limit - run.moves)),
+        "moves left, 0 where missed",
+        Figure::Number(|batch, run| match run.reached {
+            true => f64::from(batch.limit - run.moves),
+            // A game that got stuck has moves left too, of no use to anybody.
+            false => 0.0,
+        }),
     ),
     ("points", Figure::Number(|_, run| run.points as f64)),
     ("deadlocks", Figure::Share(Run::is_deadlocked)),
@@ -110,31 +112,17 @@ impl Differences {
     }
 }
 
-fn shares(figure: &'static str, pairs: impl Iterator<Item = (bool, bool)>) -> Difference {
-    let (mut both, mut only_one, mut only_other, mut count) = (0.0f64, 0.0f64, 0.0f64, 0.0f64);
-    for pair in pairs {
-        count += 1.0;
-        match pair {
-            (true, true) => both += 1.0,
-            (true, false) => only_one += 1.0,
-            (false, true) => only_other += 1.0,
-            (false, false) => {}
-        }
-    }
-    // A half more in each of the four cells.
-    let (more, less, all) = (only_other + 0.5, only_one + 0.5, count + 2.0);
-    let centre = (more - less) / all;
-    let spread = Z * (more + less - (more - less).powi(2) / all).sqrt() / all;
+fn shares(figure: &'static str, pairs: impl Iterator<Item = (bool, bool)> + Clone) -> Difference {
+    let (count, one, other) = pairs.clone().fold((0.0, 0.0, 0.0), |(count, one, other), pair| {
+        let [more, more_other] = [pair.0, pair.1].map(|is_so| f64::from(u8::from(is_so)));
+        (count + 1.0, one + more, other + more_other)
+    });
     Difference {
         figure,
         is_share: true,
-        one: (both + only_one) / count,
-        other: (both + only_other) / count,
-        difference: Estimate {
-            value: (only_other - only_one) / count,
-            low: (centre - spread).max(-1.0),
-            high: (centre + spread).min(1.0),
-        },
+        one: one / count,
+        other: other / count,
+        difference: Estimate::of_matched(pairs),
     }
 }
 
@@ -157,25 +145,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pairs_are_counted_by_hand() {
-        // Of ten pairs both succeed in three, the one alone in one, the other alone in four.
-        let cells = [
-            ((true, true), 3),
-            ((true, false), 1),
-            ((false, true), 4),
-            ((false, false), 2),
-        ];
-        let pairs = cells
-            .into_iter()
-            .flat_map(|(pair, count)| std::iter::repeat_n(pair, count));
-        let told = shares("success", pairs);
-        assert_eq!((told.one, told.other, told.difference.value), (0.4, 0.7, 0.3));
-        // (4.5 - 1.5) / 12 = 0.25, and 1.96 sqrt(6 - 9 / 12) / 12 = 0.3742.
-        assert!((told.difference.low - (0.25 - 0.374_24)).abs() < 1e-4, "{told:?}");
+    fn means_are_those_of_both_and_differences_those_of_pairs() {
+        let told = shares(
+            "success",
+            [(true, true), (false, true), (false, true)].into_iter(),
+        );
         assert!(
-            (told.difference.high - (0.25 + 0.374_24)).abs() < 1e-4,
+            (told.one - 1.0 / 3.0).abs() < 1e-12 && told.other == 1.0,
             "{told:?}"
         );
+        assert!((told.difference.value - 2.0 / 3.0).abs() < 1e-12);
         let told = numbers("points", [(1.0, 3.0), (2.0, 4.0), (9.0, 11.0)].into_iter());
         assert_eq!((told.one, told.other), (4.0, 6.0));
         let Estimate { value, low, high } = told.difference;

@@ -1,7 +1,7 @@
 //! Numbers with what is not known of them.
 
 use quincunx_search::arena::Counts;
-use quincunx_search::arena::statistics::{Z, wilson};
+use quincunx_search::arena::statistics::{Z, student, wilson};
 use serde::Serialize;
 
 /// An estimate with the ends of the interval that holds the true value with 95 % confidence.
@@ -30,28 +30,10 @@ pub struct Rate {
     pub high: f64,
 }
 
-/// How many attempts a success takes who begins anew after each miss, on new luck.
-///
-/// Attempts are independent then and their number is geometric, so that everything follows from the rate of success `p`: the
-/// mean is 1/p, and within `k` attempts there is a success with probability 1 − (1 − p)^k.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Attempts {
-    /// The mean; `None` where there was no success.
-    pub mean: Option<f64>,
-    /// The lower end of the mean's interval, from the upper one of the rate.
-    pub low: f64,
-    /// The upper end of the mean's interval; `None` where the rate may be 0.
-    pub high: Option<f64>,
-    /// The least number within which at least half succeed.
-    pub median: Option<u64>,
-    /// The least number within which at least 95 % succeed.
-    pub p95: Option<u64>,
-}
-
 /// How whole numbers are distributed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Distribution {
-    /// The mean; its interval is that of the normal distribution.
+    /// The mean.
     pub mean: Estimate,
     /// The least.
     pub least: u64,
@@ -72,43 +54,150 @@ pub struct Distribution {
 impl Estimate {
     /// Makes an estimate of a standard error, by the normal distribution.
     pub(super) fn with_error(value: f64, error: f64) -> Self {
+        Self::with_spread(value, Z * error)
+    }
+
+    /// Makes an estimate whose interval goes so far to either side.
+    pub(super) const fn with_spread(value: f64, spread: f64) -> Self {
         Self {
             value,
-            low: value - Z * error,
-            high: value + Z * error,
+            low: value - spread,
+            high: value + spread,
         }
     }
 
-    /// Estimates a mean from values, of which there must be two at least for an interval of any width.
-    pub(super) fn mean_of(values: impl Iterator<Item = f64> + Clone) -> Self {
-        let count = values.clone().count() as f64;
-        let mean = values.clone().sum::<f64>() / count.max(1.0);
-        let squares: f64 = values.map(|value| (value - mean).powi(2)).sum();
-        Self::with_error(mean, (squares / (count - 1.0).max(1.0) / count.max(1.0)).sqrt())
-    }
-
-    /// Does the same to the estimate and to the ends of its interval; what turns their order puts them back into it.
-    pub(super) fn map(self, change: impl Fn(f64) -> f64) -> Self {
-        let [value, one, other] = [self.value, self.low, self.high].map(change);
+    /// Makes an estimate of the ends of its interval, in whatever order.
+    pub(super) const fn between(value: f64, one: f64, other: f64) -> Self {
         Self {
             value,
             low: one.min(other),
             high: one.max(other),
         }
     }
+
+    /// Estimates a mean from independent values, of which there must be two at least for an interval of any width; the spread
+    /// is estimated too, so the interval is Student's.
+    pub(super) fn mean_of(values: impl Iterator<Item = f64> + Clone) -> Self {
+        Self::ratio_of(values.map(|value| (value, 1.0)))
+    }
+
+    /// Estimates a ratio of sums from clusters, of each of which its parts of both sums are given: the mean of all moves, where
+    /// moves of a game are alike and only games independent. The error is that of the ratio estimator (Cochran 1977, 6.4).
+    pub(super) fn ratio_of(clusters: impl Iterator<Item = (f64, f64)> + Clone) -> Self {
+        let (count, above, below) = clusters
+            .clone()
+            .fold((0_u64, 0.0, 0.0), |(count, above, below), (a, b)| {
+                (count + 1, above + a, below + b)
+            });
+        if below <= 0.0 {
+            return Self::with_spread(0.0, 0.0);
+        }
+        let ratio = above / below;
+        if count < 2 {
+            return Self::with_spread(ratio, 0.0);
+        }
+        let squares: f64 = clusters.map(|(a, b)| (a - ratio * b).powi(2)).sum();
+        let error = (squares * count as f64 / (count - 1) as f64).sqrt() / below;
+        Self::with_spread(ratio, student(count - 1) * error)
+    }
+
+    /// Estimates how much more often something is so in the second of both than in the first, from matched pairs: the adjusted
+    /// interval of Agresti and Min (2005).
+    pub(super) fn of_matched(pairs: impl Iterator<Item = (bool, bool)>) -> Self {
+        let (mut more, mut less, mut count) = (0.0, 0.0, 0.0);
+        for (one, other) in pairs {
+            count += 1.0;
+            more += f64::from(u8::from(other && !one));
+            less += f64::from(u8::from(one && !other));
+        }
+        let value = if count > 0.0 { (more - less) / count } else { 0.0 };
+        // A half more in each of the four cells.
+        let (more, less, all) = (more + 0.5, less + 0.5, count + 2.0);
+        let centre: f64 = (more - less) / all;
+        let spread = Z * (more + less - (more - less).powi(2) / all).sqrt() / all;
+        Self {
+            value,
+            low: (centre - spread).max(-1.0),
+            high: (centre + spread).min(1.0),
+        }
+    }
+
+    /// Estimates the mean of the lowest part of a distribution, from the lowest of so many values in ascending order; of one value
+    /// nothing is known but that it is not negative.
+    ///
+    /// Where the part ends is estimated too, which adds to the variance of its mean (Manistre and Hancock 2005, on the
+    /// conditional tail expectation); the interval is Student's.
+    pub(super) fn of_lowest(lowest: &[f64], all: usize) -> Self {
+        let count = lowest.len() as f64;
+        let mean = lowest.iter().sum::<f64>() / count;
+        let [.., last] = lowest else {
+            return Self::with_spread(0.0, f64::INFINITY);
+        };
+        if lowest.len() < 2 {
+            return Self::with_spread(mean, f64::INFINITY);
+        }
+        let squares: f64 = lowest.iter().map(|value| (value - mean).powi(2)).sum();
+        let within = squares / (count - 1.0);
+        let of_end = (1.0 - count / all as f64) * (last - mean).powi(2);
+        let error = ((within + of_end) / count).sqrt();
+        Self::with_spread(mean, student(lowest.len() as u64 - 1) * error)
+    }
+
+    /// Cuts off what cannot be of an interval.
+    pub(super) const fn within(self, low: f64, high: f64) -> Self {
+        Self {
+            low: self.low.max(low),
+            high: self.high.min(high),
+            ..self
+        }
+    }
+
+    /// Does the same to the estimate and to the ends of its interval; what turns their order puts them back into it.
+    pub(super) fn map(self, change: impl Fn(f64) -> f64) -> Self {
+        let [value, one, other] = [self.value, self.low, self.high].map(change);
+        Self::between(value, one, other)
+    }
 }
 
 impl Rate {
     /// Makes the rate of so many hits.
     pub(super) fn new(hits: u64, of: u64) -> Self {
-        let (low, high) = wilson(hits as f64, of as f64);
+        Self::of_independent(hits, of, of as f64)
+    }
+
+    /// Makes the rate of so many hits that are as good as so many independent ones.
+    fn of_independent(hits: u64, of: u64, independent: f64) -> Self {
+        let value = hits as f64 / of.max(1) as f64;
+        let (low, high) = wilson(value * independent, independent);
         Self {
             hits,
             of,
-            value: hits as f64 / of.max(1) as f64,
-            low,
-            high,
+            value,
+            // Rounding must not put it beside its interval.
+            low: low.min(value),
+            high: high.max(value),
         }
+    }
+
+    /// Makes the rate of hits in clusters that are independent while what is in one of them is not, as the moves of a game: of
+    /// each are given its hits and how many they could have been.
+    ///
+    /// The interval is Wilson's of as many independent ones as vary as much (the effective sample of Kish 1965); where nothing
+    /// varies each cluster is taken for one.
+    pub(super) fn of_clusters(clusters: impl Iterator<Item = (u64, u64)> + Clone) -> Self {
+        let (count, hits, of) = clusters.clone().fold((0_u64, 0, 0), |(count, hits, of), (a, b)| {
+            (count + 1, hits + a, of + b)
+        });
+        let rate = hits as f64 / of.max(1) as f64;
+        let spread = rate * (1.0 - rate);
+        let squares: f64 = clusters
+            .map(|(hits, of)| (hits as f64 - rate * of as f64).powi(2))
+            .sum();
+        let effect = match (spread > 0.0, count) {
+            (true, 2..) => squares * count as f64 / (count - 1) as f64 / (spread * of as f64),
+            _ => of as f64 / count.max(1) as f64,
+        };
+        Self::of_independent(hits, of, of as f64 / effect.max(1.0))
     }
 
     /// Counts how often something is so.
@@ -132,38 +221,19 @@ impl From<Rate> for Estimate {
     }
 }
 
-impl Attempts {
-    /// Works them out from the rate of success.
-    pub(super) fn of(success: Rate) -> Self {
-        let mean = |rate: f64| (rate > 0.0).then(|| 1.0 / rate);
-        Self {
-            mean: mean(success.value),
-            low: 1.0 / success.high,
-            high: mean(success.low),
-            median: attempts_for(0.5, success.value),
-            p95: attempts_for(0.95, success.value),
-        }
-    }
-}
-
-/// Returns the least number of attempts within which a share of all succeeds, where each does at a rate.
-fn attempts_for(share: f64, rate: f64) -> Option<u64> {
-    if rate <= 0.0 {
-        return None;
-    }
-    // Of a rate of 1 the quotient is 0.
-    let attempts = (-share).ln_1p() / (-rate).ln_1p();
-    // What is whole in truth may come out a hair too large.
-    Some(((attempts - 1e-9).ceil() as u64).max(1))
-}
-
 impl Distribution {
-    /// Reads it off counters; `None` of nothing.
+    /// Reads it off counters of independent values; `None` of nothing.
     pub(super) fn of(counts: &Counts) -> Option<Self> {
-        let mean = counts.mean()?;
+        let spread = counts.mean_error().unwrap_or(0.0);
+        let mean = Estimate::with_spread(counts.mean()?, spread);
+        Self::with_mean(counts, mean.within(0.0, f64::INFINITY))
+    }
+
+    /// Reads all but the mean off counters; `None` of nothing.
+    pub(super) fn with_mean(counts: &Counts, mean: Estimate) -> Option<Self> {
         let quantile = |share| counts.quantile(share).unwrap_or(0);
         Some(Self {
-            mean: Estimate::with_error(mean, counts.standard_error().unwrap_or(0.0)),
+            mean,
             least: counts.least()?,
             p5: quantile(0.05),
             p25: quantile(0.25),
@@ -180,44 +250,96 @@ mod tests {
     use super::*;
 
     #[test]
-    fn attempts_are_geometric() {
-        let of = |hits, games| Attempts::of(Rate::new(hits, games));
-        let half = of(50, 100);
-        assert_eq!((half.mean, half.median, half.p95), (Some(2.0), Some(1), Some(5)));
-        assert_eq!(of(100, 100).p95, Some(1));
-        // 1 − 0.9^6 is 47 %, with a seventh 52 %; 1 − 0.9^28 is 94.8 %, with one more 95.3 %.
-        let tenth = of(10, 100);
-        assert_eq!((tenth.median, tenth.p95), (Some(7), Some(29)));
-        // 0.75^2 is more than a half, and 0.2^2 is less than 5 %.
-        assert_eq!((of(25, 100).median, of(80, 100).p95), (Some(3), Some(2)));
-        assert!(tenth.low < 10.0 && tenth.high.is_some_and(|high| high > 10.0));
-        let never = of(0, 100);
-        assert_eq!(
-            (never.mean, never.high, never.median, never.p95),
-            (None, None, None, None)
-        );
-        // The upper end of none in a hundred is 3.7 %.
-        assert!((never.low - 27.03).abs() < 0.01, "{never:?}");
-    }
-
-    #[test]
-    fn the_number_of_attempts_is_the_least() {
-        for rate in (1..100).map(|hundredths| f64::from(hundredths) / 100.0) {
-            for share in [0.5, 0.95] {
-                let attempts = attempts_for(share, rate).expect("the rate is above 0") as i32;
-                let within = |attempts: i32| 1.0 - (1.0 - rate).powi(attempts);
-                assert!(within(attempts) >= share - 1e-9, "{rate} {share}: {attempts}");
-                assert!(within(attempts - 1) < share, "{rate} {share}: {attempts}");
-            }
-        }
-    }
-
-    #[test]
     fn means_have_intervals() {
         let mean = Estimate::mean_of([1.0, 2.0, 3.0, 4.0].into_iter());
-        let error = Z * (5.0f64 / 3.0 / 4.0).sqrt();
-        assert!((mean.value - 2.5).abs() < 1e-12 && (mean.high - mean.value - error).abs() < 1e-12);
+        // Of three degrees of freedom Student's quantile is 3.182.
+        let error = 3.1824 * (5.0f64 / 3.0 / 4.0).sqrt();
+        assert!((mean.value - 2.5).abs() < 1e-12 && (mean.high - mean.value - error).abs() < 1e-2);
         assert_eq!(mean.map(|value| -value).value, -2.5);
         assert!(mean.map(|value| -value).low < mean.map(|value| -value).high);
+        let cut = mean.within(2.0, 3.0);
+        assert_eq!((cut.low, cut.value, cut.high), (2.0, 2.5, 3.0));
+    }
+
+    #[test]
+    fn what_is_in_one_cluster_counts_once() {
+        // Ten games of a hundred moves, in five of which every move is a hit: ten independent ones, not a thousand.
+        let alike = (0..10).map(|game| (100 * (game % 2), 100));
+        let rate = Rate::of_clusters(alike);
+        assert_eq!((rate.hits, rate.of, rate.value), (500, 1000, 0.5));
+        let (low, high) = wilson(4.5, 9.0);
+        assert!(
+            (rate.low - low).abs() < 1e-9 && (rate.high - high).abs() < 1e-9,
+            "{rate:?}"
+        );
+        // Spread evenly over games they are no worse than independent.
+        let even = Rate::of_clusters((0..10).map(|_| (50, 100)));
+        assert_eq!(even, Rate::new(500, 1000));
+        let never = Rate::of_clusters((0..10).map(|_| (0, 100)));
+        assert_eq!((never.low, never.high), wilson(0.0, 10.0));
+        // By hand: the ratio is 10 / 5; residuals 4 - 2 * 1 and 6 - 2 * 4.
+        let ratio = Estimate::ratio_of([(4.0, 1.0), (6.0, 4.0)].into_iter());
+        let error = (2.0f64 * (4.0 + 4.0)).sqrt() / 5.0;
+        assert!((ratio.value - 2.0).abs() < 1e-12 && (ratio.high - 2.0 - student(1) * error).abs() < 1e-9);
+    }
+
+    #[test]
+    fn intervals_of_clusters_hold_the_truth() {
+        use quincunx_core::{Random, RandomSource as _};
+        // Games of twenty moves, each with a rate of its own of 20 or 60 %: the truth is 40 %.
+        let mut random = Random::new(3);
+        let trials = 400;
+        let mut held = [0, 0];
+        for _ in 0..trials {
+            let games: Vec<(u64, u64)> = (0..60)
+                .map(|_| {
+                    let rate = if random.unit() < 0.5 { 0.2 } else { 0.6 };
+                    ((0..20).filter(|_| random.unit() < rate).count() as u64, 20)
+                })
+                .collect();
+            let clustered = Rate::of_clusters(games.iter().copied());
+            let plain = Rate::new(clustered.hits, clustered.of);
+            for (held, rate) in held.iter_mut().zip([clustered, plain]) {
+                *held += i32::from(rate.low <= 0.4 && 0.4 <= rate.high);
+            }
+        }
+        // 95 % are 380 of 400, with a deviation of 4.4; the interval of independent moves holds it far too seldom.
+        assert!(held[0] >= 363 && held[1] < 330, "{held:?}");
+    }
+
+    #[test]
+    fn intervals_of_the_lowest_hold_the_truth() {
+        use quincunx_core::{Random, RandomSource as _};
+        // Of numbers from 0 to 100, all alike often, the mean of the lowest twentieth is 2.5.
+        let mut random = Random::new(5);
+        let mut held = 0;
+        for _ in 0..400 {
+            let mut values: Vec<f64> = (0..400).map(|_| 100.0 * random.unit()).collect();
+            values.sort_unstable_by(f64::total_cmp);
+            let told = Estimate::of_lowest(&values[..20], values.len());
+            held += i32::from(told.low <= 2.5 && 2.5 <= told.high);
+        }
+        assert!((363..=397).contains(&held), "{held}");
+        let one = Estimate::of_lowest(&[7.0], 9).within(0.0, 30.0);
+        assert_eq!((one.low, one.value, one.high), (0.0, 7.0, 30.0));
+    }
+
+    #[test]
+    fn matched_pairs_are_counted_by_hand() {
+        // Of ten pairs both are so in three, the one alone in one, the other alone in four.
+        let cells = [
+            ((true, true), 3),
+            ((true, false), 1),
+            ((false, true), 4),
+            ((false, false), 2),
+        ];
+        let pairs = cells
+            .into_iter()
+            .flat_map(|(pair, count)| std::iter::repeat_n(pair, count));
+        let told = Estimate::of_matched(pairs);
+        assert!((told.value - 0.3).abs() < 1e-12);
+        // (4.5 - 1.5) / 12 = 0.25, and 1.96 sqrt(6 - 9 / 12) / 12 = 0.3742.
+        assert!((told.low - (0.25 - 0.374_24)).abs() < 1e-4, "{told:?}");
+        assert!((told.high - (0.25 + 0.374_24)).abs() < 1e-4, "{told:?}");
     }
 }

@@ -1,11 +1,10 @@
 //! The figures of a level under one player, worked out from its games.
 
-use std::cmp::Reverse;
-
 use quincunx_search::arena::Counts;
 use serde::Serialize;
 
-use super::estimate::{Attempts, Distribution, Estimate, Rate};
+use super::attempts::Attempts;
+use super::estimate::{Distribution, Estimate, Rate};
 use super::game::{Batch, Run};
 
 /// What a level gives to one player.
@@ -25,7 +24,7 @@ pub struct Figures {
     pub moves_left: Option<Distribution>,
     /// The best 5 % of all games.
     pub best: Best,
-    /// How often a game was missed with at least 90 % of each goal done.
+    /// How often a game was missed with at least 90 % of each goal done, or with all done but for one element, field or point.
     pub near_misses: Rate,
     /// Points at the end.
     pub points: Distribution,
@@ -35,7 +34,7 @@ pub struct Figures {
     pub specials_made: Estimate,
     /// Specials that took effect, a game.
     pub specials_used: Estimate,
-    /// Legal moves, of every turn. The mean's interval takes turns for independent, which makes it too narrow.
+    /// Legal moves, of every turn; the mean's interval takes games for independent, and not the turns of one.
     pub legal: Option<Distribution>,
     /// How often a game came to a board without a move, be it reshuffled or the end.
     pub deadlocks: Rate,
@@ -49,22 +48,26 @@ pub struct Figures {
     pub by_move: Vec<ByMove>,
 }
 
-/// The best 5 % of all games: those with the most moves left, where a missed one has none.
+/// The best 5 % of all games: those that reached the goals in the fewest moves, some beyond the level's limit where it lets fewer
+/// succeed.
 ///
 /// Of all that simulated games tell, these predict best how people do (Kristensen and others on Lily's Garden, arXiv 2107.03305).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Best {
     /// How many games these are: a twentieth, rounded up.
     pub games: u64,
-    /// How many of them reached the goals.
+    /// How many of them reached the goals within the level's limit.
     pub reached: u64,
-    /// The mean of their moves left.
-    pub moves_left: f64,
-    /// The same as a share of the level's limit.
+    /// The mean of the moves that they needed; `None` where even the limit that was tried is too short for some of them.
+    pub moves: Option<Estimate>,
+    /// What that leaves of the level's limit, as a share of it: negative where the limit is too short for the best. Where not even
+    /// the limit that was tried is enough, as if all of that were needed.
     pub share_left: f64,
+    /// The limit up to which games were played to find that out: the level's own, or a longer one.
+    pub tried: u32,
 }
 
-/// What goes by cascades.
+/// What goes by cascades. Intervals take games for independent, and not the moves of one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Cascades {
     /// Steps of every move's cascade: 1 where what comes in matches nothing.
@@ -112,7 +115,14 @@ const NEAR: u64 = 9;
 
 impl Figures {
     /// Works out the figures of a player; `None` of fewer than two games, which have no spread. Goals are named in their order.
-    pub(super) fn of(agent: String, goals: &[String], batch: &Batch) -> Option<Self> {
+    ///
+    /// The best games are those of another batch where the same games were played [on](Batch::is_too_short_for_best).
+    pub(super) fn of(
+        agent: String,
+        goals: &[String],
+        batch: &Batch,
+        played_on: Option<&Batch>,
+    ) -> Option<Self> {
         let runs = batch.runs.as_slice();
         if runs.len() < 2 {
             return None;
@@ -125,7 +135,9 @@ impl Figures {
             }
             counts
         };
-        let mean = |value: fn(&Run) -> u32| Estimate::mean_of(runs.iter().map(|run| value(run).into()));
+        let mean = |value: fn(&Run) -> u32| {
+            Estimate::mean_of(runs.iter().map(|run| value(run).into())).within(0.0, f64::INFINITY)
+        };
         let mut left = Counts::default();
         for run in runs.iter().filter(|run| run.reached) {
             left.count((batch.limit - run.moves).into());
@@ -137,13 +149,20 @@ impl Figures {
             attempts: Attempts::of(success),
             three_misses: Estimate::from(success).map(|rate| (1.0 - rate).powi(3)),
             moves_left: Distribution::of(&left),
-            best: Best::of(batch),
+            best: Best::of(played_on.unwrap_or(batch), batch.limit),
             near_misses: Rate::count(runs, |run| batch.is_near(run)),
             points: Distribution::of(&counted(|run| run.points, |_| true))?,
-            cascades: batch.cascades.as_ref().and_then(Cascades::of),
+            cascades: batch
+                .cascades
+                .as_ref()
+                .and_then(|counts| Cascades::of(counts, runs)),
             specials_made: mean(|run| run.specials_made),
             specials_used: mean(|run| run.specials_used),
-            legal: Distribution::of(&batch.legal),
+            legal: Distribution::with_mean(
+                &batch.legal,
+                Estimate::ratio_of(runs.iter().map(|run| (run.legal as f64, run.turns.into())))
+                    .within(0.0, f64::INFINITY),
+            ),
             deadlocks: Rate::count(runs, |run| run.is_deadlocked()),
             shuffles: mean(|run| run.shuffles),
             stuck: Rate::count(runs, |run| run.is_stuck),
@@ -163,12 +182,25 @@ impl Figures {
 }
 
 impl Batch {
+    /// Returns how many games are among the best.
+    fn best(&self) -> usize {
+        (self.runs.len() as u64).div_ceil(BEST) as usize
+    }
+
+    /// Tells whether fewer games reached the goals than are among the best, so that they must be played on to tell of those.
+    pub(super) fn is_too_short_for_best(&self) -> bool {
+        self.runs.iter().filter(|run| run.reached).count() < self.best()
+    }
+
     /// Tells whether a game was nearly reached.
+    ///
+    /// Nine tenths of a small goal are all of it, so that one element less would never be near.
     fn is_near(&self, run: &Run) -> bool {
-        let mut goals = run.goals.iter().zip(&self.wanted);
+        let goals = || run.goals.iter().zip(&self.wanted);
+        let is_near = |done: u64, wanted: u64| 10 * u128::from(done) >= u128::from(NEAR) * u128::from(wanted);
+        let left = || goals().map(|(goal, wanted)| u128::from(wanted - goal.done));
         !run.reached
-            && goals
-                .all(|(goal, wanted)| 10 * u128::from(goal.done) >= u128::from(NEAR) * u128::from(*wanted))
+            && (goals().all(|(goal, wanted)| is_near(goal.done, *wanted)) || left().sum::<u128>() == 1)
     }
 
     /// Tells whether a goal decided a game.
@@ -185,34 +217,34 @@ impl Batch {
 }
 
 impl Best {
-    fn of(batch: &Batch) -> Self {
-        let mut runs: Vec<(bool, u32)> = batch
-            .runs
-            .iter()
-            .map(|run| match run.reached {
-                true => (true, batch.limit - run.moves),
-                false => (false, 0),
-            })
-            .collect();
-        runs.sort_unstable_by_key(|&run| Reverse(run));
-        let games = (runs.len() as u64).div_ceil(BEST);
-        runs.truncate(games as usize);
-        let left: u64 = runs.iter().map(|&(_, left)| u64::from(left)).sum();
-        let moves_left = left as f64 / games as f64;
+    /// Works it out from games that were played up to their own limit or beyond.
+    fn of(batch: &Batch, limit: u32) -> Self {
+        let games = batch.best();
+        let reached = batch.runs.iter().filter(|run| run.reached);
+        let mut moves: Vec<f64> = reached.map(|run| run.moves.into()).collect();
+        moves.sort_unstable_by(f64::total_cmp);
+        moves.truncate(games);
+        let mean = (moves.len() == games)
+            .then(|| Estimate::of_lowest(&moves, batch.runs.len()).within(0.0, batch.limit.into()));
+        let needed = mean.map_or(batch.limit.into(), |mean| mean.value);
         Self {
-            games,
-            reached: runs.iter().filter(|(reached, _)| *reached).count() as u64,
-            moves_left,
-            share_left: moves_left / f64::from(batch.limit),
+            games: games as u64,
+            reached: moves.iter().filter(|&&moves| moves <= f64::from(limit)).count() as u64,
+            moves: mean,
+            share_left: 1.0 - needed / f64::from(limit),
+            tried: batch.limit,
         }
     }
 }
 
 impl Cascades {
-    fn of(counts: &Counts) -> Option<Self> {
+    fn of(counts: &Counts, runs: &[Run]) -> Option<Self> {
+        let steps = runs.iter().map(|run| (run.steps as f64, run.moves.into()));
+        let steps = Estimate::ratio_of(steps).within(0.0, f64::INFINITY);
+        let chains = runs.iter().map(|run| (run.chains.into(), run.moves.into()));
         Some(Self {
-            steps: Distribution::of(counts)?,
-            chains: Rate::new(counts.at_least(2), counts.len()),
+            steps: Distribution::with_mean(counts, steps)?,
+            chains: Rate::of_clusters(chains),
         })
     }
 }
@@ -224,7 +256,8 @@ impl GoalFigures {
         Self {
             goal: name.to_owned(),
             wanted,
-            done: Estimate::mean_of(runs.iter().map(|run| run.goals[goal].done as f64 / wanted as f64)),
+            done: Estimate::mean_of(runs.iter().map(|run| run.goals[goal].done as f64 / wanted as f64))
+                .within(0.0, 1.0),
             last: Rate::count(runs.iter().filter(|run| run.reached), |run| {
                 batch.is_decided_by(run, goal)
             }),
@@ -252,7 +285,9 @@ fn by_move(batch: &Batch) -> Vec<ByMove> {
                 moves,
                 points: moment.points.mean(games, 1),
                 reached: Rate::new(reached, games as u64),
-                done: done.map(|(sums, &wanted)| sums.mean(games, wanted)).collect(),
+                done: done
+                    .map(|(sums, &wanted)| sums.mean(games, wanted).within(0.0, 1.0))
+                    .collect(),
             }
         })
         .collect()

@@ -1,6 +1,7 @@
 //! What a game gives to its level's designer, and what many of them give together.
 
 use quincunx_core::{ActionSet as _, Game as _, Outcome, Streams, Turn};
+use quincunx_search::arena::statistics::student;
 use quincunx_search::arena::{Contest, Contestant, Counts, Games, Work, seed_of, spread};
 
 use super::super::rules::{LevelGame, State};
@@ -22,6 +23,12 @@ pub(super) struct Run {
     pub(super) is_stuck: bool,
     pub(super) specials_made: u32,
     pub(super) specials_used: u32,
+    /// Turns, and the legal moves of all of them.
+    pub(super) turns: u32,
+    pub(super) legal: u64,
+    /// Moves whose cascade had more than one step, and the steps of all moves.
+    pub(super) chains: u32,
+    pub(super) steps: u64,
     /// How far each goal has come.
     pub(super) goals: Box<[Progress]>,
 }
@@ -77,13 +84,13 @@ impl Sums {
         self.squares = self.squares.saturating_add(other.squares);
     }
 
-    /// Estimates the mean of so many values in a unit.
+    /// Estimates the mean of so many values in a unit, two at least; none is negative.
     pub(super) fn mean(self, count: usize, unit: u64) -> Estimate {
         let (count, unit) = (count as f64, unit as f64);
         let mean = self.sum as f64 / count;
         let spread = (self.squares as f64 / count - mean * mean).max(0.0);
-        let error = (spread / (count - 1.0).max(1.0)).sqrt();
-        Estimate::with_error(mean / unit, error / unit)
+        let error = student(count as u64 - 1) * (spread / (count - 1.0)).sqrt();
+        Estimate::with_spread(mean / unit, error / unit).within(0.0, f64::INFINITY)
     }
 }
 
@@ -176,10 +183,8 @@ impl Batch {
                 sums.count(*done);
             }
         }
-        for rest in &watch.rests {
-            if let Some(legal) = rest.legal {
-                self.legal.count(legal);
-            }
+        for legal in watch.rests.iter().filter_map(|rest| rest.legal) {
+            self.legal.count(legal);
         }
         if let Some(cascades) = &mut self.cascades {
             for rest in &watch.rests[1..] {
@@ -195,6 +200,8 @@ impl Batch {
                 at: at.map(|moves| moves as u32),
             }
         });
+        let legal = || watch.rests.iter().filter_map(|rest| rest.legal);
+        let moved = &watch.rests[1..];
         self.runs.push(Run {
             game,
             reached,
@@ -204,6 +211,10 @@ impl Batch {
             is_stuck: !reached && state.moves() < self.limit,
             specials_made: state.specials_made(),
             specials_used: state.specials_used(),
+            turns: legal().count() as u32,
+            legal: legal().sum(),
+            chains: moved.iter().filter(|rest| rest.steps > 1).count() as u32,
+            steps: moved.iter().map(|rest| u64::from(rest.steps)).sum(),
             goals: progress.collect(),
         });
     }

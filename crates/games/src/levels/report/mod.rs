@@ -29,6 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod attempts;
 mod bands;
 mod calibrate;
 mod compare;
@@ -53,14 +54,15 @@ use crate::simulation::contestant;
 use game::Batch;
 use plan::{Job, Jobs};
 
-pub use bands::{Band, SUCCESS};
+pub use attempts::{Attempts, People};
+pub use bands::{Band, SUCCESS, Verdict};
 pub use calibrate::{Calibration, CalibrationError, Measure, Prediction, Predictor, Sample};
 pub use compare::{Comparison, Difference, Differences};
-pub use estimate::{Attempts, Distribution, Estimate, Rate};
+pub use estimate::{Distribution, Estimate, Rate};
 pub use figures::{Best, ByMove, Cascades, Figures, GoalFigures};
 pub use plan::{Plan, Tier};
 pub use skill::{AtSkill, Luck, Share, Skill};
-pub use target::Target;
+pub use target::{AtLimit, Target};
 
 /// What simulated players make of a level.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -81,7 +83,7 @@ pub struct Report {
     pub skill: Option<Skill>,
     /// How much luck counts, by the casual player.
     pub luck: Option<Luck>,
-    /// Which figures of the casual player are in the bands that designers use.
+    /// Which figures of the casual player, and of people of several skills, are in the bands that designers use.
     pub bands: Vec<Band>,
     /// The limit for the success that is wanted of the casual player.
     pub target: Option<Target>,
@@ -135,8 +137,12 @@ struct Study {
     rules: LevelGame,
     /// The games of each player, by its kind and all parameters.
     batches: FxHashMap<String, Batch>,
-    /// Those that were played up to another limit.
-    to_target: Option<Batch>,
+    /// Those that were played far beyond the level's limit.
+    played_on: FxHashMap<String, Batch>,
+    /// The limit that is wanted.
+    target: Option<Target>,
+    /// Whether all was played that was to be.
+    is_whole: bool,
 }
 
 impl Study {
@@ -147,18 +153,51 @@ impl Study {
             let player = contestant(rules, job.seat.clone());
             Batch::play(rules, player, plan.seed, &Games::range(0..job.games), work)
         };
-        let mut batches = FxHashMap::default();
+        let mut is_whole = true;
+        let mut note = |batch: Batch, job: &Job| {
+            let is_played = batch.runs.len() as u64 == job.games;
+            is_whole &= is_played;
+            (batch, is_played)
+        };
+        let longer = LevelGame::new(Target::tried(level));
+        let (mut batches, mut played_on) = (FxHashMap::default(), FxHashMap::default());
         for job in jobs.different() {
-            batches.insert(job.key(), play(&rules, job));
+            let (batch, is_played) = note(play(&rules, job), job);
+            let is_tier = jobs.tiers.iter().any(|tier| tier.key() == job.key());
+            if is_tier && is_played && batch.is_too_short_for_best() {
+                let (batch, is_played) = note(play(&longer, job), job);
+                if is_played {
+                    played_on.insert(job.key(), batch);
+                }
+            }
+            batches.insert(job.key(), batch);
         }
-        let to_target = jobs.casual.as_ref().zip(plan.target).map(|(job, _)| {
-            let rules = LevelGame::new(Target::tried(level));
-            play(&rules, job)
-        });
+        let mut target = None;
+        if let Some((casual, success)) = jobs.casual.as_ref().zip(plan.target) {
+            let mut different = jobs.different();
+            let job = different.find(|job| job.key() == casual.key());
+            let job = job.expect("the casual player is one of the tiers");
+            let long = match played_on.remove(&job.key()) {
+                Some(batch) => batch,
+                None => note(play(&longer, job), job).0,
+            };
+            let under = |limit| match limit == level.limit() {
+                true => batches[&job.key()].clone(),
+                false => play(&LevelGame::new(level.with_limit(limit)), job),
+            };
+            let is_played = long.runs.len() as u64 == job.games;
+            target = is_played
+                .then(|| Target::find(success, casual.name.clone(), &long, under))
+                .flatten();
+            is_whole &= target.is_some();
+            played_on.insert(job.key(), long);
+        }
         Self {
             rules,
             batches,
-            to_target,
+            played_on,
+            target,
+            is_whole,
         }
     }
 
@@ -166,19 +205,26 @@ impl Study {
         &self.batches[&job.key()]
     }
 
-    fn report(&self, plan: &Plan, jobs: &Jobs) -> Report {
+    /// Works out the figures of a player; those of the best games come from longer ones only where its own are too short.
+    fn figures(&self, job: &Job, goals: &[String]) -> Option<Figures> {
+        let batch = self.batch(job);
+        let played_on = self.played_on.get(&job.key());
+        let played_on = played_on.filter(|_| batch.is_too_short_for_best());
+        Figures::of(job.name.clone(), goals, batch, played_on)
+    }
+
+    fn report(self, plan: &Plan, jobs: &Jobs) -> Report {
         let level = self.rules.level();
         let goals = self.rules.goals(&self.rules.initial());
         let goals: Vec<String> = goals.iter().map(ToString::to_string).collect();
-        let figures = |job: &Job| Figures::of(job.name.clone(), &goals, self.batch(job));
-        let tiers: Vec<Figures> = jobs.tiers.iter().filter_map(figures).collect();
-        let casual = jobs.casual.as_ref();
+        let tiers = jobs.tiers.iter().filter_map(|job| self.figures(job, &goals));
+        let tiers: Vec<Figures> = tiers.collect();
         let of_skills = jobs.skills.iter().map(|(skill, job)| (*skill, self.batch(job)));
-        let skill = Skill::of(&of_skills.collect::<Vec<_>>());
+        let skilled = jobs.skills.first().map_or("", |(_, job)| &job.name);
+        let skill = Skill::of(skilled, &of_skills.collect::<Vec<_>>());
         let of_luck: Vec<&Batch> = jobs.luck.iter().map(|job| self.batch(job)).collect();
+        let casual = jobs.casual.as_ref();
         let of_casual = casual.and_then(|casual| tiers.iter().find(|figures| figures.agent == casual.name));
-        let is_whole = |job: &Job, batch: &Batch| batch.runs.len() as u64 == job.games;
-        let target = casual.zip(plan.target).zip(self.to_target.as_ref());
         Report {
             program: OfArena::PROGRAM,
             level: Facts {
@@ -189,14 +235,13 @@ impl Study {
                 goals,
             },
             seed: plan.seed,
-            is_whole: jobs.different().all(|job| is_whole(job, self.batch(job)))
-                && target.is_none_or(|((job, _), batch)| is_whole(job, batch)),
+            is_whole: self.is_whole,
             bands: of_casual.map_or_else(Vec::new, |figures| bands::bands(figures, skill.as_ref())),
             casual: of_casual.map(|figures| figures.agent.clone()),
-            target: target.and_then(|((job, success), batch)| Target::of(success, job.name.clone(), batch)),
             luck: Luck::of(&of_luck),
             skill,
             tiers,
+            target: self.target,
         }
     }
 }

@@ -11,7 +11,8 @@ pub struct Plan {
     /// The players, from weak to strong as a rule.
     pub tiers: Vec<Tier>,
     /// The player that stands for casual people: by it skill, luck and bands are told, and the limit that is wanted. It is made
-    /// the first tier if it is not among them. With none all of that is left out.
+    /// the first tier if it is not among them. Skill is told of the usual one where this has none. With none all of that is left
+    /// out.
     pub casual: Option<Tier>,
     /// The seed of all luck.
     pub seed: u64,
@@ -29,11 +30,11 @@ pub struct Tier {
 }
 
 /// The players of a usual report, each with the part of all games that it plays: those that look ahead are slow, and fewer games
-/// tell enough of them.
+/// tell enough of them. All but these judge a move by what is certain, before anything comes in.
 const TIERS: [(&str, u64); 7] = [
     ("random", 1),
-    ("noisy", 1),
-    ("greedy", 1),
+    (CASUAL, 1),
+    ("greedy:samples=0", 1),
     ("special-first", 1),
     ("goal-first", 1),
     ("expectation", 5),
@@ -43,8 +44,8 @@ const TIERS: [(&str, u64); 7] = [
 /// The fewest games of a player that plays a part of them only, unless fewer are asked for of all.
 const FEWEST: u64 = 50;
 
-/// The player that stands for casual people.
-const CASUAL: &str = "noisy";
+/// The player that stands for casual people: they look at what the level asks of them, and overlook much.
+const CASUAL: &str = "noisy:aim=goals";
 
 /// The skills at which success is measured, for how much skill counts.
 const SKILLS: [&str; 5] = ["0.1", "0.3", "0.5", "0.7", "0.9"];
@@ -87,7 +88,8 @@ impl Plan {
         })
     }
 
-    /// Returns how many games are played in all, for one level.
+    /// Returns how many games are played of one level at least. More are played beyond its limit where that is needed to tell of
+    /// the best games, and under other limits where one is wanted.
     ///
     /// # Errors
     /// When there is no such player.
@@ -139,7 +141,7 @@ impl Job {
 pub(super) struct Jobs {
     pub(super) tiers: Vec<Job>,
     pub(super) casual: Option<Job>,
-    /// Players that notice more or fewer of the moves.
+    /// Players that notice more or fewer of the moves, from the least skill to the greatest.
     pub(super) skills: Vec<(f64, Job)>,
     /// The casual player with several seeds of its own.
     pub(super) luck: Vec<Job>,
@@ -169,16 +171,17 @@ impl Jobs {
                 casual
             }
         };
-        let noisy = Job {
-            games: casual.games,
-            ..Job::of(&Tier {
+        // Who has no skill to be changed is told of by who has.
+        let skilled = match casual.with("skill", SKILLS[0]) {
+            Some(_) => casual.clone(),
+            None => Job::of(&Tier {
                 agent: CASUAL.parse().expect("it is named rightly"),
                 games: casual.games,
-            })?
+            })?,
         };
         let at = |skill: &str| {
             let number = skill.parse().expect("a skill is a number");
-            Some((number, noisy.with("skill", skill)?))
+            Some((number, skilled.with("skill", skill)?))
         };
         let has_luck = casual.seat.0.parameters.contains(&standard::SEED);
         let attempts = (0..ATTEMPTS).filter(|_| has_luck);

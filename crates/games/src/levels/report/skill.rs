@@ -2,18 +2,23 @@
 
 use serde::Serialize;
 
+use super::attempts::People;
 use super::estimate::{Estimate, Rate};
 use super::game::Batch;
 
 /// How much skill counts: success of a player that notices more or fewer of the moves.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Skill {
-    /// How much success rises from no skill to all of it, by the straight line nearest to the rates (least squares).
+    /// The player, as named; of its parameters the skill is changed.
+    pub agent: String,
+    /// How much more often it succeeds at the greatest skill than at the least.
     ///
-    /// All skills meet the same games, so a line is drawn for each game, and the interval is that of their mean slope.
+    /// All skills meet the same games, so the interval is that of the differences game by game (Agresti and Min 2005).
     pub sensitivity: Estimate,
-    /// Success at each skill.
+    /// Success at each skill, from the least to the greatest.
     pub by_skill: Vec<AtSkill>,
+    /// A crowd of people, equally many of each of these skills.
+    pub people: People,
 }
 
 /// Success at a skill.
@@ -56,31 +61,26 @@ pub struct Share {
 }
 
 impl Skill {
-    /// Works it out from games of each skill; `None` where they are not of the same games, two at least.
-    pub(super) fn of(batches: &[(f64, &Batch)]) -> Option<Self> {
-        let [(_, first), ..] = batches else {
+    /// Works it out from games of each skill, ascending; `None` where they are not of the same games, two at least.
+    pub(super) fn of(agent: &str, batches: &[(f64, &Batch)]) -> Option<Self> {
+        let [(_, first), .., (_, last)] = batches else {
             return None;
         };
-        let games = first.runs.len();
-        if games < 2 || !batches.iter().all(|(_, batch)| is_of_same_games(first, batch)) {
+        if first.runs.len() < 2 || !batches.iter().all(|(_, batch)| is_of_same_games(first, batch)) {
             return None;
         }
-        let mean = batches.iter().map(|(skill, _)| skill).sum::<f64>() / batches.len() as f64;
-        let spread: f64 = batches.iter().map(|(skill, _)| (skill - mean).powi(2)).sum();
-        let slope = |game: usize| {
-            let terms = batches.iter().map(|(skill, batch)| {
-                let reached = f64::from(u8::from(batch.runs[game].reached));
-                (skill - mean) * reached
-            });
-            terms.sum::<f64>() / spread
-        };
+        let pairs = first.runs.iter().zip(&last.runs);
         let at = |(skill, batch): &(f64, &Batch)| AtSkill {
             skill: *skill,
             success: Rate::count(&batch.runs, |run| run.reached),
         };
+        let by_skill: Vec<AtSkill> = batches.iter().map(at).collect();
+        let rates: Vec<Rate> = by_skill.iter().map(|at| at.success).collect();
         Some(Self {
-            sensitivity: Estimate::mean_of((0..games).map(slope)),
-            by_skill: batches.iter().map(at).collect(),
+            agent: agent.to_owned(),
+            sensitivity: Estimate::of_matched(pairs.map(|(one, other)| (one.reached, other.reached))),
+            by_skill,
+            people: People::of(&rates),
         })
     }
 }
@@ -126,15 +126,10 @@ impl Share {
         }
         let share = luck / all;
         let error = (1.0 - share) * (1.0 + (k - 1.0) * share) * (2.0 / (k * (k - 1.0) * (n - 1.0))).sqrt();
-        let Estimate { value, low, high } = Estimate::with_error(share, error);
         Some(Self {
             luck,
             play: within,
-            share: Estimate {
-                value,
-                low: low.max(0.0),
-                high: high.min(1.0),
-            },
+            share: Estimate::with_error(share, error).within(0.0, 1.0),
         })
     }
 }

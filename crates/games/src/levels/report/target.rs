@@ -1,34 +1,55 @@
 //! The limit of moves at which a level is reached as often as wanted.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::super::level::Level;
 use super::estimate::Rate;
-use super::game::Batch;
+use super::game::{Batch, Run};
 
-/// The limit at which a share of all games reaches the goals, read off games that were played far beyond the level's own.
+/// The limit at which a share of all games reaches the goals, found with games that were played far beyond the level's own.
 ///
 /// Who does not look at the limit plays the same game under any, up to its end. So the games that a limit would let reach the goals
-/// are those that reached them within as many moves, and the limit wanted is a quantile of that number.
+/// are those that reached them within as many moves, and the limit wanted is a quantile of that number. The same games are played
+/// once more under the limit found: where one of them ends otherwise the player looks at the limit, and all that is told comes
+/// from games played under each limit itself, around the one that the long games say.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Target {
     /// The share wanted.
     pub success: f64,
     /// The player, as named.
     pub agent: String,
-    /// Games played.
+    /// Games played under each limit.
     pub games: u64,
-    /// The limit up to which they were played.
+    /// The limit up to which they were played first.
     pub tried: u32,
+    /// Whether the player plays otherwise under another limit.
+    pub looks_at_limit: bool,
     /// The least limit at which at least as many reach the goals as wanted; `None` where not even the limit tried is enough.
     pub limit: Option<u32>,
     /// The least limit at which it may be so: where the upper end of the rate's interval is as much.
     pub low: Option<u32>,
     /// The least limit at which it is so almost certainly: where the lower end of the rate's interval is as much.
     pub high: Option<u32>,
-    /// Success under each limit, from 1 on.
+    /// Success within each number of moves from 1 on, in the games under the limit tried.
     pub by_limit: Vec<Rate>,
+    /// Success in games played under a limit itself, ascending.
+    pub played: Vec<AtLimit>,
 }
+
+/// Success under a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct AtLimit {
+    /// The limit.
+    pub limit: u32,
+    /// How often all goals were reached.
+    pub success: Rate,
+}
+
+/// Games under a limit that were not all played, as somebody ended the work.
+#[derive(Debug)]
+struct Ended;
 
 impl Target {
     /// How many times the level's own limit is tried.
@@ -44,40 +65,185 @@ impl Target {
         level.with_limit(tried.min(Level::MOST_MOVES))
     }
 
-    /// Reads it off the games of a player.
-    pub(super) fn of(success: f64, agent: String, batch: &Batch) -> Option<Self> {
-        let games = batch.runs.len() as u64;
-        if games < 2 {
-            return None;
-        }
-        let mut reached_after = vec![0; batch.limit as usize + 1];
-        for run in batch.runs.iter().filter(|run| run.reached) {
-            reached_after[run.moves as usize] += 1;
-        }
-        let mut reached = reached_after[0];
-        let by_limit: Vec<Rate> = reached_after[1..]
-            .iter()
-            .map(|more| {
-                reached += more;
-                Rate::new(reached, games)
-            })
-            .collect();
-        let first = |rate: fn(&Rate) -> f64| {
-            let is_enough = |at: &Rate| rate(at) >= success;
-            (1..)
-                .zip(&by_limit)
-                .find(|(_, at)| is_enough(at))
-                .map(|(limit, _)| limit)
-        };
-        Some(Self {
+    /// Finds it from the games of a player under the limit tried, two at least, and what plays the same games under another limit;
+    /// `None` where those were ended.
+    pub(super) fn find(
+        success: f64,
+        agent: String,
+        long: &Batch,
+        play: impl FnMut(u32) -> Batch,
+    ) -> Option<Self> {
+        let by_limit = by_limit(long);
+        let mut found = Self {
             success,
             agent,
-            games,
-            tried: batch.limit,
-            limit: first(|rate| rate.value),
-            low: first(|rate| rate.high),
-            high: first(|rate| rate.low),
+            games: long.runs.len() as u64,
+            tried: long.limit,
+            looks_at_limit: false,
+            limit: None,
+            low: None,
+            high: None,
             by_limit,
+            played: Vec::new(),
+        };
+        if found.games < 2 {
+            return None;
+        }
+        let ends: [fn(&Rate) -> f64; 3] = [|rate| rate.value, |rate| rate.high, |rate| rate.low];
+        let guesses = ends.map(|end| found.by_limit.iter().position(|rate| end(rate) >= success));
+        let guesses = guesses.map(|place| place.map(|place| place as u32 + 1));
+        let mut trials = Trials {
+            long,
+            play,
+            played: BTreeMap::new(),
+        };
+        let is_other = |limit| trials.is_other(limit);
+        found.looks_at_limit = guesses[0].map(is_other).transpose().ok()?.unwrap_or(false);
+        let limits = if found.looks_at_limit {
+            let mut limits = [None; 3];
+            for (limit, (end, guess)) in limits.iter_mut().zip(ends.into_iter().zip(guesses)) {
+                let is_enough = |rate: &Rate| end(rate) >= success;
+                *limit = guess
+                    .map(|guess| trials.least(guess, is_enough))
+                    .transpose()
+                    .ok()?;
+            }
+            limits
+        } else {
+            guesses
+        };
+        [found.limit, found.low, found.high] = limits;
+        let at = |(&limit, &success): (&u32, &Rate)| AtLimit { limit, success };
+        found.played = trials.played.iter().map(at).collect();
+        Some(found)
+    }
+
+    /// Returns the success under a limit, told from games under that limit where there are any.
+    #[must_use]
+    pub fn success_under(&self, limit: u32) -> Option<Rate> {
+        let played = self.played.iter().find(|at| at.limit == limit);
+        let read_off = || self.by_limit.get((limit as usize).checked_sub(1)?).copied();
+        played.map(|at| at.success).or_else(read_off)
+    }
+}
+
+/// Counts who reached the goals within each number of moves, from 1 on.
+fn by_limit(batch: &Batch) -> Vec<Rate> {
+    let games = batch.runs.len() as u64;
+    let mut reached_after = vec![0; batch.limit as usize + 1];
+    for run in batch.runs.iter().filter(|run| run.reached) {
+        reached_after[run.moves as usize] += 1;
+    }
+    let mut reached = reached_after[0];
+    reached_after[1..]
+        .iter()
+        .map(|more| {
+            reached += more;
+            Rate::new(reached, games)
         })
+        .collect()
+}
+
+/// Games under several limits.
+struct Trials<'b, P> {
+    long: &'b Batch,
+    play: P,
+    /// Success under each limit that was played.
+    played: BTreeMap<u32, Rate>,
+}
+
+impl<P: FnMut(u32) -> Batch> Trials<'_, P> {
+    /// Plays under a limit.
+    fn batch(&mut self, limit: u32) -> Result<Batch, Ended> {
+        let batch = (self.play)(limit);
+        if batch.runs.len() != self.long.runs.len() {
+            return Err(Ended);
+        }
+        self.played
+            .insert(limit, Rate::count(&batch.runs, |run| run.reached));
+        Ok(batch)
+    }
+
+    /// Tells whether a game ends otherwise under a limit than the long one says.
+    fn is_other(&mut self, limit: u32) -> Result<bool, Ended> {
+        let batch = self.batch(limit)?;
+        let mut pairs = batch.runs.iter().zip(&self.long.runs);
+        let moves = |run: &Run| Some(run.moves).filter(|&moves| run.reached && moves <= limit);
+        Ok(pairs.any(|(run, long)| moves(run) != moves(long)))
+    }
+
+    /// Returns the success under a limit.
+    fn success(&mut self, limit: u32) -> Result<Rate, Ended> {
+        if limit == self.long.limit {
+            return Ok(Rate::count(&self.long.runs, |run| run.reached));
+        }
+        if let Some(&rate) = self.played.get(&limit) {
+            return Ok(rate);
+        }
+        self.batch(limit)?;
+        Ok(self.played[&limit])
+    }
+
+    /// Finds a limit under which success is enough while it is not under one move less, near a guess: in steps that double, then
+    /// by halving. Under the limit tried it is enough.
+    fn least(&mut self, guess: u32, is_enough: impl Fn(&Rate) -> bool) -> Result<u32, Ended> {
+        let most = self.long.limit;
+        let (mut too_few, mut enough) = (0, most);
+        let (mut limit, mut step) = (guess, 1);
+        // The steps go one way until the other side is met.
+        loop {
+            if is_enough(&self.success(limit)?) {
+                enough = limit;
+                if too_few > 0 || limit == 1 {
+                    break;
+                }
+                limit = limit.saturating_sub(step).max(1);
+            } else {
+                too_few = limit;
+                if enough < most || limit + 1 >= most {
+                    break;
+                }
+                limit = (limit + step).min(most - 1);
+            }
+            step *= 2;
+        }
+        while enough - too_few > 1 {
+            let middle = too_few + (enough - too_few) / 2;
+            if is_enough(&self.success(middle)?) {
+                enough = middle;
+            } else {
+                too_few = middle;
+            }
+        }
+        Ok(enough)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_found_near_a_guess_and_far_from_it() {
+        let long = super::super::tests::batch_of(40, 10);
+        for (least, guess) in [
+            (1, 1),
+            (1, 40),
+            (7, 8),
+            (8, 7),
+            (23, 1),
+            (40, 1),
+            (39, 39),
+            (40, 40),
+        ] {
+            let mut trials = Trials {
+                long: &long,
+                play: |limit| super::super::tests::batch_of(limit, if limit >= least { 10 } else { 0 }),
+                played: BTreeMap::new(),
+            };
+            let found = trials.least(guess, |rate| rate.value >= 0.5);
+            assert_eq!(found.ok(), Some(least), "from {guess}");
+            assert!(trials.played.len() <= 11, "{:?}", trials.played.keys());
+        }
     }
 }

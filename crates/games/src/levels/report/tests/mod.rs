@@ -1,4 +1,4 @@
-//! Reports of levels whose figures are known, and figures of games that are written down.
+//! Reports of levels whose figures are known; beside, figures of games that are written down, and of people.
 
 use std::num::NonZero;
 
@@ -8,6 +8,9 @@ use quincunx_search::arena::{Counts, Work};
 use super::super::{Level, SHIPPED};
 use super::game::{Batch, Moment, Progress, Run};
 use super::*;
+
+mod people;
+mod written;
 
 /// Two moves of any kind reach it: each swap wins 30 points at least.
 const EASY: &str = "columns = 7\nrows = 7\nlimit = 5\n[goals]\nscore = 60\n";
@@ -49,9 +52,12 @@ fn reported(level: &Level, plan: &Plan) -> Report {
 #[test]
 fn a_level_that_is_always_won_is_reported_so() {
     let told = reported(&level(EASY), &Plan::of(["random"], 40, 3).expect("a player"));
-    assert_eq!((told.is_whole, told.casual.as_deref()), (true, Some("noisy")));
+    assert_eq!(
+        (told.is_whole, told.casual.as_deref()),
+        (true, Some("noisy:aim=goals"))
+    );
     let names: Vec<&str> = told.tiers.iter().map(|tier| tier.agent.as_str()).collect();
-    assert_eq!(names, ["noisy", "random"]);
+    assert_eq!(names, ["noisy:aim=goals", "random"]);
     for tier in &told.tiers {
         assert_eq!((tier.games, tier.success.hits), (40, 40));
         assert!(tier.success.low < 1.0 && tier.success.high == 1.0);
@@ -62,10 +68,8 @@ fn a_level_that_is_always_won_is_reported_so() {
         assert_eq!((tier.near_misses.hits, tier.stuck.hits), (0, 0));
         let left = tier.moves_left.expect("games were won");
         assert!(left.least >= 3 && left.most <= 4, "{left:?}");
-        assert_eq!(
-            (tier.best.games, tier.best.reached, tier.best.moves_left),
-            (2, 2, 4.0)
-        );
+        assert_eq!((tier.best.games, tier.best.reached, tier.best.tried), (2, 2, 5));
+        assert_eq!(tier.best.moves.map(|moves| moves.value), Some(1.0));
         assert_eq!(tier.best.share_left, 0.8);
         let reached: Vec<u64> = tier.by_move.iter().map(|at| at.reached.hits).collect();
         assert_eq!(
@@ -78,16 +82,17 @@ fn a_level_that_is_always_won_is_reported_so() {
         assert!(steps.least == 1 && tier.legal.is_some_and(|legal| legal.least >= 1));
     }
     let skill = told.skill.expect("the casual player has skills");
-    assert!(
-        skill.sensitivity.value.abs() < 1e-12 && skill.by_skill.len() == 5,
-        "{skill:?}"
+    assert_eq!((skill.sensitivity.value, skill.by_skill.len()), (0.0, 5));
+    assert_eq!(
+        (skill.people.p95, skill.people.three_misses.value),
+        (Some(1), 0.0)
     );
     let luck = told.luck.expect("the casual player has seeds");
     assert_eq!((luck.games, luck.attempts, luck.success), (40, 4, None));
     assert!(luck.points.expect("points differ").share.value < 1.0);
     let success = told.bands.iter().find(|band| band.figure == "success");
     assert!(
-        success.is_some_and(|band| band.value == Some(1.0) && !band.holds),
+        success.is_some_and(|band| band.value == Some(1.0) && band.verdict == Verdict::Out),
         "{:?}",
         told.bands
     );
@@ -107,7 +112,11 @@ fn a_level_that_cannot_be_won_is_reported_so() {
         "{:?}",
         tier.attempts
     );
-    assert_eq!((tier.best.reached, tier.best.moves_left), (0, 0.0));
+    assert_eq!(
+        (tier.best.reached, tier.best.moves, tier.best.tried),
+        (0, None, 23)
+    );
+    assert_eq!(tier.best.share_left, 1.0 - 23.0 / 3.0);
     let [score, red] = tier.goals.as_slice() else {
         panic!("two goals: {:?}", tier.goals)
     };
@@ -166,7 +175,7 @@ fn threads_change_nothing_and_the_flag_ends_the_work() {
 #[test]
 fn the_limit_of_one_batch_is_that_of_many() {
     let level = shipped("red-harvest");
-    let mut with_target = Plan::of(["noisy"], 60, 11).expect("a player");
+    let mut with_target = Plan::of(["noisy:aim=goals"], 60, 11).expect("a player");
     with_target.target = Some(0.7);
     let target = reported(&level, &with_target).target.expect("one is wanted");
     let limit = target.limit.expect("four times the moves are enough");
@@ -175,13 +184,102 @@ fn the_limit_of_one_batch_is_that_of_many() {
     for limit in [limit - 1, limit, limit + 1] {
         let plan = Plan {
             seed: 11,
-            ..plan(&["noisy"], 60)
+            ..plan(&["noisy:aim=goals"], 60)
         };
         let success = reported(&level.with_limit(limit), &plan).tiers[0].success;
         assert_eq!(success, target.by_limit[limit as usize - 1], "limit {limit}");
         hits.push(success.value);
     }
     assert!(hits[0] < 0.7 && hits[1] >= 0.7 && hits[2] >= hits[1], "{hits:?}");
+    let played: Vec<u32> = target.played.iter().map(|at| at.limit).collect();
+    assert_eq!(
+        (target.looks_at_limit, played),
+        (false, vec![limit]),
+        "one batch shows that this player looks at no limit"
+    );
+}
+
+#[test]
+fn the_limit_of_who_looks_at_it_is_played_under_it() {
+    let level = shipped("four-corners");
+    let seed = 11;
+    let plan = |target| Plan {
+        casual: Some(Tier {
+            agent: "mcts:simulations=12".parse().expect("a player"),
+            games: 24,
+        }),
+        tiers: Vec::new(),
+        seed,
+        target,
+    };
+    let target = reported(&level, &plan(Some(0.6))).target.expect("one is wanted");
+    assert!(target.looks_at_limit, "{target:?}");
+    let limit = target.limit.expect("four times the moves are enough");
+    let success = |limit| reported(&level.with_limit(limit), &plan(None)).tiers[0].success;
+    let told = target.success_under(limit).expect("it was played");
+    assert_eq!(told, success(limit));
+    assert!(told.value >= 0.6 && success(limit - 1).value < 0.6, "{target:?}");
+    let read_off: Vec<Rate> = target
+        .played
+        .iter()
+        .map(|at| target.by_limit[at.limit as usize - 1])
+        .collect();
+    let played: Vec<Rate> = target.played.iter().map(|at| at.success).collect();
+    assert_ne!(played, read_off, "under a long limit it plays otherwise");
+}
+
+#[test]
+fn the_best_games_of_a_hard_level_are_played_on() {
+    let hard = shipped("red-harvest").with_limit(3);
+    let told = reported(&hard, &plan(&["goal-first"], 60));
+    let best = told.tiers[0].best;
+    let hits = told.tiers[0].success.hits;
+    assert!(hits < 3, "the limit is too short for three of sixty: {hits}");
+    assert_eq!((best.games, best.reached, best.tried), (3, hits, 23));
+    let moves = best.moves.expect("23 moves are enough for three of sixty");
+    assert!(
+        moves.value > 3.0 && moves.low < moves.value && moves.value < moves.high && moves.high <= 23.0,
+        "{moves:?}"
+    );
+    assert!((best.share_left - (1.0 - moves.value / 3.0)).abs() < 1e-12 && best.share_left < 0.0);
+    // They are those of the level with the long limit.
+    let long = reported(&hard.with_limit(23), &plan(&["goal-first"], 60));
+    assert_eq!(long.tiers[0].best.moves, best.moves);
+    // All else is told of the level as it is.
+    assert_eq!(
+        (told.tiers[0].by_move.len(), told.tiers[0].moves_left.is_some()),
+        (4, hits > 0)
+    );
+}
+
+#[test]
+fn bands_are_judged_by_intervals_and_a_crowd() {
+    let level = shipped("red-harvest");
+    let with = |games| reported(&level, &Plan::of(["random"], games, 3).expect("a player"));
+    let few = with(20);
+    assert!(few.bands.iter().any(|band| band.verdict == Verdict::Undecided));
+    let told = with(300);
+    for band in &told.bands {
+        let (from, to) = (band.from.expect("it is known"), band.to.expect("it is finite"));
+        let value = band.value.expect("it is known");
+        assert!(from <= value && value <= to, "{band:?}");
+        let is_in = band.low <= from && to <= band.high;
+        let is_out = to < band.low || from > band.high;
+        let verdict = match (is_in, is_out) {
+            (true, _) => Verdict::In,
+            (_, true) => Verdict::Out,
+            _ => Verdict::Undecided,
+        };
+        assert_eq!(band.verdict, verdict, "{band:?}");
+    }
+    let skill = told.skill.expect("there are skills");
+    let casual = &told.tiers[0];
+    assert!(
+        skill.people.three_misses.value > casual.three_misses.value,
+        "people of little skill miss more often: {:?}",
+        skill.people
+    );
+    assert_eq!((skill.agent.as_str(), told.bands.len()), ("noisy:aim=goals", 5));
 }
 
 #[test]
@@ -220,6 +318,20 @@ fn where_nothing_comes_in_games_get_stuck() {
     assert_eq!((tier.cascades, tier.shuffles.value), (None, 0.0));
 }
 
+/// Makes a batch of ten games of so many moves at most, some of which are reached by the first.
+pub(super) fn batch_of(limit: u32, hits: usize) -> Batch {
+    let games: Vec<Told<'_>> = (0..10)
+        .map(|game| match game < hits {
+            true => (true, 1, &[(1, Some(1))][..]),
+            false => (false, limit, &[(0, None)][..]),
+        })
+        .collect();
+    Batch {
+        limit,
+        ..batch(&[1], &games)
+    }
+}
+
 /// What a game came to: reached, moves, and how much of each goal was done when.
 type Told<'a> = (bool, u32, &'a [(u64, Option<u32>)]);
 
@@ -234,6 +346,10 @@ fn batch(wanted: &[u64], games: &[Told<'_>]) -> Batch {
         is_stuck: false,
         specials_made: 2,
         specials_used: 1,
+        turns: moves,
+        legal: 3 * u64::from(moves),
+        chains: moves / 2,
+        steps: 2 * u64::from(moves),
         goals: goals.iter().map(|&(done, at)| Progress { done, at }).collect(),
     });
     Batch {
@@ -256,133 +372,5 @@ fn figures(batch: &Batch) -> Figures {
     let goals: Vec<String> = (0..batch.wanted.len())
         .map(|goal| format!("goal {goal}"))
         .collect();
-    Figures::of("somebody".to_owned(), &goals, batch).expect("games enough")
-}
-
-#[test]
-fn goals_decide_as_written_down() {
-    let told = figures(&batch(
-        &[100, 10],
-        &[
-            // The second is reached last; both at once; the first last.
-            (true, 7, &[(100, Some(3)), (10, Some(7))]),
-            (true, 4, &[(100, Some(4)), (10, Some(4))]),
-            (true, 9, &[(100, Some(9)), (10, Some(0))]),
-            // 89 of 100 are less than 9 of 10, and no near miss; the next is one; in the last the second is nearer.
-            (false, 10, &[(89, None), (9, None)]),
-            (false, 10, &[(90, None), (10, Some(8))]),
-            (false, 10, &[(0, None), (4, None)]),
-        ],
-    ));
-    assert_eq!(
-        (told.success.hits, told.success.of, told.near_misses.hits),
-        (3, 6, 1)
-    );
-    let counted = |goal: usize| {
-        let goal = &told.goals[goal];
-        [
-            goal.last.hits,
-            goal.last.of,
-            goal.missed.hits,
-            goal.missed.of,
-            goal.decides.hits,
-        ]
-    };
-    assert_eq!((counted(0), counted(1)), ([2, 3, 3, 3, 5], [2, 3, 2, 3, 2]));
-    assert_eq!(told.deciding().map(|goal| goal.goal.as_str()), Some("goal 0"));
-    assert!((told.goals[1].done.value - 5.3 / 6.0).abs() < 1e-12);
-    let left = told.moves_left.expect("some were reached");
-    assert_eq!((left.least, left.p50, left.most), (1, 3, 6));
-    assert_eq!(
-        (told.best.games, told.best.moves_left, told.best.share_left),
-        (1, 6.0, 0.6)
-    );
-    assert_eq!(
-        (told.deadlocks.hits, told.stuck.hits, told.specials_made.value),
-        (1, 0, 2.0)
-    );
-    assert!((told.three_misses.value - 0.125).abs() < 1e-12);
-    let reached: Vec<u64> = told.by_move.iter().map(|at| at.reached.hits).collect();
-    assert_eq!(reached, [0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 3]);
-}
-
-#[test]
-fn the_best_twentieth_is_rounded_up() {
-    let done: &[(u64, Option<u32>)] = &[(1, Some(1))];
-    let games: Vec<Told<'_>> = (0..21)
-        .map(|game| match game {
-            5 => (true, 4, done),
-            11 => (true, 7, done),
-            _ => (false, 10, &[(0, None)][..]),
-        })
-        .collect();
-    let best = figures(&batch(&[1], &games)).best;
-    assert_eq!((best.games, best.reached, best.moves_left), (2, 2, 4.5));
-    let best = figures(&batch(&[1], &games[..11])).best;
-    assert_eq!((best.games, best.reached, best.moves_left), (1, 1, 6.0));
-}
-
-/// Makes a level on which a player succeeds so often, of a hundred games, and people do as a line says.
-fn sample(hits: usize, slope: f64) -> Sample {
-    let reached: (bool, u32, &[(u64, Option<u32>)]) = (true, 10, &[(1, Some(10))]);
-    let missed: (bool, u32, &[(u64, Option<u32>)]) = (false, 10, &[(0, None)]);
-    let games: Vec<_> = (0..100)
-        .map(|game| if game < hits { reached } else { missed })
-        .collect();
-    let logit = ((hits as f64 + 0.5) / (100.5 - hits as f64)).ln();
-    Sample {
-        level: format!("level {hits}"),
-        success: 1.0 / (1.0 + (-(0.4 + slope * logit)).exp()),
-        attempts: Some(1_000_000_000),
-        figures: vec![figures(&batch(&[1], &games))],
-    }
-}
-
-#[test]
-fn people_who_do_as_a_line_says_are_foretold() {
-    let samples: Vec<Sample> = [5, 30, 50, 80, 97].map(|hits| sample(hits, 0.7)).into();
-    let told = Calibration::fit(&samples).expect("enough levels");
-    let best = &told.predictors[0];
-    assert_eq!((best.figure, best.agent.as_str()), (Measure::Success, "somebody"));
-    assert!(
-        (best.intercept - 0.4).abs() < 1e-6 && (best.slope - 0.7).abs() < 1e-6,
-        "{best:?}"
-    );
-    assert!(best.error < 1e-6 && best.left_out_error < 1e-6);
-    assert_eq!(best.rank_correlation, Some(1.0));
-    assert!(told.baseline > 0.1);
-    let other = sample(65, 0.7);
-    let foretold = told.predict(&other.figures).expect("the same player");
-    assert!(
-        (foretold.success.value - other.success).abs() < 1e-6,
-        "{foretold:?}"
-    );
-    // Nobody has moves left, so that this figure says nothing: the mean of all others.
-    let nothing = &told.predictors[1];
-    assert_eq!(
-        (nothing.figure, nothing.rank_correlation),
-        (Measure::BestMovesLeft, None)
-    );
-    assert!(nothing.left_out_error > 0.1);
-    assert_eq!(told.predict(&[]), None);
-}
-
-#[test]
-fn levels_from_which_nothing_follows_are_refused() {
-    let mut samples: Vec<Sample> = [5, 50].map(|hits| sample(hits, 1.0)).into();
-    assert_eq!(Calibration::fit(&samples), Err(CalibrationError::TooFew(2)));
-    samples.push(Sample {
-        success: 63.0,
-        ..sample(70, 1.0)
-    });
-    let told = Calibration::fit(&samples).expect_err("no share").to_string();
-    assert_eq!(told, "the success of level 70 is 63, not a share from 0 to 1");
-    samples[2] = Sample {
-        figures: Vec::new(),
-        ..sample(70, 1.0)
-    };
-    assert_eq!(
-        Calibration::fit(&samples),
-        Err(CalibrationError::Players("level 70".to_owned()))
-    );
+    Figures::of("somebody".to_owned(), &goals, batch, None).expect("games enough")
 }

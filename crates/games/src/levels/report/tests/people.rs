@@ -1,0 +1,130 @@
+//! People's success, told from figures.
+
+use quincunx_core::{Random, RandomSource as _};
+
+use super::super::*;
+use super::{batch, figures};
+
+/// Makes a level on which a player succeeds so often, of a hundred games, and people do as a line says.
+fn sample(hits: usize, slope: f64) -> Sample {
+    let reached: (bool, u32, &[(u64, Option<u32>)]) = (true, 10, &[(1, Some(10))]);
+    let missed: (bool, u32, &[(u64, Option<u32>)]) = (false, 10, &[(0, None)]);
+    let games: Vec<_> = (0..100)
+        .map(|game| if game < hits { reached } else { missed })
+        .collect();
+    let logit = ((hits as f64 + 0.5) / (100.5 - hits as f64)).ln();
+    Sample {
+        level: format!("level {hits}"),
+        success: 1.0 / (1.0 + (-(0.4 + slope * logit)).exp()),
+        attempts: Some(1_000_000_000),
+        figures: vec![figures(&batch(&[1], &games))],
+    }
+}
+
+#[test]
+fn people_who_do_as_a_line_says_are_foretold() {
+    let samples: Vec<Sample> = [5, 30, 50, 65, 80, 97].map(|hits| sample(hits, 0.7)).into();
+    let told = Calibration::fit(&samples).expect("enough levels");
+    let best = &told.predictors[0];
+    assert_eq!((best.figure, best.agent.as_str()), (Measure::Success, "somebody"));
+    assert!(
+        (best.intercept - 0.4).abs() < 1e-6 && (best.slope - 0.7).abs() < 1e-6,
+        "{best:?}"
+    );
+    assert!(best.error < 1e-6 && best.left_out_error < 1e-6 && told.error < 1e-6);
+    assert_eq!(best.rank_correlation, Some(1.0));
+    assert!(told.baseline > 0.1 && told.says_something());
+    let other = sample(40, 0.7);
+    let foretold = told.predict(&other.figures).expect("the same player");
+    assert!(
+        (foretold.success.value - other.success).abs() < 1e-6,
+        "{foretold:?}"
+    );
+    // Nobody has moves left, so that this figure says nothing: the mean of all others.
+    let nothing = &told.predictors[1];
+    assert_eq!(
+        (nothing.figure, nothing.rank_correlation),
+        (Measure::BestMovesLeft, None)
+    );
+    assert!(nothing.left_out_error > 0.1);
+    assert_eq!(told.predict(&[]), None);
+    // People who do the better the harder a level is to players are foretold by their mean.
+    let against: Vec<Sample> = [5, 30, 50, 65, 80, 97].map(|hits| sample(hits, -0.7)).into();
+    let told = Calibration::fit(&against).expect("enough levels");
+    assert!(told.predictors.iter().all(|predictor| predictor.slope == 0.0));
+    assert!(!told.says_something(), "{} {}", told.error, told.baseline);
+}
+
+/// Makes levels on which each of several players succeeds at random, and people as told.
+fn levels_of_noise(count: usize, people: impl Fn(f64, f64) -> f64, random: &mut Random) -> Vec<Sample> {
+    let levels = (0..count).map(|level| {
+        let figures: Vec<Figures> = (0..7)
+            .map(|player| Figures {
+                agent: format!("player {player}"),
+                ..sample(1 + random.index(99), 1.0).figures.remove(0)
+            })
+            .collect();
+        let of_first = figures[0].success.value;
+        Sample {
+            level: format!("level {level}"),
+            success: people(of_first, random.unit()),
+            attempts: None,
+            figures,
+        }
+    });
+    levels.collect()
+}
+
+#[test]
+fn chance_among_many_figures_says_nothing() {
+    let mut random = Random::new(7);
+    let (mut best, mut error, mut baseline) = (0.0, 0.0, 0.0);
+    for _ in 0..40 {
+        let samples = levels_of_noise(8, |_, luck| 0.1 + 0.8 * luck, &mut random);
+        let told = Calibration::fit(&samples).expect("enough levels");
+        best += told.predictors[0].left_out_error;
+        error += told.error;
+        baseline += told.baseline;
+    }
+    // The best of seven says more than the mean by chance alone; who chooses without the level does not.
+    assert!(
+        best < 0.97 * baseline && error > baseline,
+        "{best} {error} {baseline}"
+    );
+}
+
+#[test]
+fn what_is_foretold_is_within_its_interval() {
+    let mut random = Random::new(9);
+    let people = |of_first: f64, luck: f64| (0.1 + 0.7 * of_first + 0.3 * (luck - 0.5)).clamp(0.02, 0.98);
+    let mut held = 0;
+    for _ in 0..150 {
+        let mut samples = levels_of_noise(8, people, &mut random);
+        let other = samples.pop().expect("a level");
+        let told = Calibration::fit(&samples).expect("enough levels");
+        let foretold = told.predict(&other.figures).expect("the same players").success;
+        held += i32::from((foretold.low..=foretold.high).contains(&other.success));
+    }
+    // 95 % are 142.5, with a deviation of 2.7.
+    assert!(held >= 135, "{held}");
+}
+
+#[test]
+fn levels_from_which_nothing_follows_are_refused() {
+    let mut samples: Vec<Sample> = [5, 20, 50, 60, 80].map(|hits| sample(hits, 1.0)).into();
+    assert_eq!(Calibration::fit(&samples), Err(CalibrationError::TooFew(5)));
+    samples.push(Sample {
+        success: 63.0,
+        ..sample(70, 1.0)
+    });
+    let told = Calibration::fit(&samples).expect_err("no share").to_string();
+    assert_eq!(told, "the success of level 70 is 63, not a share from 0 to 1");
+    samples[5] = Sample {
+        figures: Vec::new(),
+        ..sample(70, 1.0)
+    };
+    assert_eq!(
+        Calibration::fit(&samples),
+        Err(CalibrationError::Players("level 70".to_owned()))
+    );
+}
