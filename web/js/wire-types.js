@@ -313,7 +313,8 @@ export {};
  * @property {number} action
  * @property {string} kind `win`, `draw`, `loss`, `estimate` or `points`
  * @property {number} amount plies to the end, the estimate, or the points
- * @property {'at_most' | 'at_least' | null} bound when the plies are only known to be no more or no fewer
+ * @property {'at_most' | 'at_least' | 'exactly' | null} bound when the plies are only known to be no more or no fewer; of points that
+ *   they are proved
  * @property {number | null} score the score of the game's own convention
  * @property {string} words */
 

@@ -22,15 +22,18 @@ pub enum Value {
     Estimate(f64),
     /// A solitaire game: the points that are expected still to come.
     Points(f64),
+    /// Proved: a solitaire game: the points that perfect play is expected still to collect.
+    ExactPoints(f64),
 }
 
 impl Value {
-    /// Returns the same with a bound of plies taken for the number itself.
+    /// Returns the same with a bound of plies taken for the number itself, and points that are proved as points.
     #[must_use]
     pub const fn as_exact(self) -> Self {
         match self {
             Self::WinWithin(plies) => Self::Win(plies),
             Self::LossAfter(plies) | Self::LossWithin(plies) => Self::Loss(plies),
+            Self::ExactPoints(points) => Self::Points(points),
             other => other,
         }
     }
@@ -42,7 +45,7 @@ impl Value {
             Self::Win(_) | Self::WinWithin(_) => 1.0,
             Self::Draw => 0.0,
             Self::Loss(_) | Self::LossAfter(_) | Self::LossWithin(_) => -1.0,
-            Self::Estimate(value) | Self::Points(value) => value,
+            Self::Estimate(value) | Self::Points(value) | Self::ExactPoints(value) => value,
         }
     }
 
@@ -60,13 +63,13 @@ impl Value {
             Self::Draw => (0, 0.0),
             Self::Loss(plies) | Self::LossAfter(plies) | Self::LossWithin(plies) => (-1, f64::from(plies)),
             // Judges that turn a value around for the other side give −0 as well, which is not less than 0 here.
-            Self::Estimate(value) | Self::Points(value) => (0, value + 0.0),
+            Self::Estimate(value) | Self::Points(value) | Self::ExactPoints(value) => (0, value + 0.0),
         }
     }
 }
 
 impl fmt::Display for Value {
-    /// Writes `wins in 3`, `wins in at most 9`, `draw`, `loses in 8` (plies), `+0.25` or `1234.5`.
+    /// Writes `wins in 3`, `wins in at most 9`, `draw`, `loses in 8` (plies), `+0.25`, `1234.5` or `exactly 1234.567`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Win(plies) => write!(f, "wins in {plies}"),
@@ -77,6 +80,7 @@ impl fmt::Display for Value {
             Self::LossWithin(plies) => write!(f, "loses in at most {plies}"),
             Self::Estimate(value) => write!(f, "{value:+.2}"),
             Self::Points(points) => write!(f, "{points:.1}"),
+            Self::ExactPoints(points) => write!(f, "exactly {points:.3}"),
         }
     }
 }

@@ -198,6 +198,7 @@ export const table = {
   'worth.loss.at_least': 'verliert in mindestens {n}',
   'worth.draw': 'unentschieden',
   'worth.points': { one: '{n} Punkt', other: '{n} Punkte' },
+  'worth.points.exactly': { one: 'genau {n} Punkt', other: 'genau {n} Punkte' },
   'invite.title': 'Einladung',
   'invite.text': 'Schicke diesen Link weiter. Wer ihn zuerst öffnet, kann den Platz nehmen.',
   'invite.link': 'Link zum Platz von Seite {player}',

@@ -198,6 +198,7 @@ export const en = {
   'worth.loss.at_least': 'loses in at least {n}',
   'worth.draw': 'draw',
   'worth.points': { one: '{n} point', other: '{n} points' },
+  'worth.points.exactly': { one: 'exactly {n} point', other: 'exactly {n} points' },
   'invite.title': 'Invitation',
   'invite.text': 'Send this link to your friend. Whoever opens it first can take the seat.',
   'invite.link': 'Link to the seat of player {player}',

@@ -198,6 +198,7 @@ export const table = {
   'worth.loss.at_least': 'pierde en {n} como poco',
   'worth.draw': 'empate',
   'worth.points': { one: '{n} punto', other: '{n} puntos' },
+  'worth.points.exactly': { one: 'exactamente {n} punto', other: 'exactamente {n} puntos' },
   'invite.title': 'Invitación',
   'invite.text': 'Envía este enlace. Quien lo abra primero puede ocupar el sitio.',
   'invite.link': 'Enlace al sitio del jugador {player}',

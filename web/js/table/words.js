@@ -183,7 +183,7 @@ function lineInWords(line, board) {
 }
 
 /**
- * Says what an action is worth: `wins in 3`, `wins in at most 9`, `+0.25`, `1,204 points`.
+ * Says what an action is worth: `wins in 3`, `wins in at most 9`, `+0.25`, `1,204 points`, `exactly 467.63 points`.
  *
  * @param {Worth} worth
  * @returns {string}
@@ -199,7 +199,9 @@ export function worthInWords(worth) {
     case 'estimate':
       return estimate(worth.amount);
     case 'points':
-      return t('worth.points', { n: Math.round(worth.amount) });
+      return worth.bound
+        ? t('worth.points.exactly', { n: Math.round(worth.amount * 100) / 100 })
+        : t('worth.points', { n: Math.round(worth.amount) });
     default:
       return worth.words;
   }

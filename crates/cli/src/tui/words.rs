@@ -143,6 +143,7 @@ const fn arrow_word(direction: Direction) -> &'static str {
 pub(crate) fn long_value(value: Value) -> String {
     match value {
         Value::Points(points) => format!("{points:.0} points to come"),
+        Value::ExactPoints(points) => format!("exactly {points:.3} points to come"),
         other => other.to_string(),
     }
 }
@@ -150,6 +151,7 @@ pub(crate) fn long_value(value: Value) -> String {
 /// Writes a value in at most five characters: `W5`, `W≤9`, `=`, `L8`, `+.25`, `1.2k`.
 pub(crate) fn short_value(value: Value) -> String {
     match value {
+        Value::ExactPoints(points) => short_value(Value::Points(points)),
         Value::Win(plies) => format!("W{plies}"),
         Value::WinWithin(plies) => format!("W≤{plies}"),
         Value::Draw => "=".to_owned(),

@@ -158,7 +158,7 @@ fn line(played: &Played, analysis: &Analysis<usize>) -> Option<ReportLine> {
             .expect("a player names actions of the rules")
     };
     let to_player_one = |value| match (value, played.player) {
-        (Value::Points(_), _) | (_, Player::One) => expected(value),
+        (Value::Points(_) | Value::ExactPoints(_), _) | (_, Player::One) => expected(value),
         // Not −0 for what is even.
         (_, Player::Two) => 0.0 - expected(value),
     };
@@ -202,7 +202,7 @@ fn grade(best: Value, chosen: Value, worst: Value, same: bool) -> Grade {
         return Grade::Best;
     }
     let lost = expected(best) - expected(chosen);
-    let (lost, bounds) = if let Value::Points(points) = best {
+    let (lost, bounds) = if let Value::Points(points) = best.as_exact() {
         if lost <= NEXT_TO_NOTHING * points.abs() {
             return Grade::Good;
         }

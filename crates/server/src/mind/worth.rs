@@ -20,6 +20,7 @@ pub fn worth(entry: &Entry, session: &dyn DynSession, judged: Judged<usize>) -> 
         Value::LossWithin(plies) => ("loss", f64::from(plies), Some("at_most")),
         Value::Estimate(estimate) => ("estimate", estimate.clamp(-1.0, 1.0), None),
         Value::Points(points) => ("points", points, None),
+        Value::ExactPoints(points) => ("points", points, Some("exactly")),
     };
     Worth {
         action: judged.action,

@@ -129,7 +129,8 @@ pub struct Worth {
     pub kind: String,
     /// The plies to the end of a win or loss, the estimate, or the points; 0 for a draw.
     pub amount: f64,
-    /// `at_most` or `at_least`, when the plies are not known exactly but proved to be no more or no fewer.
+    /// `at_most` or `at_least`, when the plies are not known exactly but proved to be no more or no fewer; `exactly`, when
+    /// points are what perfect play is proved to be expected to collect.
     pub bound: Option<String>,
     /// The score of the game's own convention, where it has one: Connect Four's, positive for a win.
     pub score: Option<i64>,
