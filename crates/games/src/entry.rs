@@ -15,6 +15,7 @@ use crate::exact::{self, DynExactSolver, MakeSolver, SolverSettings};
 use crate::opening::Books;
 use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
 use crate::simulation::{self, SimulateFn};
+use crate::tables::Tables;
 use crate::tournament::{self, GameFn, HoldFn};
 
 /// A game that can be in the list: rules that are made of options, and computer players for them.
@@ -39,6 +40,9 @@ pub trait Listed: Playable {
 
     /// The opening books, where the game has them; they are of the default rules.
     const BOOKS: Option<&'static Books> = None;
+
+    /// What works out whole games, where the game for one allows it.
+    const TABLES: Option<&'static Tables> = None;
 
     /// What simulations report of a finished game beside outcome, points and plies.
     const FIGURES: &'static [Figure<Self>] = &[];
@@ -106,6 +110,8 @@ pub struct Entry {
     pub puzzles: Option<(u32, u32)>,
     /// The opening books of the default rules; none where the game has no exact solver to make them by.
     pub books: Option<&'static Books>,
+    /// What works out whole games; none where the game cannot be worked out.
+    pub tables: Option<&'static Tables>,
     new: NewFn,
     replay: ReplayFn,
     player: PlayerFn,
@@ -187,6 +193,7 @@ impl Entry {
                 None => None,
             },
             books: G::BOOKS,
+            tables: G::TABLES,
             new: new::<G>,
             replay: replay::<G>,
             player: player::<G>,

@@ -18,6 +18,7 @@ pub mod puzzle;
 pub mod quartet;
 pub mod shariki;
 pub mod simulation;
+pub mod tables;
 pub mod tournament;
 pub mod twenty48;
 

@@ -5,6 +5,7 @@ use std::io::{self, Read, Write};
 use quincunx_core::{ActionSet, Cell, Direction, Game, Notation, Random, RandomSource, Size};
 use quincunx_search::{Limits, Player};
 
+use super::exact::TablePlayer;
 use super::expectimax::PackedExpectimax;
 use super::players::LONGEST_SIDE;
 use super::position::{Position, Scoring};
@@ -28,7 +29,7 @@ struct Twenty48Console {
     position: Position,
     seed: u64,
     added: Random,
-    player: PackedExpectimax,
+    player: TablePlayer<PackedExpectimax>,
 }
 
 impl LineConsole for Twenty48Console {
@@ -108,7 +109,7 @@ impl Twenty48Console {
             rules,
             seed: 0,
             added: Random::stream(0, u64::MAX),
-            player: PackedExpectimax::default(),
+            player: TablePlayer::new(PackedExpectimax::default()),
         }
     }
 

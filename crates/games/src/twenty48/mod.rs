@@ -8,9 +8,10 @@
 //! ```
 //! [`Position`] holds the board and slides it; [`Twenty48`] is the rules on the contract of a game. [`Packed`] is the
 //! 4×4 board in one word and [`PackedTwenty48`] the same rules on it, several times as fast. The computer player is
-//! [`PackedExpectimax`], which judges boards by [`LinesJudge`].
+//! [`PackedExpectimax`], which judges boards by [`LinesJudge`]; on small boards [`TablePlayer`] plays perfectly.
 
 mod console;
+mod exact;
 mod expectimax;
 mod heuristic;
 mod notation;
@@ -23,6 +24,7 @@ mod rules;
 mod tests;
 mod view;
 
+pub use exact::TablePlayer;
 pub use expectimax::{DEEPEST, MOST_RARE, PackedExpectimax, RARE};
 pub use heuristic::LinesJudge;
 pub use packed::{Packed, PackedSlide, RowTables, Unpackable};

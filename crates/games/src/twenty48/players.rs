@@ -4,11 +4,13 @@ use quincunx_core::{OptionError, OptionKind, OptionSpec, Options, Size};
 use quincunx_search::arena::Figure;
 use quincunx_search::{AgentKind, Erring, Flat, Player, standard};
 
+use super::exact::{self, TablePlayer};
 use super::expectimax::{DEEPEST, PackedExpectimax};
 use super::heuristic::LinesJudge;
 use super::position::Scoring;
 use super::rules::Twenty48;
 use crate::entry::{Level, Listed};
+use crate::tables::Tables;
 
 /// The longest side of a board that options and console take.
 pub(super) const LONGEST_SIDE: u64 = 64;
@@ -33,6 +35,13 @@ const EXPECTIMAX: AgentKind = AgentKind {
         standard::ERROR,
         standard::SEED,
     ],
+};
+
+/// The player that knows what it can.
+const EXACT: AgentKind = AgentKind {
+    name: "exact",
+    help: "plays perfectly on boards of up to six fields, and on those of which there is a table; elsewhere as expectimax",
+    parameters: EXPECTIMAX.parameters,
 };
 
 impl Listed for Twenty48 {
@@ -65,7 +74,15 @@ impl Listed for Twenty48 {
         },
     ];
 
-    const AGENTS: &'static [AgentKind] = &[standard::RANDOM, standard::GREEDY, standard::MCTS, EXPECTIMAX];
+    const AGENTS: &'static [AgentKind] = &[
+        standard::RANDOM,
+        standard::GREEDY,
+        standard::MCTS,
+        EXPECTIMAX,
+        EXACT,
+    ];
+
+    const TABLES: Option<&'static Tables> = Some(&exact::TABLES);
 
     const LEVELS: [Level; 5] = [
         Level {
@@ -86,7 +103,7 @@ impl Listed for Twenty48 {
         },
         Level {
             name: "looks as far ahead as the board is dangerous",
-            agent: "expectimax",
+            agent: "exact",
         },
     ];
 
@@ -119,11 +136,15 @@ impl Listed for Twenty48 {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, Flat),
             "mcts" => standard::mcts(parameters, LinesJudge),
-            _ => Box::new(Erring::new(
-                PackedExpectimax::new(parameters.integer("depth"), parameters.integer("nodes")),
-                parameters.number("error"),
-                parameters.integer("seed"),
-            )),
+            _ => {
+                let player = PackedExpectimax::new(parameters.integer("depth"), parameters.integer("nodes"));
+                let (error, seed) = (parameters.number("error"), parameters.integer("seed"));
+                if agent == EXACT.name {
+                    Box::new(Erring::new(TablePlayer::new(player), error, seed))
+                } else {
+                    Box::new(Erring::new(player, error, seed))
+                }
+            }
         }
     }
 }

@@ -1,0 +1,61 @@
+//! Who works on a solution, and what it hears.
+
+use std::num::NonZero;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use quincunx_search::Interrupt;
+
+use crate::tables::{Progress, SolveError};
+
+/// Boards that a thread takes at a time: some milliseconds of work between two looks at the flag.
+pub(super) const AT_A_TIME: usize = 1 << 12;
+
+/// Threads, the flag that ends their work, and whoever is told how far it has got.
+pub(super) struct Work<'a> {
+    pub(super) threads: NonZero<usize>,
+    pub(super) interrupt: &'a Interrupt,
+    pub(super) report: &'a (dyn Fn(Progress) + Sync),
+}
+
+impl Work<'_> {
+    /// Fails when the flag is raised.
+    pub(super) fn look(&self) -> Result<(), SolveError> {
+        if self.interrupt.is_raised() {
+            Err(SolveError::Stopped)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Has as many threads as there are tools take one part after the other, each with its own tool. A single part is not
+    /// worth a thread.
+    pub(super) fn share<T: Send, P: Send>(
+        &self,
+        tools: &mut [T],
+        mut parts: impl ExactSizeIterator<Item = P> + Send,
+        work: impl Fn(&mut T, P) + Sync,
+    ) -> Result<(), SolveError> {
+        if let [tool, rest @ ..] = &mut *tools
+            && (rest.is_empty() || parts.len() < 2)
+        {
+            return parts.try_for_each(|part| {
+                self.look()?;
+                work(tool, part);
+                Ok(())
+            });
+        }
+        let parts = Mutex::new(parts);
+        let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+        thread::scope(|scope| {
+            for tool in tools {
+                scope.spawn(|| {
+                    while let (Some(part), false) = (next(), self.interrupt.is_raised()) {
+                        work(tool, part);
+                    }
+                });
+            }
+        });
+        self.look()
+    }
+}
