@@ -8,6 +8,7 @@ mod backup;
 mod book;
 mod console;
 mod diagram;
+mod exact;
 mod failure;
 mod game_args;
 mod games;
@@ -36,6 +37,7 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Command};
 
 fn main() -> ExitCode {
+    exact::find_tables();
     let matches = program().get_matches();
     match run(&matches) {
         Ok(status) => status,
@@ -57,6 +59,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some((perft::NAME, matches)) => perft::run(matches),
         Some((puzzle::NAME, matches)) => return puzzle::run(matches),
         Some((solve::NAME, matches)) => return solve::run(matches),
+        Some((exact::NAME, matches)) => return exact::run(matches),
         Some((book::NAME, matches)) => return book::run(matches),
         Some((level::NAME, matches)) => return level::run(matches),
         Some((serve::NAME, matches)) => serve::run(matches),
@@ -80,6 +83,7 @@ fn program() -> Command {
              quincunx console connect-four        a text console for scripts\n  \
              quincunx puzzle connect-four         a position to win in three\n  \
              quincunx solve connect-four 44444      the exact score of a position\n  \
+             quincunx exact 2048 --width 3 --height 3  perfect play on a small board\n  \
              quincunx simulate 2048 --agent level:3  how far a player comes in a thousand games\n  \
              quincunx report run.json --out run.html  charts of what games gave\n  \
              quincunx level list                  levels of match-3, and how to make your own\n  \
@@ -102,6 +106,7 @@ fn program() -> Command {
         .subcommand(console::command())
         .subcommand(puzzle::command())
         .subcommand(solve::command())
+        .subcommand(exact::command())
         .subcommand(book::command())
         .subcommand(level::command())
         .subcommand(perft::command())

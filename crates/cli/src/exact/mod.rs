@@ -1,0 +1,307 @@
+//! `quincunx exact GAME`: works out a whole game for one, keeps what every position is worth, and tells it.
+
+mod told;
+
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use anyhow::{Context as _, anyhow, bail};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use indicatif::ProgressBar;
+use quincunx_core::Options;
+use quincunx_games::Entry;
+use quincunx_games::tables::{self, Progress, Solution, SolveError, Tables, Task};
+
+use crate::failure::WrongUse;
+use crate::game_args::{game_of, json_arg, option_args, options_of, with_games, without};
+use crate::positions::{each_line, position_texts};
+use crate::progress::{bar, spinner};
+use crate::stop::Stop;
+use crate::threads::{all_threads, threads, threads_arg};
+use crate::whole_file;
+use told::{Form, Teller};
+
+pub(crate) const NAME: &str = "exact";
+
+/// Where tables are, of which players and hints tell exact values.
+const FOLDER: &str = "QUINCUNX_TABLES";
+
+const ABOUT: &str = "Works out a game for one to the end, on boards that are small enough: the points that perfect play is \
+                     expected to collect, and the greatest chance of each goal, by play that wants nothing else. With --out \
+                     every position's worth is kept in a table; --table asks one about positions at once. Players, hints and \
+                     the console use the tables in the folder that QUINCUNX_TABLES names, under the names that --out FOLDER \
+                     gives them.";
+
+pub(crate) fn command() -> Command {
+    let command = Command::new(NAME)
+        .about("Work out a whole game on a small board: perfect play and what it is worth")
+        .long_about(ABOUT)
+        .after_help(
+            "Examples:\n  \
+             quincunx exact 2048 --width 2 --height 3                      at once\n  \
+             quincunx exact 2048 --width 3 --height 3                      less than a minute\n  \
+             quincunx exact 2048 --width 3 --height 3 --scoring contest --tile 512 --json\n  \
+             quincunx exact 2048 --width 3 --height 3 4,2,0/16,8,2/64,32,4  what each move is worth there\n  \
+             quincunx exact 2048 --width 3 --height 3 --out tables/        keep all in a table\n  \
+             quincunx exact 2048 --table tables/2048-3x3.exact 4,2,0/16,8,2/64,32,4\n  \
+             quincunx exact 2048 --table tables/2048-3x3.exact --json < positions.txt\n  \
+             QUINCUNX_TABLES=tables quincunx play 2048 --width 3 --height 3   hints are exact\n\n\
+             Exit status: 1 when a position is not in the table.",
+        )
+        .arg_required_else_help(true)
+        .subcommand_required(true);
+    with_games(command, |entry, command| {
+        let command = command.hide(entry.tables.is_none());
+        match entry.tables {
+            Some(tables) => command
+                .long_about(format!("{}\n\n{ABOUT}", entry.summary))
+                .args(question_args(entry, tables))
+                .args(option_args(entry)),
+            None => command,
+        }
+    })
+}
+
+/// Lists the arguments that say what is worked out, and where it is kept.
+fn question_args(entry: &'static Entry, tables: &Tables) -> [Arg; 7] {
+    [
+        Arg::new("position").value_name("POSITION").num_args(0..).help(
+            "Positions as the game writes them; without any, the beginning, or with --table those on standard input, one a line",
+        ),
+        Arg::new("table")
+            .long("table")
+            .value_name("FILE")
+            .value_parser(value_parser!(PathBuf))
+            .conflicts_with_all(["out", "threads", tables.goal, "points-only"])
+            .conflicts_with_all(entry.options.iter().map(|spec| spec.name))
+            .help("Ask a table that --out has kept; the rules are its own"),
+        Arg::new(tables.goal)
+            .long(tables.goal)
+            .value_name("N")
+            .value_parser(value_parser!(u64))
+            .action(ArgAction::Append)
+            .help(tables.goal_help),
+        Arg::new("points-only")
+            .long("points-only")
+            .action(ArgAction::SetTrue)
+            .conflicts_with(tables.goal)
+            .help("Tell no chances, which makes a table smaller"),
+        Arg::new("out")
+            .long("out")
+            .value_name("FILE")
+            .value_parser(value_parser!(PathBuf))
+            .conflicts_with("position")
+            .help("Keep what every position is worth in this file, or in this folder under the name by which it is looked for"),
+        threads_arg().help("Work on so many threads [default: all there are]"),
+        json_arg().help("Write a JSON object a line for programs instead of text for people"),
+    ]
+}
+
+/// Tells the games where their tables are, if the environment says so.
+pub(crate) fn find_tables() {
+    if let Some(folder) = std::env::var_os(FOLDER).filter(|folder| !folder.is_empty()) {
+        tables::set_folder(folder.into()).expect("nobody has named another folder");
+    }
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let (entry, matches) =
+        game_of(matches)?.ok_or_else(|| WrongUse("exact needs the name of a game".to_owned()))?;
+    let tables = entry
+        .tables
+        .ok_or_else(|| without("exact tables", entry, |entry| entry.tables.is_some()))?;
+    let form = if matches.get_flag("json") {
+        Form::Json
+    } else {
+        Form::Words
+    };
+    if let Some(path) = matches.get_one::<PathBuf>("table") {
+        return ask(entry, tables, path, matches, form);
+    }
+    let options = options_of(entry, matches)?;
+    let solver = Solver {
+        tables,
+        options: &options,
+        goals: goals(tables, matches),
+        matches,
+        stop: Stop::on_signals()?,
+    };
+    let teller = Teller::new(entry.id, tables.goal, &options, form);
+    let given: Vec<&str> = position_texts(matches).collect();
+    let positions: Vec<Option<&str>> = match given.as_slice() {
+        [] => vec![None],
+        given => given.iter().copied().map(Some).collect(),
+    };
+    let out = match matches.get_one::<PathBuf>("out") {
+        Some(path) => Some(place(tables, &options, path)?),
+        None => None,
+    };
+    for position in positions {
+        let began = Instant::now();
+        let solution = match solver.solve(position, out.as_deref()) {
+            Ok(solution) => solution,
+            Err(error) => return solver.failed(error, out.as_deref()),
+        };
+        teller.solution(position, &solution, out.as_deref(), began.elapsed())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the goals that the command line names; none for all.
+fn goals(tables: &Tables, matches: &ArgMatches) -> Option<Vec<u64>> {
+    if matches.get_flag("points-only") {
+        return Some(Vec::new());
+    }
+    let goals = matches.get_many::<u64>(tables.goal)?;
+    Some(goals.copied().collect())
+}
+
+/// Returns where a table is to be kept, which must be a new file.
+fn place(tables: &Tables, options: &Options, path: &Path) -> anyhow::Result<PathBuf> {
+    let path = if path.is_dir() {
+        path.join((tables.file_name)(options).map_err(WrongUse::because)?)
+    } else {
+        path.to_owned()
+    };
+    let cannot = || format!("cannot keep a table in {}", path.display());
+    if path.try_exists().with_context(cannot)? {
+        bail!("{} is there already, and stays as it is", path.display());
+    }
+    whole_file::try_out(&path).with_context(cannot)?;
+    Ok(path)
+}
+
+/// Works out what the command line asks for.
+struct Solver<'a> {
+    tables: &'a Tables,
+    options: &'a Options,
+    goals: Option<Vec<u64>>,
+    matches: &'a ArgMatches,
+    stop: Stop,
+}
+
+impl Solver<'_> {
+    fn solve(&self, position: Option<&str>, out: Option<&Path>) -> Result<Solution, SolveError> {
+        let progress = Show::new();
+        let task = Task {
+            options: self.options,
+            position,
+            goals: self.goals.as_deref(),
+            threads: threads(self.matches).unwrap_or_else(all_threads),
+            interrupt: &self.stop.interrupt,
+            report: &|how_far| progress.tell(how_far),
+        };
+        let Some(path) = out else {
+            return (self.tables.solve)(&task, None);
+        };
+        let solution = RefCell::new(None);
+        whole_file::write_by(path, |file| {
+            let solved = (self.tables.solve)(&task, Some(file))?;
+            solution.replace(Some(solved));
+            Ok::<(), SolveError>(())
+        })?;
+        Ok(solution.take().expect("what was written was worked out"))
+    }
+
+    /// Ends the program when nothing could be worked out.
+    fn failed(&self, error: SolveError, out: Option<&Path>) -> anyhow::Result<ExitCode> {
+        match error {
+            SolveError::Stopped => {
+                eprintln!("stopped: nothing is kept");
+                Ok(self.stop.status().unwrap_or(ExitCode::FAILURE))
+            }
+            SolveError::Write(error) => {
+                let path = out.map_or_else(String::new, |path| format!(" to {}", path.display()));
+                Err(error).context(format!("cannot write the table{path}"))
+            }
+            SolveError::TooManyAtOnce(_) | SolveError::TooLargePiece(_) => Err(error.into()),
+            error => Err(WrongUse::because(error).into()),
+        }
+    }
+}
+
+/// Asks a table about positions in arguments or on standard input.
+fn ask(
+    entry: &Entry,
+    tables: &Tables,
+    path: &Path,
+    matches: &ArgMatches,
+    form: Form,
+) -> anyhow::Result<ExitCode> {
+    let cannot = || format!("cannot ask {}", path.display());
+    let file = File::open(path).with_context(cannot)?;
+    let mut table = (tables.open)(file).with_context(cannot)?;
+    let options = table.options();
+    let teller = Teller::new(entry.id, tables.goal, &options, form);
+    let goals = table.goals();
+    let mut status = ExitCode::SUCCESS;
+    let mut answer = |text: &str, place: &str| -> anyhow::Result<()> {
+        let worth = table.worth(text).map_err(anyhow::Error::from).and_then(|worth| {
+            worth.ok_or_else(|| anyhow!("no game comes to `{text}`, so the table has it not"))
+        });
+        match worth {
+            Ok(worth) => teller.worth(text, &goals, &worth)?,
+            Err(error) => {
+                status = ExitCode::FAILURE;
+                eprintln!("error: {place}{error:#}");
+                teller.refusal(text, &format!("{error:#}"))?;
+            }
+        }
+        Ok(io::stdout().flush()?)
+    };
+    let given: Vec<&str> = position_texts(matches).collect();
+    if given.is_empty() || given == ["-"] {
+        if io::stdin().is_terminal() {
+            eprintln!("positions, one a line; the end of input ends");
+        }
+        each_line(&mut io::stdin().lock(), |number, line| {
+            let place = format!("line {number}: ");
+            match line {
+                Ok(line) => answer(line.trim(), &place),
+                Err(error) => Err(error.context(place)),
+            }
+        })?;
+    } else {
+        for text in given {
+            answer(text, "")?;
+        }
+    }
+    Ok(status)
+}
+
+/// Shows how far the work has got: how many positions are found, then how many are valued.
+struct Show(Mutex<(ProgressBar, bool)>);
+
+impl Show {
+    fn new() -> Self {
+        Self(Mutex::new((spinner("finding positions".to_owned()), false)))
+    }
+
+    fn tell(&self, how_far: Progress) {
+        let mut shown = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (progress, valuing) = &mut *shown;
+        match how_far.of {
+            None => progress.set_message(format!("finding positions: {}", how_far.done)),
+            Some(all) => {
+                if !*valuing {
+                    progress.finish_and_clear();
+                    *progress = bar(usize::try_from(all).unwrap_or(usize::MAX), 0, "positions");
+                    *valuing = true;
+                }
+                progress.set_position(how_far.done);
+            }
+        }
+    }
+}
+
+impl Drop for Show {
+    fn drop(&mut self) {
+        let shown = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        shown.0.finish_and_clear();
+    }
+}
