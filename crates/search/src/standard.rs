@@ -119,6 +119,12 @@ pub const MCTS_AHEAD: AgentKind = AgentKind {
             default: "3",
             help: "actions that are played on before a position is judged, each the best at once",
         },
+        OptionSpec {
+            name: "widening",
+            kind: OptionKind::Number(0.01, 1000.0),
+            default: "1",
+            help: "how many actions it tries: this times the root of the times it has met a position, best at once first",
+        },
         ERROR,
         SEED,
     ],
@@ -213,6 +219,7 @@ pub fn mcts<G: Game, E: Evaluate<G> + Send + 'static>(
     let player = Mcts {
         simulations: parameters.integer("simulations"),
         exploration: parameters.number("exploration"),
+        widening: Mcts::default().widening,
         playout_plies: parameters.integer("playout"),
         evaluator,
         most_positions: Mcts::default().most_positions,
@@ -228,6 +235,7 @@ pub fn mcts_ahead<G: Game>(parameters: &Options, gains: fn(&G, &G::State) -> Vec
     let player = Mcts {
         simulations: parameters.integer("simulations"),
         exploration: parameters.number("exploration"),
+        widening: parameters.number("widening"),
         playout_plies: 0,
         evaluator: Ahead {
             plies: parameters.integer("playout"),

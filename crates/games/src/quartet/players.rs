@@ -107,6 +107,7 @@ impl Quartet {
             evaluator: SolvedLeaves::new(self.topology(), seed),
             simulations: Mcts::default().simulations,
             exploration: Mcts::default().exploration,
+            widening: Mcts::default().widening,
             most_positions: Mcts::default().most_positions,
             seed,
         };

@@ -26,8 +26,10 @@ use tree::{ROOT, Tree};
 ///   as often as it was drawn (progressive widening: Couëtoux and others, "Continuous upper confidence trees", 2011). An
 ///   outcome is remembered by the seed that draws it, so that it costs the same few bytes in every game.
 /// * **Promise.** A judge that [tells](Evaluate::promises) how promising actions are has them tried in that order, and but
-///   at the root √n + 1 of them at a position that was met n times (progressive widening again; Chaslot and others,
-///   "Progressive strategies for Monte-Carlo tree search", 2008).
+///   ⌈w √n⌉ of them at a position that was walked on from n times, the root like any other (progressive widening again;
+///   Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007; Chaslot and others, "Progressive strategies
+///   for Monte-Carlo tree search", 2008). Without it each action is tried once before any is tried again, and of hundreds
+///   none is looked at twice.
 /// * **Proof.** Ends of the game are seen when their position joins the tree and are passed up it (Winands, Björnsson and
 ///   Saito, "Monte-Carlo tree search solver", 2008); an action that is proved to lose is never walked again, and the
 ///   search ends when the root is proved. Chance lets no proof pass. The number of plies in a proved value is that of a
@@ -44,6 +46,8 @@ pub struct Mcts<E = Flat> {
     /// The weight of doubt against the mean reward, for rewards from 0 to 1. The theory's is √2; in Connect Four 0.5 beats 1
     /// in 56 % of games at 1,000 simulations and in 62 % at 10,000.
     pub exploration: f64,
+    /// The w of progressive widening, more than 0; it matters where the judge tells promises.
+    pub widening: f64,
     /// Actions of random play after which the position is judged by the evaluator; with 0 at once.
     pub playout_plies: u32,
     /// The judge of positions in which a playout is cut off.
@@ -59,6 +63,7 @@ impl Default for Mcts {
         Self {
             simulations: 1000,
             exploration: 0.5,
+            widening: 1.0,
             playout_plies: 1000,
             evaluator: Flat,
             most_positions: 1 << 22,

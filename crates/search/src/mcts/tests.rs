@@ -120,12 +120,9 @@ fn every_proof_is_right_where_players_do_not_alternate() {
 
 fn settings(seed: u64) -> Mcts<Hunch> {
     Mcts {
-        simulations: 1000,
         exploration: 1.0,
-        playout_plies: 1000,
-        evaluator: Hunch,
-        most_positions: 1 << 16,
         seed,
+        ..settings_of(Hunch)
     }
 }
 
@@ -239,4 +236,85 @@ fn reports_come_at_every_doubling() {
         reported.push(analysis.nodes);
     });
     assert_eq!(reported, [1024, 2048, 4096]);
+}
+
+/// Promises more of an action the higher its number is, and knows nothing else.
+#[derive(Clone, Copy)]
+struct Later;
+
+impl<G: Game<Action = u8>> Evaluate<G> for Later {
+    fn evaluate(&self, _: &G, _: &G::State, _: quincunx_core::Player) -> f64 {
+        0.0
+    }
+
+    fn promises(&self, rules: &G, state: &G::State) -> Option<Vec<f64>> {
+        let legal = rules.legal_actions(state);
+        Some(legal.into_iter().map(f64::from).collect())
+    }
+}
+
+#[test]
+fn actions_are_tried_in_the_order_of_their_promise_and_more_the_longer_it_takes() {
+    let board = Noughts.initial();
+    for (widening, tried_after) in [
+        (
+            1.0,
+            [
+                (1, 1),
+                (2, 2),
+                (4, 2),
+                (5, 3),
+                (16, 4),
+                (17, 5),
+                (64, 8),
+                (100, 9),
+            ],
+        ),
+        (
+            2.0,
+            [(1, 1), (2, 2), (4, 4), (5, 5), (6, 5), (9, 6), (16, 8), (100, 9)],
+        ),
+    ] {
+        let player = Mcts {
+            widening,
+            ..settings_of(Later)
+        };
+        for (simulations, tried) in tried_after {
+            let mut tree = Tree::new(&player, &Noughts, &board, u32::MAX);
+            let mut meter = Meter::start(&Limits::default());
+            for _ in 0..simulations {
+                tree.simulate(&mut meter);
+            }
+            let visits: Vec<u32> = tree.root_actions().iter().map(|root| root.visits).collect();
+            assert_eq!(visits.iter().sum::<u32>(), simulations);
+            let expected: Vec<bool> = (0..9).map(|action| action >= 9 - tried).collect();
+            let is_tried: Vec<bool> = visits.iter().map(|&visits| visits > 0).collect();
+            assert_eq!(
+                is_tried, expected,
+                "{simulations} simulations, widening {widening}: {visits:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn where_all_that_promises_loses_the_next_is_looked_at() {
+    // x x .    Field 2 saves the game, and promises the least of all.
+    // . o .
+    // . . .
+    let board = Board::after(&[0, 4, 1]);
+    let analysis = think(settings_of(Later), &Noughts, &board, 2000);
+    assert_eq!(analysis.best(), 2);
+}
+
+fn settings_of<E>(evaluator: E) -> Mcts<E> {
+    Mcts {
+        simulations: 1000,
+        exploration: 0.5,
+        widening: 1.0,
+        playout_plies: 1000,
+        evaluator,
+        most_positions: 1 << 16,
+        seed: 3,
+    }
 }

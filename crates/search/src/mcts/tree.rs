@@ -281,35 +281,50 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         }
     }
 
-    /// Chooses the child to walk to: an untried one first, then by the upper confidence rule, proved losses left out.
+    /// Chooses the child to walk to: an untried one when it is time for one, then by the upper confidence rule, proved
+    /// losses left out.
     #[inline]
     fn select(&self, at: usize, side: Side) -> usize {
         let node = &self.nodes[at];
         let first = node.first as usize;
         // But for its own first one, each visit of a node goes on to a child.
         let walked = if at == ROOT { node.visits } else { node.visits - 1 };
-        let mut open = node.count;
-        if self.has_promises && at != ROOT {
-            open = open.min(walked.isqrt() + 1);
-            let opened = walked.checked_sub(1).map_or(0, |before| before.isqrt() + 1);
-            if opened < open {
-                return first + opened as usize;
-            }
-        } else if walked < open {
-            return first + walked as usize;
+        let tried = self.tried(node.count, walked);
+        if self.tried(node.count, walked + 1) > tried {
+            return first + tried as usize;
         }
         let sign = if side == Side::One { 1.0 } else { -1.0 };
         let width = if self.solitaire { self.rewards.width() } else { 2.0 };
         let weight = (self.settings.exploration * width) as f32 * rough_ln(node.visits).sqrt();
-        let mut best = (f32::NEG_INFINITY, 0);
-        for (index, child) in self.children(node)[..open as usize].iter().enumerate() {
+        let children = self.children(node);
+        let is_lost = |child: &Node<G::Action>| child.proof.winner() == Some(side.opponent());
+        let mut best = (f32::NEG_INFINITY, None);
+        for (index, child) in children[..tried as usize].iter().enumerate() {
             // The mean reward, sum / visits, and the bonus, weight / √visits.
             let bound = ((sign * child.sum) as f32 * child.doubt + weight) * child.doubt;
-            if bound > best.0 && child.proof.winner() != Some(side.opponent()) {
-                best = (bound, index);
+            if bound > best.0 && !is_lost(child) {
+                best = (bound, Some(index));
             }
         }
-        first + best.1
+        // Where all that were tried lose, it is time for the next.
+        let best = best
+            .1
+            .or_else(|| children.iter().position(|child| !is_lost(child)));
+        first + best.unwrap_or(0)
+    }
+
+    /// Returns how many of a node's children have been tried when it was walked on from so many times.
+    ///
+    /// Never fewer than before and never two more at a time: where ⌈w √n⌉ is less than n, it grows by less than a half for
+    /// each n.
+    #[inline]
+    fn tried(&self, children: u32, walked: u32) -> u32 {
+        let most = children.min(walked);
+        if self.has_promises {
+            most.min((self.settings.widening * f64::from(walked).sqrt()).ceil() as u32)
+        } else {
+            most
+        }
     }
 
     /// Lets chance act and returns the node it leads to; `None` when there is no room for a new one.
@@ -412,15 +427,22 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
     pub(super) fn root_actions(&self) -> Vec<RootAction<G::Action>> {
         let root = self.nodes[ROOT];
         let side = self.side();
+        let mean = |node: &Node<G::Action>| node.sum / f64::from(node.visits.max(1));
+        // Of an action never tried nothing is known but the average of the others, or that each of them promised more.
+        let tried = self.children(&root).iter().filter(|child| child.visits > 0);
+        let untried = if self.solitaire && self.has_promises {
+            tried.map(mean).reduce(f64::min)
+        } else {
+            None
+        };
+        let untried = untried.unwrap_or_else(|| mean(&root));
         let mut actions: Vec<_> = self
             .children(&root)
             .iter()
             .map(|child| RootAction {
                 action: child.action,
                 value: child.proof.value(side).unwrap_or_else(|| {
-                    // Of an action never tried nothing is known but the average of the others.
-                    let known = if child.visits == 0 { &root } else { child };
-                    let mean = known.sum / f64::from(known.visits.max(1));
+                    let mean = if child.visits == 0 { untried } else { mean(child) };
                     match (self.solitaire, side) {
                         (true, _) => Value::Points(mean),
                         (false, Side::One) => Value::Estimate(mean),
