@@ -97,6 +97,13 @@ pub(crate) const SKILL: OptionSpec = OptionSpec {
     help: "the probability of noticing a move",
 };
 
+/// The player that looks for specials.
+pub(crate) const SPECIAL_FIRST: AgentKind = AgentKind {
+    name: "special-first",
+    help: "plays for the points of this move, the specials on the board, and the best move that it leaves",
+    parameters: &[standard::SEED],
+};
+
 /// The player that weighs what may come in.
 pub(crate) const EXPECTATION: AgentKind = AgentKind {
     name: "expectation",
@@ -118,6 +125,11 @@ pub(crate) fn noisy<G: Game>(parameters: &Options, worth: WorthOf<G>) -> Box<dyn
         skill: parameters.number("skill"),
         ..OnePly::new(worth, 0, parameters)
     })
+}
+
+/// Makes a player who plays the move that gains the most of a worth before chance acts.
+pub(crate) fn at_once<G: Game>(parameters: &Options, worth: WorthOf<G>) -> Box<dyn Player<G>> {
+    Box::new(OnePly::new(worth, 0, parameters))
 }
 
 /// Makes the player of [`EXPECTATION`], who plays for a worth.

@@ -435,7 +435,7 @@ export const phrases = {
   'looks four plies ahead': 'sieht vier Halbzüge voraus',
   'swaps anything': 'tauscht irgendetwas',
   'sees the first combination, half the time': 'sieht die erste Kombination, jedes zweite Mal',
-  'sees the first combination': 'sieht die erste Kombination',
+  'looks for specials': 'achtet auf Sondersteine',
   'expects cascades': 'rechnet mit Kaskaden',
   'looks some swaps ahead': 'sieht einige Täusche voraus',
   'pushes anywhere': 'schiebt irgendwohin',

@@ -435,7 +435,7 @@ export const phrases = {
   'looks four plies ahead': 'mira cuatro jugadas adelante',
   'swaps anything': 'cambia cualquier cosa',
   'sees the first combination, half the time': 've la primera combinación, la mitad de las veces',
-  'sees the first combination': 've la primera combinación',
+  'looks for specials': 'busca elementos especiales',
   'expects cascades': 'cuenta con cascadas',
   'looks some swaps ahead': 'mira algunos cambios adelante',
   'pushes anywhere': 'empuja hacia cualquier lado',

@@ -2,6 +2,7 @@
 
 use quincunx_core::{EffectSink, Game, RandomSource, Turn};
 
+use super::level::Goal;
 use super::moves::Moves;
 use super::rules::{LevelGame, State};
 use crate::match_three::BasicMove;
@@ -13,7 +14,8 @@ use crate::shariki::Element;
 pub enum Aim {
     /// Points, whatever the goals are.
     Points,
-    /// Specials, made or set off; among equal ones points.
+    /// Points, with part of what specials on the board and the best next move would win: specials are made, kept, and
+    /// set off together.
     Specials,
     /// The goals; among moves that bring them equally near, points.
     Goals,
@@ -42,17 +44,27 @@ impl Aim {
     pub(super) const fn worth_of(self) -> WorthOf<LevelGame> {
         match self {
             Self::Points => |_, state| state.points(),
-            Self::Specials => |_, state| {
-                let specials = u64::from(state.specials_made()) + u64::from(state.specials_used());
-                (specials * Self::WHOLE).saturating_add(state.points())
-            },
-            Self::Goals => Self::worth_of_goals,
+            Self::Specials => |rules, state| state.points().saturating_add(rules.store(state)),
+            Self::Goals => |rules, state| Self::worth_of_goals(rules, state, 0),
         }
     }
 
-    fn worth_of_goals(rules: &LevelGame, state: &State) -> u64 {
+    /// Returns what a position is worth to who plays for the goals and looks for specials on the way: as [`Aim::Goals`], with
+    /// what the board has in store among the points.
+    pub(super) fn goals_with_store(rules: &LevelGame, state: &State) -> u64 {
+        Self::worth_of_goals(rules, state, rules.store(state))
+    }
+
+    fn worth_of_goals(rules: &LevelGame, state: &State, in_store: u64) -> u64 {
         let (mut shares, mut count) = (0, 0);
         rules.for_each_goal(state, |goal| {
+            let goal = match goal {
+                Goal::Score { done, wanted } => Goal::Score {
+                    done: done.saturating_add(in_store),
+                    wanted,
+                },
+                goal => goal,
+            };
             let (done, wanted) = goal.progress();
             let share = u128::from(Self::WHOLE) * u128::from(done) / u128::from(wanted);
             shares += share as u64;
@@ -63,7 +75,8 @@ impl Aim {
         } else {
             0
         };
-        (shares / count + reached).saturating_add(state.points())
+        let points = state.points().saturating_add(in_store);
+        (shares / count + reached).saturating_add(points)
     }
 }
 

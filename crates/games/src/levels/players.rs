@@ -12,7 +12,7 @@ use super::shipped::{NAMES, SHIPPED, find};
 use super::worth::worths;
 use crate::entry::{Level, Listed};
 use crate::match_three::BasicMove;
-use crate::one_ply::{self, OnePly};
+use crate::one_ply;
 
 impl Listed for LevelGame {
     const ID: &'static str = "levels";
@@ -36,7 +36,7 @@ impl Listed for LevelGame {
         standard::RANDOM,
         standard::GREEDY,
         NOISY,
-        SPECIAL_FIRST,
+        one_ply::SPECIAL_FIRST,
         GOAL_FIRST,
         one_ply::EXPECTATION,
         standard::MCTS_AHEAD,
@@ -116,13 +116,12 @@ impl Listed for LevelGame {
     }
 
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
-        let at_once = |aim: Aim| Box::new(OnePly::new(aim.worth_of(), 0, parameters));
         match agent {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, Flat),
             "noisy" => one_ply::noisy(parameters, aim_of(parameters).worth_of()),
-            "special-first" => at_once(Aim::Specials),
-            "goal-first" => at_once(Aim::Goals),
+            "special-first" => one_ply::at_once(parameters, Aim::Specials.worth_of()),
+            "goal-first" => one_ply::at_once(parameters, Aim::goals_with_store),
             "expectation" => one_ply::expectation(parameters, Aim::Goals.worth_of()),
             _ => Box::new(ForGoals {
                 search: standard::mcts_ahead(parameters, gains),
@@ -141,7 +140,7 @@ const NOISY: AgentKind = AgentKind {
             name: "aim",
             kind: OptionKind::Choice(&["points", "goals"]),
             default: "points",
-            help: "what it plays for; goals as goal-first counts them",
+            help: "what it plays for",
         },
         standard::SEED,
     ],
@@ -156,15 +155,9 @@ fn aim_of(parameters: &Options) -> Aim {
     }
 }
 
-const SPECIAL_FIRST: AgentKind = AgentKind {
-    name: "special-first",
-    help: "plays the move that makes and sets off the most specials at once",
-    parameters: &[standard::SEED],
-};
-
 const GOAL_FIRST: AgentKind = AgentKind {
     name: "goal-first",
-    help: "plays the move that does the most for the goals at once",
+    help: "plays the move that does the most for the goals at once, and leaves the best one behind",
     parameters: &[standard::SEED],
 };
 

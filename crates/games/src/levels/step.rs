@@ -3,10 +3,11 @@
 use quincunx_core::{Cell, EffectSink};
 
 use super::level::{Field, Matching};
-use super::rules::{LevelGame, State};
-use crate::match_three::points_of_sizes;
+use super::rules::{LevelGame, Phase, State};
+use crate::match_three::{BasicMove, points_of_sizes};
 use crate::shariki::packed::{Packed, bit_of, bits, cell_of};
 use crate::shariki::squares::{fall, remove_in_waves};
+use crate::shariki::store::store;
 use crate::shariki::{Colour, Combination, Element, Kind, Letter, Shariki};
 
 /// What goes in one step, before specials take more along.
@@ -17,7 +18,45 @@ pub(super) enum Step {
     Matches(Vec<u128>),
 }
 
+impl Step {
+    /// Returns the squares that match.
+    fn squares(&self, board: &Packed) -> u128 {
+        match self {
+            Self::Combination(combination) => board.squares_of(*combination),
+            Self::Matches(matches) => matches.iter().fold(0, |all, found| all | found),
+        }
+    }
+
+    /// Returns the points of the step of a number in its cascade, in which so many elements go.
+    fn points(&self, number: u64, count: u32) -> u64 {
+        match self {
+            Self::Combination(_) => Shariki::POINTS_EACH * number * u64::from(count),
+            Self::Matches(matches) => {
+                let sizes = matches.iter().map(|found| found.count_ones() as usize);
+                points_of_sizes(number, sizes)
+            }
+        }
+    }
+}
+
 impl LevelGame {
+    /// Returns what a position's board has in store for the moves that are left, in points.
+    pub(super) fn store(&self, state: &State) -> u64 {
+        if state.phase == Phase::Over || self.moves_left(state) == 0 {
+            return 0;
+        }
+        let size = self.level().size();
+        let gain = |action: BasicMove| {
+            let mut after = state.board;
+            after.turn(action.cycle(size));
+            let step = self.next_step(&after)?;
+            let gone = after.taken(self.layout(), step.squares(&after));
+            Some(step.points(1, gone.count_ones()))
+        };
+        let gains = self.moves_on(&state.board).into_iter().filter_map(gain);
+        store(&state.board, self.layout(), gains.max().unwrap_or(0))
+    }
+
     /// Finds what goes next on a board.
     pub(super) fn next_step(&self, board: &Packed) -> Option<Step> {
         match &self.level().matching {
@@ -41,22 +80,13 @@ impl LevelGame {
     pub(super) fn carry_out<S: EffectSink>(&self, state: &mut State, step: &Step, sink: &mut S) {
         let size = self.level().size();
         let layout = self.layout();
-        let (mask, made) = match step {
-            Step::Combination(combination) => (
-                state.board.squares_of(*combination),
-                self.made_by(&state.board, *combination),
-            ),
-            Step::Matches(matches) => (matches.iter().fold(0, |all, found| all | found), None),
+        let mask = step.squares(&state.board);
+        let made = match step {
+            Step::Combination(combination) => self.made_by(&state.board, *combination),
+            Step::Matches(_) => None,
         };
         let gone = state.board.taken(layout, mask);
-        let number = u64::from(state.step);
-        let points = |count: u32| match step {
-            Step::Combination(_) => Shariki::POINTS_EACH * number * u64::from(count),
-            Step::Matches(matches) => {
-                let sizes = matches.iter().map(|found| found.count_ones() as usize);
-                points_of_sizes(number, sizes)
-            }
-        };
+        let points = |count: u32| step.points(u64::from(state.step), count);
         state.points = state.points.saturating_add(points(gone.count_ones()));
         state.specials_used = state
             .specials_used

@@ -18,7 +18,7 @@ pub struct Worth {
     pub expected: f64,
     /// What it gains for the goals ([`Aim::Goals`]) until then: the mean of the samples.
     pub goals: f64,
-    /// What it gains in specials ([`Aim::Specials`]) until then: the mean of the samples.
+    /// What it gains in points and in what the board has in store ([`Aim::Specials`]) until then: the mean of the samples.
     pub specials: f64,
 }
 

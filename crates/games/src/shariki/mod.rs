@@ -22,6 +22,7 @@ mod players;
 mod resolve;
 pub(crate) mod rules;
 pub(crate) mod squares;
+pub(crate) mod store;
 mod supply;
 pub(crate) mod swaps;
 #[cfg(test)]

@@ -334,6 +334,14 @@ impl Packed {
         gone
     }
 
+    /// Counts the squares that each special empties if it alone takes effect, all together.
+    pub(crate) fn reach_of_specials(&self, layout: &Layout) -> u32 {
+        let occupied = self.occupied();
+        bits(self.specials())
+            .map(|bit| (self.effect(layout, bit) & occupied).count_ones())
+            .sum()
+    }
+
     /// Empties squares but for one on which an element is put instead, and lets the rest fall.
     pub(crate) fn take(&mut self, layout: &Layout, mut gone: u128, made: Option<(Cell, Element)>) {
         if let Some((cell, element)) = made {

@@ -7,6 +7,7 @@ use quincunx_search::{AgentKind, Flat, Player, standard};
 use super::Board;
 use super::parse::Boards;
 use super::rules::{Shariki, WhenStuck};
+use super::store::with_store;
 use super::supply::Supply;
 use crate::entry::{Level, Listed};
 use crate::one_ply;
@@ -20,12 +21,13 @@ impl Listed for Shariki {
         standard::RANDOM,
         standard::GREEDY,
         one_ply::NOISY,
+        one_ply::SPECIAL_FIRST,
         one_ply::EXPECTATION,
         standard::MCTS_AHEAD,
     ];
 
-    // Points in 30 swaps by the default options, with 95 % intervals, in 100 games: level 1 8.4 ± 0.9 thousand, level 3
-    // 12.5 ± 1.5, level 4 25.9 ± 2.4, level 5 32.6 ± 2.8.
+    // Points in 30 swaps by the default options, with 95 % intervals, in thousands: level 1 8.3 ± 0.2, level 3 15.6 ± 0.2,
+    // level 4 28.6 ± 1.2, level 5 35.0 ± 2.5 (BENCHMARKS.md).
     const LEVELS: [Level; 5] = [
         Level {
             name: "swaps anything",
@@ -36,8 +38,8 @@ impl Listed for Shariki {
             agent: "greedy:samples=0,error=0.5",
         },
         Level {
-            name: "sees the first combination",
-            agent: "greedy:samples=0",
+            name: "looks for specials",
+            agent: "special-first",
         },
         Level {
             name: "expects cascades",
@@ -58,6 +60,7 @@ impl Listed for Shariki {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, Flat),
             "noisy" => one_ply::noisy(parameters, Self::points),
+            "special-first" => one_ply::at_once(parameters, with_store),
             "expectation" => one_ply::expectation(parameters, Self::points),
             _ => standard::mcts_ahead(parameters, gains),
         }

@@ -38,7 +38,7 @@ pub enum WhenStuck {
 /// A position; equal ones have the same board, points, number of swaps and step of a cascade.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
-    squares: Squares,
+    pub(super) squares: Squares,
     points: u64,
     /// Swaps made so far.
     swaps: u32,
