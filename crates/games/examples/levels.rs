@@ -2,12 +2,13 @@
 //! for points.
 //!
 //! ```text
-//! cargo run --release -p quincunx-games --example levels -- levels 200 random greedy:samples=0 goal-first mcts
-//! cargo run --release -p quincunx-games --example levels -- shariki 200 random expectation mcts
+//! cargo run --release -p quincunx-games --example levels
+//! cargo run --release -p quincunx-games --example levels -- hourglass 5 greedy:samples=0@1000 goal-first@1000 mcts@60
 //! ```
-//! The arguments: `levels`, one of them, a file, or a game of the list; the number of games; and players by their
-//! specifications, who meet the same seeds. Columns are players; intervals are of 95 % confidence, Wilson's where shares are
-//! told. The last line is the time of one thread for a game.
+//! Without arguments the tables of [`TABLES`] are made. The arguments: `levels`, one of them, a file, or a game of the list; a
+//! seed; and players by their specifications, each with the number of its games: who has fewer plays the first of them.
+//! Columns are players; intervals are of 95 % confidence, Wilson's where shares are told. The last line is the time of one
+//! thread for a game.
 
 use std::num::NonZero;
 use std::time::Instant;
@@ -18,22 +19,107 @@ use quincunx_games::{Entry, find};
 use quincunx_search::arena::{Games, Tally, Work, statistics::wilson};
 use quincunx_search::{AgentSpec, Interrupt};
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let what = arguments.next().unwrap_or_else(|| "levels".to_owned());
-    let games: u64 = arguments.next().map_or(Ok(100), |games| games.parse())?;
-    let agents: Vec<String> = arguments.collect();
-    let boards = boards(&what)?;
-    println!("| | {} |", agents.join(" | "));
-    println!("| --- {}|", "| ---: ".repeat(agents.len()));
-    let mut totals = vec![Tally::new(0); agents.len()];
-    let mut seconds = vec![0.0; agents.len()];
-    for (name, entry, options) in &boards {
+/// What the tables of the documentation show: the boards, and the players from weak to strong with the numbers of games.
+const TABLES: [(&str, &[&str]); 3] = [
+    (
+        "levels",
+        &[
+            "random@500",
+            "noisy:skill=0.5@500",
+            "greedy:samples=0@500",
+            "special-first@500",
+            "goal-first@500",
+            "expectation@200",
+            "mcts:500@30",
+        ],
+    ),
+    (
+        "shariki",
+        &[
+            "random@5000",
+            "noisy:skill=0.5@5000",
+            "greedy:samples=0@5000",
+            "special-first@5000",
+            "expectation@500",
+            "mcts:2000,playout=1@160",
+        ],
+    ),
+    (
+        "match-three",
+        &[
+            "random@1000",
+            "noisy:skill=0.5@1000",
+            "greedy:samples=0@1000",
+            "expectation@300",
+            "planner@60",
+            "mcts:500,playout=1@40",
+        ],
+    ),
+];
+
+/// The seed of the tables. Levels and players are tuned on others.
+const SEED: u64 = 20_261_122;
+
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> Result<(), Failure> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let players = |players: &[&str]| {
+        players
+            .iter()
+            .copied()
+            .map(Column::read)
+            .collect::<Result<Vec<_>, _>>()
+    };
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => {
+            for (what, named) in TABLES {
+                print_table(&boards(what)?, SEED, &players(named)?)?;
+            }
+            Ok(())
+        }
+        [what, seed, ref named @ ..] if !named.is_empty() => {
+            print_table(&boards(what)?, seed.parse()?, &players(named)?)
+        }
+        _ => {
+            Err("what to play, a seed, and players with the numbers of their games, as in greedy@100".into())
+        }
+    }
+}
+
+/// A column of the table: a player and the number of its games.
+struct Column {
+    agent: AgentSpec,
+    games: u64,
+}
+
+impl Column {
+    fn read(text: &str) -> Result<Self, Failure> {
+        let (agent, games) = text
+            .split_once('@')
+            .ok_or_else(|| format!("{text:?} lacks the number of games, as in greedy@100"))?;
+        Ok(Self {
+            agent: agent.parse()?,
+            games: games.parse()?,
+        })
+    }
+}
+
+/// Plays and prints a table, each row as soon as it has been played.
+fn print_table(boards: &[Board], seed: u64, columns: &[Column]) -> Result<(), Failure> {
+    let named = columns
+        .iter()
+        .map(|column| format!("`{}` ({}) |", column.agent, column.games));
+    println!("\n| | {}", named.collect::<Vec<_>>().join(" "));
+    println!("| --- |{}", " ---: |".repeat(columns.len()));
+    let mut totals = vec![Tally::new(0); columns.len()];
+    let mut seconds = vec![0.0; columns.len()];
+    for (name, entry, options) in boards {
         let mut cells = Vec::new();
-        for (place, agent) in agents.iter().enumerate() {
+        for (place, column) in columns.iter().enumerate() {
             let began = Instant::now();
-            let tally = play(entry, options, agent, games)?;
-            seconds[place] += began.elapsed().as_secs_f64();
+            let tally = play(entry, options, seed, column)?;
+            seconds[place] += began.elapsed().as_secs_f64() / column.games as f64;
             cells.push(in_words(&tally));
             totals[place].add(&Tally {
                 figures: Vec::new(),
@@ -46,11 +132,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let cells: Vec<String> = totals.iter().map(in_words).collect();
         println!("| all | {} |", cells.join(" | "));
     }
-    let played = (games * boards.len() as u64) as f64;
-    let cells: Vec<String> = seconds
+    let of_a_game = seconds
         .iter()
-        .map(|seconds| format!("{:.3} ms", 1000.0 * seconds / played))
-        .collect();
+        .map(|seconds| 1000.0 * seconds / boards.len() as f64);
+    let cells: Vec<String> = of_a_game.map(|time| format!("{time:.2} ms")).collect();
     println!("| time of a game | {} |", cells.join(" | "));
     Ok(())
 }
@@ -61,7 +146,7 @@ type Board = (String, &'static Entry, Options);
 /// The level of the speed figures: 9×9 with six colours, specials and thirty moves.
 const PLAIN: &str = "columns = 9\nrows = 9\nlimit = 30\n[goals]\nscore = 1000000000\n";
 
-fn boards(what: &str) -> Result<Vec<Board>, Box<dyn std::error::Error>> {
+fn boards(what: &str) -> Result<Vec<Board>, Failure> {
     let level = |name: &str| (name.to_owned(), &levels::ENTRY, options_of(name));
     if what == "plain" {
         return Ok(vec![("plain".to_owned(), &levels::ENTRY, options_of(PLAIN))]);
@@ -82,15 +167,17 @@ fn boards(what: &str) -> Result<Vec<Board>, Box<dyn std::error::Error>> {
     )])
 }
 
-/// Plays the games of seed 1 of one board on one thread.
-fn play(
-    entry: &Entry,
-    options: &Options,
-    agent: &str,
-    games: u64,
-) -> Result<Tally, Box<dyn std::error::Error>> {
-    let agent: AgentSpec = agent.parse()?;
-    let run = entry.run(options, &[agent], 1, games, 0, 100_000)?;
+/// Plays the games of one board on one thread.
+fn play(entry: &Entry, options: &Options, seed: u64, column: &Column) -> Result<Tally, Failure> {
+    let games = column.games;
+    let run = entry.run(
+        options,
+        std::slice::from_ref(&column.agent),
+        seed,
+        games,
+        0,
+        100_000,
+    )?;
     let work = Work {
         threads: NonZero::<usize>::MIN,
         rows: false,

@@ -56,8 +56,8 @@ impl Listed for MatchThree {
         standard::MCTS_AHEAD,
     ];
 
-    /// Points won in 20 moves on 8×8 with six tokens, with their 95 % intervals: 39 ± 5, 261 ± 15, 465 ± 19 and
-    /// 947 ± 32 in 200 games each; 984 ± 76 in 40 games, where level 4 wins 961 on the same boards.
+    /// Points won in 20 moves on 8×8 with six tokens, with their 95 % intervals: level 1 79 ± 4, level 3 499 ± 8, level 4
+    /// 956 ± 27, level 5 967 ± 55 (BENCHMARKS.md): so few games do not tell the last two apart.
     const LEVELS: [Level; 5] = [
         Level {
             name: "plays anything",
