@@ -53,6 +53,7 @@ const TABLES: [(&str, &[&str]); 3] = [
             "expectation@300",
             "planner@60",
             "mcts:500,playout=1@40",
+            "mcts:2000,playout=1@30",
         ],
     ),
 ];

@@ -429,7 +429,6 @@ export const phrases = {
   'often takes the best match': 'nimmt oft das Beste',
   'takes the best match': 'nimmt das Beste',
   'weighs what may fall in': 'wägt ab, was nachfallen kann',
-  'plans for the next move': 'plant den nächsten Zug mit',
   'sees fours, but not always': 'sieht Vierer, aber nicht immer',
   'sees every four and counts the safe pieces': 'sieht jeden Vierer und zählt die sicheren Steine',
   'looks four plies ahead': 'sieht vier Halbzüge voraus',

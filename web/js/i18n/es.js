@@ -429,7 +429,6 @@ export const phrases = {
   'often takes the best match': 'toma a menudo lo mejor',
   'takes the best match': 'toma lo mejor',
   'weighs what may fall in': 'sopesa lo que puede caer',
-  'plans for the next move': 'planea la jugada siguiente',
   'sees fours, but not always': 've cuatros, pero no siempre',
   'sees every four and counts the safe pieces': 've todos los cuatros y cuenta las piezas seguras',
   'looks four plies ahead': 'mira cuatro jugadas adelante',

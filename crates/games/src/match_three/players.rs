@@ -57,7 +57,7 @@ impl Listed for MatchThree {
     ];
 
     /// Points won in 20 moves on 8×8 with six tokens, with their 95 % intervals: level 1 79 ± 4, level 3 499 ± 8, level 4
-    /// 956 ± 27, level 5 967 ± 55 (BENCHMARKS.md): so few games do not tell the last two apart.
+    /// 956 ± 27, level 5 1,267 ± 99 (BENCHMARKS.md).
     const LEVELS: [Level; 5] = [
         Level {
             name: "plays anything",
@@ -76,8 +76,8 @@ impl Listed for MatchThree {
             agent: "expectation",
         },
         Level {
-            name: "plans for the next move",
-            agent: "planner",
+            name: "looks some moves ahead",
+            agent: "mcts:simulations=2000,playout=1",
         },
     ];
 
