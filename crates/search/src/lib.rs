@@ -70,6 +70,7 @@ pub mod playout;
 pub mod random_player;
 pub mod standard;
 mod table;
+pub mod td;
 #[cfg(test)]
 mod tiny;
 pub mod twin;

@@ -1,0 +1,345 @@
+//! Weights in files of the form safetensors, which libraries of many languages read.
+//!
+//! Every table is a tensor of 32-bit numbers for each of its [`Part`]s: `NAME` holds the values, `NAME.errors` and
+//! `NAME.amounts` what temporal coherence remembers. One string of metadata, under the key [`DESCRIPTION`], says what the
+//! weights are of. The values come first, so that a player reads no further.
+
+use std::collections::HashMap;
+use std::io::{self, Read, Write};
+
+use safetensors::tensor::{Dtype, Metadata, TensorInfo};
+use thiserror::Error;
+
+use super::Table;
+use super::weights::{Part, Weights};
+
+/// The key of the description in a file's metadata.
+const DESCRIPTION: &str = "quincunx";
+
+/// No header is longer: a description has some hundreds of bytes for an hour of training.
+const LONGEST_HEADER: u64 = 1 << 26;
+
+/// Numbers that are read or written at a time.
+const AT_ONCE: usize = 1 << 16;
+
+/// Why a file is not one of weights, or not of these.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is something else.
+    #[error("it is no file of weights: {0}")]
+    Form(String),
+    /// Its tables are others.
+    #[error("it has no table `{name}` of {shape:?} numbers of 32 bits")]
+    Table {
+        /// The table that is wanted.
+        name: String,
+        /// Its sides.
+        shape: Vec<usize>,
+    },
+    /// It ends too soon.
+    #[error("it is cut off in table `{0}`")]
+    CutOff(String),
+    /// Something is behind its end.
+    #[error("it goes on behind its last table")]
+    Longer,
+}
+
+/// Returns the name of one of a table's tensors.
+fn tensor(table: &Table, part: Part) -> String {
+    let name = &table.name;
+    match part {
+        Part::Value => name.clone(),
+        Part::Errors => format!("{name}.errors"),
+        Part::Amounts => format!("{name}.amounts"),
+    }
+}
+
+/// Writes some parts of weights with their description.
+///
+/// # Errors
+/// When they cannot be written.
+///
+/// # Panics
+/// When the weights are not those of the tables.
+pub fn write(
+    out: &mut dyn Write,
+    description: &str,
+    tables: &[Table],
+    weights: &Weights,
+    parts: &[Part],
+) -> io::Result<()> {
+    assert_eq!(
+        weights.len(),
+        Table::entries_of(tables),
+        "the weights are those of the tables"
+    );
+    let mut tensors = Vec::new();
+    let mut end = 0;
+    for &part in parts {
+        for table in tables {
+            let begin = end;
+            end += table.entries() * size_of::<f32>();
+            let info = TensorInfo {
+                dtype: Dtype::F32,
+                shape: table.shape.clone(),
+                data_offsets: (begin, end),
+            };
+            tensors.push((tensor(table, part), info));
+        }
+    }
+    let metadata = [(DESCRIPTION.to_owned(), description.to_owned())];
+    let metadata = Metadata::new(Some(metadata.into()), tensors).map_err(io::Error::other)?;
+    let mut header = serde_json::to_vec(&metadata)?;
+    // The numbers begin at a multiple of eight, as the form asks.
+    header.resize(header.len().next_multiple_of(8), b' ');
+    out.write_all(&(header.len() as u64).to_le_bytes())?;
+    out.write_all(&header)?;
+    let mut bytes = Vec::with_capacity(AT_ONCE * size_of::<f32>());
+    for &part in parts {
+        let mut numbers = weights.part(part);
+        while numbers.len() > 0 {
+            bytes.clear();
+            bytes.extend(numbers.by_ref().take(AT_ONCE).flat_map(f32::to_le_bytes));
+            out.write_all(&bytes)?;
+        }
+    }
+    Ok(())
+}
+
+/// A file of weights whose header has been read.
+#[derive(Debug)]
+pub struct WeightsFile<R> {
+    source: R,
+    metadata: Metadata,
+    description: String,
+}
+
+impl<R: Read> WeightsFile<R> {
+    /// Reads the header of a file.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no file of weights.
+    pub fn open(mut source: R) -> Result<Self, FileError> {
+        let cut_off = |error: io::Error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => FileError::Form("it ends in its header".to_owned()),
+            _ => FileError::Io(error),
+        };
+        let mut length = [0; 8];
+        source.read_exact(&mut length).map_err(cut_off)?;
+        let length = u64::from_le_bytes(length);
+        if length > LONGEST_HEADER {
+            return Err(FileError::Form(format!("a header of {length} bytes")));
+        }
+        let mut header = Vec::new();
+        source.by_ref().take(length).read_to_end(&mut header)?;
+        if (header.len() as u64) < length {
+            return Err(cut_off(io::ErrorKind::UnexpectedEof.into()));
+        }
+        let metadata: Metadata =
+            serde_json::from_slice(&header).map_err(|error| FileError::Form(error.to_string()))?;
+        let description = metadata
+            .metadata()
+            .as_ref()
+            .and_then(|metadata| metadata.get(DESCRIPTION))
+            .ok_or_else(|| FileError::Form(format!("its metadata have no `{DESCRIPTION}`")))?
+            .clone();
+        Ok(Self {
+            source,
+            metadata,
+            description,
+        })
+    }
+
+    /// Returns the description that was written with the weights.
+    #[must_use]
+    pub fn description(&self) -> &str {
+        &self.description
+    }
+
+    /// Lists its tensors, each with its name and its sides, in their order.
+    #[must_use]
+    pub fn tensors(&self) -> Vec<Table> {
+        let names = self.metadata.offset_keys().into_iter();
+        names
+            .map(|name| {
+                let info = self.metadata.info(&name).expect("it is in the list");
+                let shape = info.shape.clone();
+                Table { name, shape }
+            })
+            .collect()
+    }
+
+    /// Tells whether it has a part of some tables.
+    #[must_use]
+    pub fn has(&self, tables: &[Table], part: Part) -> bool {
+        tables.iter().all(|table| self.find(table, part).is_ok())
+    }
+
+    fn find(&self, table: &Table, part: Part) -> Result<&TensorInfo, FileError> {
+        self.metadata
+            .info(&tensor(table, part))
+            .filter(|info| info.dtype == Dtype::F32 && info.shape == table.shape)
+            .ok_or_else(|| FileError::Table {
+                name: tensor(table, part),
+                shape: table.shape.clone(),
+            })
+    }
+
+    /// Reads some parts of tables and hands over each number with the part that it is of and the entry's place; other tensors
+    /// are passed over.
+    ///
+    /// # Errors
+    /// When a table is not there or the file is cut off; some numbers have been handed over by then.
+    pub fn read(
+        mut self,
+        tables: &[Table],
+        parts: &[Part],
+        set: &mut dyn FnMut(Part, usize, f32),
+    ) -> Result<(), FileError> {
+        let mut wanted = HashMap::new();
+        for &part in parts {
+            let mut first = 0;
+            for table in tables {
+                self.find(table, part)?;
+                wanted.insert(tensor(table, part), (part, first));
+                first += table.entries();
+            }
+        }
+        let mut bytes = vec![0; AT_ONCE * size_of::<f32>()];
+        for name in self.metadata.offset_keys() {
+            let info = self.metadata.info(&name).expect("it is in the list");
+            let mut left = info.data_offsets.1 - info.data_offsets.0;
+            let target = wanted.remove(&name);
+            let mut place = target.map(|(_, first)| first).unwrap_or_default();
+            while left > 0 {
+                let chunk = &mut bytes[..left.min(AT_ONCE * size_of::<f32>())];
+                self.source
+                    .read_exact(chunk)
+                    .map_err(|error| match error.kind() {
+                        io::ErrorKind::UnexpectedEof => FileError::CutOff(name.clone()),
+                        _ => FileError::Io(error),
+                    })?;
+                left -= chunk.len();
+                if let Some((part, _)) = target {
+                    for number in chunk.as_chunks().0 {
+                        set(part, place, f32::from_le_bytes(*number));
+                        place += 1;
+                    }
+                }
+            }
+            if wanted.is_empty() && parts.len() < Part::ALL.len() {
+                return Ok(());
+            }
+        }
+        match self.source.read(&mut [0])? {
+            0 => Ok(()),
+            _ => Err(FileError::Longer),
+        }
+    }
+
+    /// Reads parts of tables into weights; see [`WeightsFile::read`].
+    ///
+    /// # Errors
+    /// As [`WeightsFile::read`].
+    ///
+    /// # Panics
+    /// When the weights are not those of the tables.
+    pub fn read_into(self, tables: &[Table], parts: &[Part], weights: &mut Weights) -> Result<(), FileError> {
+        assert_eq!(
+            weights.len(),
+            Table::entries_of(tables),
+            "the weights are those of the tables"
+        );
+        self.read(tables, parts, &mut |part, place, number| {
+            weights.set(place, part, number);
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tables() -> Vec<Table> {
+        let table = |name: &str, shape: &[usize]| Table {
+            name: name.to_owned(),
+            shape: shape.to_vec(),
+        };
+        vec![table("first", &[2, 3]), table("second", &[4])]
+    }
+
+    fn weights() -> Weights {
+        let mut weights = Weights::new(10).expect("ten entries");
+        for (number, part) in (1u8..).zip(Part::ALL) {
+            for (place, value) in (0u8..).zip(weights.part_mut(part)) {
+                *value = f32::from(number) * 100.0 + f32::from(place);
+            }
+        }
+        weights
+    }
+
+    fn written(parts: &[Part]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        write(&mut bytes, "of a test", &tables(), &weights(), parts).expect("memory can be written");
+        bytes
+    }
+
+    fn read(bytes: &[u8], parts: &[Part]) -> Result<Weights, FileError> {
+        let file = WeightsFile::open(bytes)?;
+        assert_eq!(file.description(), "of a test");
+        let mut weights = Weights::new(10).expect("ten entries");
+        file.read_into(&tables(), parts, &mut weights)?;
+        Ok(weights)
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let whole = read(&written(&Part::ALL), &Part::ALL).expect("it was written");
+        for part in Part::ALL {
+            assert!(whole.part(part).eq(weights().part(part)), "{part:?}");
+        }
+        for bytes in [written(&Part::ALL), written(&[Part::Value])] {
+            let values = read(&bytes, &[Part::Value]).expect("it was written");
+            assert!(values.part(Part::Value).eq(weights().part(Part::Value)));
+            assert!(values.part(Part::Errors).all(|number| number == 0.0));
+        }
+    }
+
+    /// What other programs see.
+    #[test]
+    fn a_table_is_a_tensor_of_its_shape() {
+        let bytes = written(&Part::ALL);
+        let file = safetensors::SafeTensors::deserialize(&bytes).expect("it is of the form");
+        assert_eq!(file.len(), 6);
+        let second = file.tensor("second.errors").expect("it is there");
+        assert_eq!((second.dtype(), second.shape()), (Dtype::F32, &[4][..]));
+        assert_eq!(second.data()[4..8], 207.0f32.to_le_bytes());
+        assert_eq!(written(&Part::ALL), bytes, "the same weights, the same bytes");
+    }
+
+    #[test]
+    fn what_is_something_else_is_refused() {
+        let bytes = written(&[Part::Value]);
+        let error = read(&bytes, &Part::ALL).expect_err("only the values are there");
+        assert_eq!(
+            error.to_string(),
+            "it has no table `first.errors` of [2, 3] numbers of 32 bits"
+        );
+        for length in 0..bytes.len() {
+            assert!(read(&bytes[..length], &[Part::Value]).is_err(), "{length}");
+        }
+        let mut longer = written(&Part::ALL);
+        longer.push(0);
+        assert!(matches!(read(&longer, &Part::ALL), Err(FileError::Longer)));
+        for damaged in [
+            &b"Dear diary, today"[..],
+            &[255; 40],
+            &[2, 0, 0, 0, 0, 0, 0, 0, b'{', b'}'],
+        ] {
+            assert!(matches!(WeightsFile::open(damaged), Err(FileError::Form(_))));
+        }
+    }
+}

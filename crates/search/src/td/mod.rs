@@ -1,0 +1,63 @@
+//! Learning what positions are worth from play against oneself: temporal differences on sums of table entries.
+//!
+//! A position after an action and before chance, an *afterstate*, is worth the points that are still to come. The judge is a
+//! sum: [`Features`] name a fixed number of table entries for an afterstate, [`Weights`] hold the tables, and the value
+//! is the sum of the entries named. An *n-tuple network* is the best known case: each table is
+//! indexed by what stands on n cells, and symmetric images of the board share it (Szubert and Jaśkowski 2014, "Temporal
+//! difference learning of N-tuple networks for the game 2048").
+//!
+//! A [`Learner`] plays greedily by what it knows, goes back over the game from its end, and moves each afterstate's value
+//! towards what followed: the reward of the next action and a mix of the next value and of what has been learned behind
+//! it, as λ says (TD(λ), with the λ-return taken backwards over the game). With *temporal coherence* every entry has a
+//! rate of its own, which falls as soon as its errors go to and fro (Beal and Smith 1999; Jaśkowski 2017, "Mastering 2048
+//! with delayed temporal coherence learning").
+//!
+//! [`train`] runs learners on many threads that share the weights without locks: an addition may now and then be lost,
+//! which learning does not notice (Niu and others 2011, "Hogwild!"). One thread gives the same weights, bit for bit,
+//! for the same seed. [`write()`] and [`WeightsFile`] keep them in files that other programs read as well.
+
+mod file;
+mod learner;
+mod memory;
+mod network;
+mod training;
+mod weights;
+
+pub use file::{FileError, WeightsFile, write};
+pub use learner::{Episode, Learner, Method};
+pub use memory::{Memory, NoMemory};
+pub use network::{DynNetwork, Network};
+pub use training::{Trained, Training, train};
+pub use weights::{Part, SharedWeights, Weights};
+
+/// Names the table entries whose sum judges a position: the same number, `N`, for every one.
+pub trait Features<S, const N: usize>: Sync {
+    /// Lists the tables, whose entries are numbered one table after the other.
+    fn tables(&self) -> Vec<Table>;
+
+    /// Returns the numbers of a position's entries; one that is named twice counts twice.
+    fn active(&self, position: &S) -> [u32; N];
+}
+
+/// A table of entries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// Its name in files.
+    pub name: String,
+    /// Its sides; the last one's entries are neighbours.
+    pub shape: Vec<usize>,
+}
+
+impl Table {
+    /// Returns how many entries it has.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    /// Returns how many entries tables have.
+    #[must_use]
+    pub fn entries_of(tables: &[Self]) -> usize {
+        tables.iter().map(Self::entries).sum()
+    }
+}

@@ -1,0 +1,261 @@
+//! Learners on many threads.
+
+use std::num::NonZero;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use quincunx_core::{Game, Random};
+
+use super::learner::{Learner, Method};
+use super::weights::Weights;
+use super::{Episode, Features, Table};
+use crate::limits::Interrupt;
+
+/// How learners play.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Training {
+    /// How values are learned.
+    pub method: Method,
+    /// With it, a game that has ended goes on from its middle, and from the middle of that, until an episode has fewer
+    /// actions than this: late positions are met more often than whole games meet them (Matsuzaki 2021, "Developing
+    /// value networks for game 2048 with reinforcement learning").
+    pub restart: Option<usize>,
+    /// The seed of all games: game `n` has the luck of its stream `n`.
+    pub seed: u64,
+    /// How many learners play at a time.
+    pub threads: NonZero<usize>,
+}
+
+/// What a game of a training was like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trained {
+    /// The number of the game.
+    pub number: u64,
+    /// The episode from the beginning of the game.
+    pub whole: Episode,
+    /// The actions of all its episodes.
+    pub plies: usize,
+}
+
+/// Trains weights by games of some numbers, in their order, and returns the number of the first that was not begun because
+/// the flag was raised; every game that is begun is finished.
+///
+/// `each` is told of every game, from whichever thread played it. On one thread the weights depend on nothing but what
+/// they were, the training and the numbers; on several also on how the threads happened to take turns.
+pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
+    rules: &G,
+    features: &F,
+    weights: &mut Weights,
+    training: &Training,
+    numbers: Range<u64>,
+    interrupt: &Interrupt,
+    each: &(dyn Fn(Trained) + Sync),
+) -> u64 {
+    assert_eq!(
+        weights.len(),
+        Table::entries_of(&features.tables()),
+        "the weights are those of the features"
+    );
+    let weights = weights.share();
+    let next = AtomicU64::new(numbers.start);
+    let learn = || {
+        let mut learner = Learner::new(rules, features, weights, training.method);
+        while !interrupt.is_raised() {
+            let number = next.fetch_add(1, Relaxed);
+            if number >= numbers.end {
+                next.fetch_sub(1, Relaxed);
+                return;
+            }
+            each(game(&mut learner, rules, training, number));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..training.threads.get() {
+            scope.spawn(learn);
+        }
+        learn();
+    });
+    next.into_inner()
+}
+
+/// Plays a game and learns from it.
+fn game<G: Game, F: Features<G::State, N>, const N: usize>(
+    learner: &mut Learner<'_, G, F, N>,
+    rules: &G,
+    training: &Training,
+    number: u64,
+) -> Trained {
+    let mut random = Random::stream(training.seed, number);
+    let whole = learner.episode(rules.initial(), &mut random);
+    let mut last = whole;
+    let mut plies = whole.plies;
+    while training.restart.is_some_and(|fewest| last.plies >= fewest)
+        && let Some(middle) = learner.middle().cloned()
+    {
+        last = learner.episode(middle, &mut random);
+        plies += last.plies;
+    }
+    Trained { number, whole, plies }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Part;
+    use super::*;
+    use crate::tiny::{Die, Keep};
+
+    /// One entry for each number of rolls left, behind a roll or a kept die.
+    struct Rolls;
+
+    impl Features<Die, 2> for Rolls {
+        fn tables(&self) -> Vec<Table> {
+            vec![Table {
+                name: "rolls".to_owned(),
+                shape: vec![5, 2],
+            }]
+        }
+
+        fn active(&self, die: &Die) -> [u32; 2] {
+            let index = 2 * u32::from(die.rolls_left) + u32::from(die.kept);
+            // Half of a value each, as two tables would have it.
+            [index, index]
+        }
+    }
+
+    const RULES: Keep = Keep { rolls: 3 };
+
+    fn training(lambda: f32) -> Training {
+        Training {
+            // At the full rate one bad roll is believed, and no other is ever tried.
+            method: Method { rate: 0.05, lambda },
+            restart: None,
+            seed: 5,
+            threads: NonZero::<usize>::MIN,
+        }
+    }
+
+    /// Hopes that no game fulfils.
+    fn hopeful() -> Weights {
+        let mut weights = Weights::new(10).expect("ten entries");
+        weights.part_mut(Part::Value).for_each(|value| *value = 3.0);
+        weights
+    }
+
+    fn part(weights: &Weights, part: Part) -> Vec<f32> {
+        weights.part(part).collect()
+    }
+
+    /// Trains on one thread by games whose numbers are between the first and the last of these, stopping at each.
+    fn trained(training: &Training, stops: &[u64]) -> Weights {
+        let mut weights = hopeful();
+        for part in stops.windows(2) {
+            let interrupt = Interrupt::default();
+            let next = train(
+                &RULES,
+                &Rolls,
+                &mut weights,
+                training,
+                part[0]..part[1],
+                &interrupt,
+                &|_| {},
+            );
+            assert_eq!(next, part[1]);
+        }
+        weights
+    }
+
+    /// What a die is worth that rolls with so many rolls left behind it.
+    fn worth(weights: &Weights, rolls_left: usize) -> f32 {
+        2.0 * part(weights, Part::Value)[2 * rolls_left]
+    }
+
+    #[test]
+    fn what_is_learned_is_what_play_is_worth() {
+        for lambda in [0.0, 0.5] {
+            let weights = trained(&training(lambda), &[0, 40_000]);
+            let (one, two) = (worth(&weights, 0), worth(&weights, 1));
+            assert!((one - 3.5).abs() < 0.1, "λ = {lambda}: {one}");
+            assert!((two - 4.25).abs() < 0.15, "λ = {lambda}: {two}");
+        }
+    }
+
+    #[test]
+    fn games_that_are_stopped_between_go_on_as_if_they_were_not() {
+        let training = training(0.5);
+        let whole = trained(&training, &[0, 500]);
+        let parts = trained(&training, &[0, 123, 500]);
+        for of in Part::ALL {
+            assert_eq!(part(&whole, of), part(&parts, of));
+        }
+        let fewer = trained(&training, &[0, 499]);
+        assert_ne!(part(&whole, Part::Value), part(&fewer, Part::Value));
+    }
+
+    #[test]
+    fn threads_play_every_game_once_and_learn_the_same_in_the_end() {
+        let mut weights = hopeful();
+        let seen = std::sync::Mutex::new(Vec::new());
+        let training = Training {
+            threads: NonZero::new(3).expect("not zero"),
+            ..training(0.0)
+        };
+        let next = train(
+            &RULES,
+            &Rolls,
+            &mut weights,
+            &training,
+            7..30_007,
+            &Interrupt::default(),
+            &|game| seen.lock().expect("nobody panics").push(game.number),
+        );
+        let mut seen = seen.into_inner().expect("nobody panics");
+        seen.sort_unstable();
+        assert!(next == 30_007 && seen.into_iter().eq(7..30_007));
+        let two = worth(&weights, 1);
+        assert!((two - 4.25).abs() < 0.2, "{two}");
+    }
+
+    #[test]
+    fn a_raised_flag_ends_it_between_two_games() {
+        let mut weights = hopeful();
+        let interrupt = Interrupt::default();
+        let stop = interrupt.clone();
+        let next = train(
+            &RULES,
+            &Rolls,
+            &mut weights,
+            &training(0.0),
+            0..100,
+            &interrupt,
+            &|game| {
+                if game.number == 9 {
+                    stop.raise();
+                }
+            },
+        );
+        assert_eq!(next, 10);
+    }
+
+    #[test]
+    fn a_game_goes_on_from_its_middle() {
+        let mut weights = hopeful();
+        let restarting = Training {
+            restart: Some(2),
+            ..training(0.0)
+        };
+        let more = std::sync::atomic::AtomicU64::new(0);
+        train(
+            &RULES,
+            &Rolls,
+            &mut weights,
+            &restarting,
+            0..1000,
+            &Interrupt::default(),
+            &|game| {
+                assert!(game.plies >= game.whole.plies && (1..=6).contains(&game.whole.points));
+                more.fetch_add(u64::from(game.plies > game.whole.plies), Relaxed);
+            },
+        );
+        assert!(more.into_inner() > 100, "games of two actions and more went on");
+    }
+}
