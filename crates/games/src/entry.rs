@@ -12,6 +12,7 @@ use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Playe
 use thiserror::Error;
 
 use crate::exact::{self, DynExactSolver, MakeSolver, SolverSettings};
+use crate::learning::Learning;
 use crate::opening::Books;
 use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
 use crate::simulation::{self, SimulateFn};
@@ -44,6 +45,9 @@ pub trait Listed: Playable {
     /// What works out whole games, where the game for one allows it.
     const TABLES: Option<&'static Tables> = None;
 
+    /// The networks that learn the game, where it has any.
+    const LEARNING: Option<&'static Learning> = None;
+
     /// What simulations report of a finished game beside outcome, points and plies.
     const FIGURES: &'static [Figure<Self>] = &[];
 
@@ -55,6 +59,15 @@ pub trait Listed: Playable {
 
     /// Makes a computer player of one of [`Listed::AGENTS`], whose parameters have been checked.
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>>;
+
+    /// Checks what a computer player of one of [`Listed::AGENTS`] needs beside its parameters, under the rules that these
+    /// options make: a file that a parameter names. It is kept for [`Listed::player`], which cannot fail.
+    ///
+    /// # Errors
+    /// When it is not there, or not right.
+    fn check_player(_rules: &Options, _agent: &str, _parameters: &Options) -> Result<(), OptionError> {
+        Ok(())
+    }
 
     /// Writes what is proved of a position, or of an action there, as a score of the game's own convention; `None` where
     /// nothing is proved or the game has no such convention.
@@ -112,9 +125,12 @@ pub struct Entry {
     pub books: Option<&'static Books>,
     /// What works out whole games; none where the game cannot be worked out.
     pub tables: Option<&'static Tables>,
+    /// The networks that learn the game, where it has any.
+    pub learning: Option<&'static Learning>,
     new: NewFn,
     replay: ReplayFn,
     player: PlayerFn,
+    check_player: CheckFn,
     score: ScoreFn,
     perft: PerftFn,
     puzzle: PuzzleFn,
@@ -129,6 +145,7 @@ pub struct Entry {
 type NewFn = fn(&Options, Seed, Option<&str>) -> Result<Box<dyn DynSession>, NewError>;
 type ReplayFn = fn(&Options, &Record) -> Result<Box<dyn DynSession>, RecordError>;
 type PlayerFn = fn(&dyn DynSession, &AgentKind, &Options) -> Option<Box<dyn DynPlayer>>;
+type CheckFn = fn(&Options, &str, &Options) -> Result<(), OptionError>;
 type ScoreFn = fn(&dyn DynSession, Value) -> Option<i64>;
 type SolverFn = fn(&Options, &SolverSettings) -> Result<Box<dyn DynExactSolver>, OptionError>;
 type PerftFn = fn(&Options, u32, u64, u64) -> Result<u64, PerftError>;
@@ -194,9 +211,11 @@ impl Entry {
             },
             books: G::BOOKS,
             tables: G::TABLES,
+            learning: G::LEARNING,
             new: new::<G>,
             replay: replay::<G>,
             player: player::<G>,
+            check_player: G::check_player,
             score: score::<G>,
             perft: count_paths::<G>,
             puzzle: puzzle::<G>,
@@ -270,7 +289,7 @@ impl Entry {
     /// Makes a computer player for a session's game and rules.
     ///
     /// # Errors
-    /// When the specification names none.
+    /// When the specification names none, or what it needs is not there.
     ///
     /// # Panics
     /// When the session is of another game.
@@ -279,12 +298,17 @@ impl Entry {
         session: &dyn DynSession,
         spec: &AgentSpec,
     ) -> Result<Box<dyn DynPlayer>, AgentError> {
-        let (kind, parameters) = self.resolve(spec)?;
+        let (kind, parameters) = self.resolve(session.options(), spec)?;
         Ok((self.player)(session, kind, &parameters).expect("the session is of this game"))
     }
 
-    /// Finds the kind of player that a specification names, with its parameters; of a level, those of the agent it stands for.
-    pub(crate) fn resolve(&self, spec: &AgentSpec) -> Result<(&'static AgentKind, Options), AgentError> {
+    /// Finds the kind of player that a specification names, with its parameters, for the rules that options make; of a level,
+    /// those of the agent it stands for.
+    pub(crate) fn resolve(
+        &self,
+        rules: &Options,
+        spec: &AgentSpec,
+    ) -> Result<(&'static AgentKind, Options), AgentError> {
         let mut kind = spec.find(self.agents())?;
         let mut parameters = spec.parameters(kind)?;
         if kind.name == LEVEL.name {
@@ -297,6 +321,10 @@ impl Entry {
             }
             parameters = of_agent;
         }
+        (self.check_player)(rules, kind.name, &parameters).map_err(|source| AgentError::Parameter {
+            name: spec.name.clone(),
+            source,
+        })?;
         Ok((kind, parameters))
     }
 

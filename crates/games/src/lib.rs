@@ -9,6 +9,7 @@ pub mod entry;
 pub mod exact;
 mod exact_player;
 mod findings;
+pub mod learning;
 pub mod levels;
 pub mod match_three;
 mod one_ply;
@@ -24,6 +25,7 @@ pub mod twenty48;
 
 pub use entry::{Console, Entry, Level, Listed, NewError, PerftError, SetPuzzle};
 pub use exact::{Bounds, DynExactSolver, ExactSolver, SolverSettings, Strength};
+pub use learning::{Learning, LearningError, Trainer};
 pub use opening::{BookBuilder, Books, OpeningBook};
 pub use player_cache::{PlayerCache, Purpose};
 pub use puzzle::{HARDEST, Puzzle, PuzzleError};

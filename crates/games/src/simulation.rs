@@ -226,7 +226,7 @@ pub(crate) fn read(
         });
     }
     let options = options_of(entry, &run.options).map_err(NewError::Option)?;
-    let seat = |agent: &String| entry.resolve(&agent.parse()?);
+    let seat = |agent: &String| entry.resolve(&options, &agent.parse()?);
     let seats: Result<Vec<SeatSpec>, AgentError> = run.agents.iter().map(seat).collect();
     Ok((options, seats?))
 }

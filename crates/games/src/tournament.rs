@@ -34,7 +34,8 @@ impl Entry {
                 players: self.players,
             });
         }
-        let seats: Result<Vec<_>, AgentError> = agents.iter().map(|agent| self.resolve(agent)).collect();
+        let seats: Result<Vec<_>, AgentError> =
+            agents.iter().map(|agent| self.resolve(options, agent)).collect();
         let terms = Terms {
             opening,
             most_plies,
@@ -164,7 +165,7 @@ pub(crate) fn read(
     }
     tournament.check().map_err(SimulateError::Tournament)?;
     let options = options_of(entry, &tournament.options).map_err(NewError::Option)?;
-    let seat = |agent: &String| entry.resolve(&agent.parse()?);
+    let seat = |agent: &String| entry.resolve(&options, &agent.parse()?);
     let seats: Result<Vec<SeatSpec>, AgentError> = tournament.agents.iter().map(seat).collect();
     Ok((options, seats?))
 }

@@ -1,17 +1,19 @@
 //! The computer player of the 4×4 board: expectimax on packed boards.
 
 use std::fmt;
+use std::sync::Arc;
 
 use quincunx_core::{Direction, Size};
 use quincunx_search::{Analysis, Expectimax, Judged, Limits, Meter, Player, Value};
 
 use super::heuristic::{LineTable, LinesJudge};
+use super::network::TupleJudge;
 use super::packed::{Packed, RowTables, Side};
 use super::position::{Position, Scoring};
 use super::rules::Twenty48;
 
 /// Looks ahead over all moves and all new pieces, and judges the boards behind the last move by
-/// [`LinesJudge`](super::LinesJudge).
+/// [`LinesJudge`](super::LinesJudge), or by a network that was trained.
 ///
 /// A depth of `n` looks `n` moves ahead, deepening from 1. Under a bound of depth or nodes the answer depends on the
 /// position alone. A node is a board on the player's turn.
@@ -22,10 +24,14 @@ use super::rules::Twenty48;
 ///
 /// Boards that have no packed form, of another size or with other values, and those with other moves than their packed
 /// form are left to [`Expectimax`] on the readable rules, with fewer nodes the larger the board is.
+///
+/// A network counts points as it has learned to, whatever the rules' scoring: its values are of no use for another. Boards
+/// with higher pieces than it has met are scaled to ones that it knows.
 #[derive(Debug)]
 pub struct PackedExpectimax {
     depth: u32,
     nodes: u64,
+    network: Option<Arc<TupleJudge>>,
     table: Table,
     others: Expectimax<Twenty48, LinesJudge>,
 }
@@ -53,11 +59,19 @@ impl PackedExpectimax {
         Self {
             depth,
             nodes,
+            network: None,
             table: Table::new(),
             others: Expectimax::new(LinesJudge, depth)
                 .with_rare(MOST_RARE as u8)
                 .with_table(Self::OTHER_POSITIONS),
         }
+    }
+
+    /// Has a network judge the boards.
+    #[must_use]
+    pub fn with_network(mut self, network: Arc<TupleJudge>) -> Self {
+        self.network = Some(network);
+        self
     }
 
     /// Returns the player's own limits for boards of this size that have no packed form, where a node costs time in
@@ -84,27 +98,86 @@ impl Player<Twenty48> for PackedExpectimax {
         report: &mut dyn FnMut(&Analysis<Direction>),
     ) -> Analysis<Direction> {
         // On a packed board two pieces that may not grow any more can stand as two that may.
-        let packed = Packed::scaled(state).ok();
-        let Some(board) = packed.filter(|board| board.possible() == state.possible()) else {
+        let plays_alike = |board: &Packed| board.possible() == state.possible();
+        let known = self.network.as_ref().map(|network| network.highest());
+        let known = known.and_then(|highest| Packed::scaled_to(state, highest).ok());
+        let packed = known
+            .filter(plays_alike)
+            .or_else(|| Packed::scaled(state).ok().filter(plays_alike));
+        let Some(board) = packed else {
             let (depth, nodes) = self.other_limits(state.size());
             return self
                 .others
                 .analyze(rules, state, &limits.or_own(depth, nodes), report);
         };
         let limits = limits.or_own(Some(self.depth), Some(self.nodes));
+        match &self.network {
+            None => {
+                let search = Search::new(LineTable::get(), &mut self.table, rules, rules.scoring(), &limits);
+                search.deepen(board, &limits, report)
+            }
+            Some(network) => {
+                let judge = network.as_ref();
+                let search = Search::new(judge, &mut self.table, rules, judge.scoring(), &limits);
+                search.deepen(board, &limits, report)
+            }
+        }
+    }
+}
+
+/// What judges boards to which a piece is to be added.
+trait Judge {
+    fn judge(&self, board: Packed) -> f32;
+}
+
+impl Judge for LineTable {
+    #[inline]
+    fn judge(&self, board: Packed) -> f32 {
+        self.judge(board)
+    }
+}
+
+impl Judge for TupleJudge {
+    #[inline]
+    fn judge(&self, board: Packed) -> f32 {
+        self.judge(board)
+    }
+}
+
+/// One search: what it knows, and how far it has come.
+struct Search<'a, J> {
+    rows: &'static RowTables,
+    judge: &'a J,
+    table: &'a mut Table,
+    pieces: Pieces,
+    scoring: Scoring,
+    meter: Meter,
+}
+
+impl<'a, J: Judge> Search<'a, J> {
+    fn new(judge: &'a J, table: &'a mut Table, rules: &Twenty48, scoring: Scoring, limits: &Limits) -> Self {
+        table.begin();
+        Self {
+            rows: RowTables::get(),
+            judge,
+            table,
+            pieces: Pieces::of(rules.four_rate()),
+            scoring,
+            meter: Meter::start(limits),
+        }
+    }
+
+    /// Judges every move deeper and deeper, within the limits.
+    fn deepen(
+        mut self,
+        board: Packed,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Analysis<Direction>),
+    ) -> Analysis<Direction> {
         let most_depth = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
         let most_nodes = limits.nodes.unwrap_or(u64::MAX);
-        self.table.begin();
-        let mut search = Search {
-            rows: RowTables::get(),
-            lines: LineTable::get(),
-            table: &mut self.table,
-            pieces: Pieces::of(rules.four_rate()),
-            scoring: rules.scoring(),
-            meter: Meter::start(&limits),
-        };
         // The moves themselves are always judged: depth 1 visits no node.
-        let mut best = search.root(board, 1);
+        let mut best = self.root(board, 1);
         report(&best);
         let (mut last, mut total) = (0u64, 0u64);
         for depth in 2..=most_depth {
@@ -114,30 +187,18 @@ impl Player<Twenty48> for PackedExpectimax {
             if total.saturating_add(last.saturating_mul(growth)) > most_nodes {
                 break;
             }
-            let analysis = search.root(board, depth);
-            if search.meter.is_stopped() {
+            let analysis = self.root(board, depth);
+            if self.meter.is_stopped() {
                 break;
             }
             report(&analysis);
             best = analysis;
-            last = search.meter.nodes() - total;
+            last = self.meter.nodes() - total;
             total += last;
         }
         best
     }
-}
 
-/// One search: what it knows, and how far it has come.
-struct Search<'a> {
-    rows: &'static RowTables,
-    lines: &'static LineTable,
-    table: &'a mut Table,
-    pieces: Pieces,
-    scoring: Scoring,
-    meter: Meter,
-}
-
-impl Search<'_> {
     /// Judges every move by looking `depth` moves ahead, at least 1; without meaning when the meter has stopped.
     fn root(&mut self, board: Packed, depth: u32) -> Analysis<Direction> {
         let judged = board.possible().into_iter().map(|direction| {
@@ -156,7 +217,7 @@ impl Search<'_> {
     /// Returns the points that are expected from a board to which a piece is to be added, looking `depth` moves ahead.
     fn after_move(&mut self, board: Packed, depth: u32, rare_left: u32) -> f32 {
         if depth == 0 {
-            return self.lines.judge(board);
+            return self.judge.judge(board);
         }
         if let Some(value) = self.table.get(board, depth, rare_left) {
             return value;

@@ -8,12 +8,15 @@
 //! ```
 //! [`Position`] holds the board and slides it; [`Twenty48`] is the rules on the contract of a game. [`Packed`] is the
 //! 4×4 board in one word and [`PackedTwenty48`] the same rules on it, several times as fast. The computer player is
-//! [`PackedExpectimax`], which judges boards by [`LinesJudge`]; on small boards [`TablePlayer`] plays perfectly.
+//! [`PackedExpectimax`], which judges boards by [`LinesJudge`], or by what a [`TupleNetwork`] has learned; on small boards
+//! [`TablePlayer`] plays perfectly.
 
 mod console;
 mod exact;
 mod expectimax;
 mod heuristic;
+mod learning;
+mod network;
 mod notation;
 mod packed;
 mod packed_rules;
@@ -22,15 +25,18 @@ mod position;
 mod rules;
 #[cfg(test)]
 mod tests;
+mod tuples;
 mod view;
 
 pub use exact::TablePlayer;
 pub use expectimax::{DEEPEST, MOST_RARE, PackedExpectimax, RARE};
 pub use heuristic::LinesJudge;
+pub use network::{NetworkError, TupleJudge};
 pub use packed::{Packed, PackedSlide, RowTables, Unpackable};
 pub use packed_rules::{PackedPiece, PackedPosition, PackedTwenty48};
 pub use position::{LARGEST, PassesLargest, Piece, Position, Scoring, SetError, TooSmall};
 pub use rules::{RulesError, Twenty48};
+pub use tuples::{TupleNetwork, Tuples, TuplesError};
 
 use crate::entry::{Console, Entry};
 

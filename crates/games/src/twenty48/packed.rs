@@ -142,11 +142,20 @@ impl Packed {
     /// # Errors
     /// When the board is not 4×4, has a value that is no power of two, or is without a gap.
     pub fn scaled(position: &Position) -> Result<Self, Unpackable> {
+        Self::scaled_to(position, Self::LARGEST)
+    }
+
+    /// Does what [`Packed::scaled`] does for a lower end than 32768, given by its exponent.
+    ///
+    /// # Errors
+    /// As [`Packed::scaled`].
+    pub fn scaled_to(position: &Position, largest: u32) -> Result<Self, Unpackable> {
+        let largest = largest.min(Self::LARGEST);
         let mut exponents = exponents(position)?;
         loop {
             let highest = *exponents.iter().max().expect("a board has fields");
             let same = exponents.iter().filter(|&&exponent| exponent == highest).count();
-            if highest < Self::LARGEST || (highest == Self::LARGEST && same == 1) {
+            if highest < largest || (highest == largest && same == 1) {
                 break;
             }
             let gap = (1..highest)
@@ -439,6 +448,11 @@ mod tests {
             let board = Packed::scaled(&position(&format!("{text}/{rest}"))).expect("it fits");
             assert_eq!(readable(board), position(&format!("{want}/{rest}")));
         }
+        let high = Packed::scaled_to(&position("1024,512,4,2/0,0,0,0/2,0,0,0/8,0,2,0"), 8);
+        assert_eq!(
+            high.map(readable),
+            Ok(position("256,128,4,2/0,0,0,0/2,0,0,0/8,0,2,0"))
+        );
         let full = "65536,32768,16384,8192/512,1024,2048,4096/256,128,64,32/2,4,8,16";
         assert_eq!(Packed::scaled(&position(full)), Err(Unpackable::Value(65_536)));
     }

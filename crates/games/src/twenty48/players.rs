@@ -1,5 +1,7 @@
 //! The options, the computer players and their levels.
 
+use std::path::Path;
+
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options, Size};
 use quincunx_search::arena::Figure;
 use quincunx_search::{AgentKind, Erring, Flat, Player, standard};
@@ -7,9 +9,12 @@ use quincunx_search::{AgentKind, Erring, Flat, Player, standard};
 use super::exact::{self, TablePlayer};
 use super::expectimax::{DEEPEST, PackedExpectimax};
 use super::heuristic::LinesJudge;
+use super::learning;
+use super::network::TupleJudge;
 use super::position::Scoring;
 use super::rules::Twenty48;
 use crate::entry::{Level, Listed};
+use crate::learning::Learning;
 use crate::tables::Tables;
 
 /// The longest side of a board that options and console take.
@@ -31,6 +36,12 @@ const EXPECTIMAX: AgentKind = AgentKind {
             kind: OptionKind::Integer(1, DEEPEST as u64),
             default: "60",
             help: "moves to look ahead at most, when no other limit is given",
+        },
+        OptionSpec {
+            name: "network",
+            kind: OptionKind::Text,
+            default: "",
+            help: "a file of weights by which 4×4 boards are judged, as `quincunx train` saves them [default: none]",
         },
         standard::ERROR,
         standard::SEED,
@@ -120,6 +131,8 @@ impl Listed for Twenty48 {
         },
     }];
 
+    const LEARNING: Option<&'static Learning> = Some(&learning::LEARNING);
+
     fn from_options(options: &Options) -> Result<Self, OptionError> {
         let (width, height) = (options.integer("width"), options.integer("height"));
         let size = Size::new(width, height).expect("both sides are from 2 to 64");
@@ -137,8 +150,15 @@ impl Listed for Twenty48 {
             "greedy" => standard::greedy(parameters, Flat),
             "mcts" => standard::mcts(parameters, LinesJudge),
             _ => {
-                let player = PackedExpectimax::new(parameters.integer("depth"), parameters.integer("nodes"));
+                let mut player =
+                    PackedExpectimax::new(parameters.integer("depth"), parameters.integer("nodes"));
                 let (error, seed) = (parameters.number("error"), parameters.integer("seed"));
+                if let Some(path) = network(parameters) {
+                    let judge = TupleJudge::kept(path)
+                        .or_else(|| TupleJudge::of_file(path).ok())
+                        .expect("the file was read when the player was checked");
+                    player = player.with_network(judge);
+                }
                 if agent == EXACT.name {
                     Box::new(Erring::new(TablePlayer::new(player), error, seed))
                 } else {
@@ -147,6 +167,32 @@ impl Listed for Twenty48 {
             }
         }
     }
+
+    fn check_player(rules: &Options, agent: &str, parameters: &Options) -> Result<(), OptionError> {
+        let has_network = [EXPECTIMAX.name, EXACT.name].contains(&agent);
+        let path = has_network.then(|| network(parameters)).flatten();
+        let Some(path) = path else {
+            return Ok(());
+        };
+        let wrong = |reason: String| {
+            let expected = format!("a file of weights for this game ({reason})");
+            OptionError::value("network", path.display(), expected)
+        };
+        let size = Self::from_options(rules)?.size();
+        if size != Self::default().size() {
+            return Err(wrong(format!("networks are for boards of 4×4, not of {size}")));
+        }
+        TupleJudge::of_file(path)
+            .map(drop)
+            .map_err(|error| wrong(error.to_string()))
+    }
+}
+
+/// Returns the file of weights that parameters name, if they name one.
+fn network(parameters: &Options) -> Option<&Path> {
+    Some(parameters.text("network"))
+        .filter(|path| !path.is_empty())
+        .map(Path::new)
 }
 
 #[cfg(test)]

@@ -114,7 +114,7 @@ impl Job {
     fn of(tier: &Tier) -> Result<Self, AgentError> {
         Ok(Self {
             name: tier.agent.to_string(),
-            seat: ENTRY.resolve(&tier.agent)?,
+            seat: ENTRY.resolve(&ENTRY.defaults(), &tier.agent)?,
             games: tier.games,
         })
     }

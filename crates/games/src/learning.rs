@@ -1,0 +1,363 @@
+//! Networks that learn a game from play against itself.
+//!
+//! A game that has them offers them in [`Listed::LEARNING`](crate::Listed::LEARNING); command lines ask
+//! [`Entry::learning`](crate::Entry::learning) and know no game. A [`Trainer`] trains a network, saves it with all that it
+//! needs to go on, and is read again; what it saves says of which rules it is and how it was trained.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::io::{self, Read, Write};
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::time::Instant;
+
+use quincunx_core::{OptionError, Options};
+use quincunx_search::Interrupt;
+use quincunx_search::td::{self, DynNetwork, FileError, Method, Part, Table, Trained, Training, WeightsFile};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::entry::Entry;
+
+/// What a game offers to make its networks.
+pub struct Learning {
+    /// The networks that have names, the usual one first.
+    pub networks: &'static [NamedNetwork],
+    /// Makes a network for the rules that options make, by the text that describes it.
+    pub make: MakeNetwork,
+}
+
+type MakeNetwork = fn(&Options, &str) -> Result<Box<dyn DynNetwork>, LearningError>;
+
+/// A network with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedNetwork {
+    /// The name.
+    pub name: &'static str,
+    /// The text that describes it.
+    pub text: &'static str,
+    /// What it is, in a few words.
+    pub help: &'static str,
+}
+
+/// Why a network cannot be made or read.
+#[derive(Debug, Error)]
+pub enum LearningError {
+    /// An option is not right.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The game has no such network for these rules, in the game's words.
+    #[error(transparent)]
+    Network(Box<dyn Error + Send + Sync>),
+    /// The file is not one of weights.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The file's description cannot be read.
+    #[error("its description cannot be read: {0}")]
+    Description(#[from] serde_json::Error),
+    /// The file is of a later form.
+    #[error("it is of form {0}, and this program knows form {FORM}")]
+    Form(u32),
+    /// The file is of something else than is wanted.
+    #[error("it is of {of}, and {wanted} is wanted")]
+    Other {
+        /// What it is of.
+        of: String,
+        /// What is wanted.
+        wanted: String,
+    },
+    /// The file has the values alone, with which training cannot go on.
+    #[error("it holds the values of a network without what training needs to go on: it is for players")]
+    ValuesOnly,
+}
+
+impl LearningError {
+    pub(crate) fn because(reason: impl Error + Send + Sync + 'static) -> Self {
+        Self::Network(Box::new(reason))
+    }
+}
+
+/// The form of descriptions.
+const FORM: u32 = 1;
+
+/// What weights are of, and how they were trained; in JSON in their file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Description {
+    /// The form of this description.
+    pub form: u32,
+    /// The version of the program that wrote it.
+    pub program: String,
+    /// The game.
+    pub game: String,
+    /// The options of the rules, all of them.
+    pub options: BTreeMap<String, String>,
+    /// The text that describes the network.
+    pub network: String,
+    /// The seed of all games.
+    pub seed: u64,
+    /// How it was trained, stretch after stretch.
+    pub log: Vec<Stretch>,
+}
+
+/// A stretch of training.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stretch {
+    /// Games played.
+    pub games: u64,
+    /// Actions played, those of restarts included.
+    pub plies: u64,
+    /// The average of the games' points.
+    pub average: f64,
+    /// The most points of a game.
+    pub best: u64,
+    /// The time that passed, in seconds.
+    pub seconds: f64,
+    /// The threads that worked.
+    pub threads: usize,
+    /// How it learned.
+    pub lambda: f32,
+    /// The part of an error that is learned at once.
+    pub rate: f32,
+    /// From how many actions on a game that ended went on from its middle; 0 for never.
+    pub restart: usize,
+}
+
+impl Description {
+    /// Returns how many games the network was trained by.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.log.iter().map(|stretch| stretch.games).sum()
+    }
+
+    /// Returns how many actions the network was trained by.
+    #[must_use]
+    pub fn plies(&self) -> u64 {
+        self.log.iter().map(|stretch| stretch.plies).sum()
+    }
+
+    /// Returns how long the network was trained, in seconds.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        self.log.iter().map(|stretch| stretch.seconds).sum()
+    }
+
+    /// Opens a file of weights and reads its description.
+    ///
+    /// # Errors
+    /// When it is no file of weights, or one of a later form.
+    pub fn open<R: Read>(source: R) -> Result<(WeightsFile<R>, Self), LearningError> {
+        /// What all forms have.
+        #[derive(Deserialize)]
+        struct Any {
+            form: u32,
+        }
+        let file = WeightsFile::open(source)?;
+        let Any { form } = serde_json::from_str(file.description())?;
+        if form != FORM {
+            return Err(LearningError::Form(form));
+        }
+        let description = serde_json::from_str(file.description())?;
+        Ok((file, description))
+    }
+
+    /// Returns the options of the rules.
+    ///
+    /// # Errors
+    /// When the game's are others.
+    pub fn options(&self, entry: &Entry) -> Result<Options, LearningError> {
+        if self.game != entry.id {
+            return Err(LearningError::Other {
+                of: self.game.clone(),
+                wanted: entry.id.to_owned(),
+            });
+        }
+        let mut options = entry.defaults();
+        for (name, value) in &self.options {
+            options.set(name, value)?;
+        }
+        Ok(options)
+    }
+}
+
+/// How a stretch of training is done.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Course {
+    /// How values are learned.
+    pub method: Method,
+    /// From how many actions on a game that has ended goes on from its middle.
+    pub restart: Option<usize>,
+    /// How many threads work.
+    pub threads: NonZero<usize>,
+}
+
+/// What of a network is saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Saved {
+    /// What players need.
+    Values,
+    /// What training needs to go on as well, three times as much.
+    All,
+}
+
+impl Saved {
+    const fn parts(self) -> &'static [Part] {
+        match self {
+            Self::Values => &[Part::Value],
+            Self::All => &Part::ALL,
+        }
+    }
+}
+
+/// A network in training.
+pub struct Trainer {
+    network: Box<dyn DynNetwork>,
+    description: Description,
+}
+
+impl Trainer {
+    /// Returns what it trains, and how it was trained so far.
+    #[must_use]
+    pub const fn description(&self) -> &Description {
+        &self.description
+    }
+
+    /// Trains until the network has been trained by so many games in all or the flag is raised, and returns what was done;
+    /// every game that is begun is finished. `each` is told of every game, from whichever thread played it.
+    ///
+    /// On one thread the same course and numbers of games give the same weights, however they are cut into stretches.
+    pub fn train(
+        &mut self,
+        course: &Course,
+        games: u64,
+        interrupt: &Interrupt,
+        each: &(dyn Fn(Trained) + Sync),
+    ) -> Stretch {
+        let began = Instant::now();
+        let done = self.description.games();
+        let training = Training {
+            method: course.method,
+            restart: course.restart,
+            seed: self.description.seed,
+            threads: course.threads,
+        };
+        // Actions, points and the most points of a game.
+        let sums = Mutex::new((0, 0u128, 0));
+        let next = self
+            .network
+            .train(&training, done..games.max(done), interrupt, &|game| {
+                {
+                    let mut sums = sums.lock().expect("nobody panics while adding");
+                    sums.0 += game.plies as u64;
+                    sums.1 += u128::from(game.whole.points);
+                    sums.2 = game.whole.points.max(sums.2);
+                }
+                each(game);
+            });
+        let (plies, points, best) = sums.into_inner().expect("nobody panics while adding");
+        let games = next - done;
+        let stretch = Stretch {
+            games,
+            plies,
+            average: points as f64 / games.max(1) as f64,
+            best,
+            seconds: began.elapsed().as_secs_f64(),
+            threads: course.threads.get(),
+            lambda: course.method.lambda,
+            rate: course.method.rate,
+            restart: course.restart.unwrap_or(0),
+        };
+        if games > 0 {
+            self.description.log.push(stretch);
+        }
+        stretch
+    }
+
+    /// Saves the network.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn save(&self, out: &mut dyn Write, what: Saved) -> io::Result<()> {
+        let description = serde_json::to_string(&self.description)?;
+        let network = self.network.as_ref();
+        td::write(
+            out,
+            &description,
+            network.tables(),
+            network.weights(),
+            what.parts(),
+        )
+    }
+
+    /// Reads what of a network was saved, and as much as there is.
+    fn read<R: Read>(&mut self, file: WeightsFile<R>, what: Saved) -> Result<(), LearningError> {
+        let tables: Vec<Table> = self.network.tables().to_vec();
+        Ok(file.read_into(&tables, what.parts(), self.network.weights_mut())?)
+    }
+}
+
+impl Entry {
+    /// Begins to train a network for the rules that options make: one with a name, or one that the text describes; `None`
+    /// where the game has none.
+    ///
+    /// # Errors
+    /// When there is no such network for these rules, or not as much memory.
+    pub fn begin_training(
+        &self,
+        options: &Options,
+        network: &str,
+        seed: u64,
+    ) -> Option<Result<Trainer, LearningError>> {
+        let learning = self.learning?;
+        let named = learning.networks.iter().find(|named| named.name == network);
+        let text = named.map_or(network, |named| named.text);
+        let pairs = options.iter();
+        let description = Description {
+            form: FORM,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            game: self.id.to_owned(),
+            options: pairs
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
+            network: text.to_owned(),
+            seed,
+            log: Vec::new(),
+        };
+        let network = (learning.make)(options, text);
+        Some(network.map(|network| Trainer { network, description }))
+    }
+
+    /// Goes on with a network that [`Trainer::save`] saved with all; `None` where the game has none.
+    ///
+    /// # Errors
+    /// When the file is no such one.
+    pub fn resume_training(&self, source: impl Read) -> Option<Result<Trainer, LearningError>> {
+        self.learning?;
+        Some(self.open_training(source, Saved::All))
+    }
+
+    /// Reads the values of a network, whatever else was saved with them; to go on training, [`Entry::resume_training`] is
+    /// needed.
+    ///
+    /// # Errors
+    /// When the file is not one of weights of this game.
+    pub fn read_network(&self, source: impl Read) -> Result<Trainer, LearningError> {
+        self.open_training(source, Saved::Values)
+    }
+
+    fn open_training(&self, source: impl Read, what: Saved) -> Result<Trainer, LearningError> {
+        let (file, mut description) = Description::open(source)?;
+        let options = description.options(self)?;
+        let learning = self.learning.ok_or_else(|| LearningError::Other {
+            of: description.game.clone(),
+            wanted: "a game that has networks".to_owned(),
+        })?;
+        let network = (learning.make)(&options, &description.network)?;
+        if what == Saved::All && !file.has(network.tables(), Part::Amounts) {
+            return Err(LearningError::ValuesOnly);
+        }
+        description.program = env!("CARGO_PKG_VERSION").to_owned();
+        let mut trainer = Trainer { network, description };
+        trainer.read(file, what)?;
+        Ok(trainer)
+    }
+}
