@@ -8,6 +8,7 @@ mod backup;
 mod book;
 mod console;
 mod diagram;
+mod duration;
 mod exact;
 mod failure;
 mod game_args;
@@ -29,7 +30,9 @@ mod stop;
 mod text_file;
 mod threads;
 mod tournament;
+mod train;
 mod tui;
+mod weights;
 mod whole_file;
 
 use std::process::ExitCode;
@@ -62,6 +65,8 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some((exact::NAME, matches)) => return exact::run(matches),
         Some((book::NAME, matches)) => return book::run(matches),
         Some((level::NAME, matches)) => return level::run(matches),
+        Some((train::NAME, matches)) => return train::run(matches),
+        Some((weights::NAME, matches)) => weights::run(matches),
         Some((serve::NAME, matches)) => serve::run(matches),
         Some((backup::NAME, matches)) => backup::run(matches),
         _ => unreachable!("clap takes only the commands above"),
@@ -87,6 +92,7 @@ fn program() -> Command {
              quincunx simulate 2048 --agent level:3  how far a player comes in a thousand games\n  \
              quincunx report run.json --out run.html  charts of what games gave\n  \
              quincunx level list                  levels of match-3, and how to make your own\n  \
+             quincunx train 2048 --time 2h        a network that learns from its own games\n  \
              quincunx perft connect-four --depth 8\n\n\
              Exit status: 0 when all went well, 1 when something failed, 2 when the command line is wrong, 130 when Ctrl-C ended \
              it and 143 when another program did.",
@@ -109,6 +115,8 @@ fn program() -> Command {
         .subcommand(exact::command())
         .subcommand(book::command())
         .subcommand(level::command())
+        .subcommand(train::command())
+        .subcommand(weights::command())
         .subcommand(perft::command())
 }
 

@@ -16,6 +16,7 @@ use quincunx_search::AgentSpec;
 use quincunx_search::arena::tournament::MOST_PLAYERS;
 use quincunx_search::arena::{Format, Pairing, Standing, Tournament, Work};
 
+use crate::duration::duration;
 use crate::failure::WrongUse;
 use crate::game_args::{
     game_of, json_arg, opening, opening_arg, option_args, options_of, seed_arg, with_games,
@@ -143,19 +144,6 @@ fn game_args(entry: &Entry) -> [Arg; 4] {
             .default_value("100000")
             .help("Leave a game after so many actions: it is drawn, or counts with the points so far"),
     ]
-}
-
-/// Reads a time, as `1s`, `200ms` or `0.5`.
-fn duration(text: &str) -> Result<Duration, String> {
-    let (number, unit) = match text.strip_suffix("ms") {
-        Some(number) => (number, 1e-3),
-        None => (text.strip_suffix('s').unwrap_or(text), 1.0),
-    };
-    let seconds = number.parse::<f64>().ok().map(|number| number * unit);
-    seconds
-        .filter(|seconds| *seconds > 0.0)
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "it takes a time, as `1s`, `200ms` or `0.5`".to_owned())
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
@@ -312,19 +300,4 @@ fn tell(standing: &Standing, json: bool) -> anyhow::Result<()> {
         words::round(standing, number, last, &mut output)?;
     }
     Ok(output.flush()?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_read_with_and_without_units() {
-        for (text, milliseconds) in [("1s", 1000), ("200ms", 200), ("0.5", 500), ("1.5s", 1500)] {
-            assert_eq!(duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
-        }
-        for text in ["", "0", "-1s", "s", "ms", "1m", "NaN", "inf", "1e300"] {
-            assert!(duration(text).is_err(), "{text}");
-        }
-    }
 }

@@ -1,0 +1,353 @@
+//! `quincunx train GAME`: has a network learn a game from play against itself.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io::{self, BufReader, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
+use indicatif::ProgressBar;
+use quincunx_games::learning::{Course, Description, LearningError, Saved, Stretch};
+use quincunx_games::{Entry, Trainer};
+use quincunx_search::td::{Method, Trained};
+use serde_json::json;
+
+use crate::duration::{duration, in_words};
+use crate::failure::WrongUse;
+use crate::game_args::{game_of, json_arg, option_args, options_of, seed_arg, with_games, without};
+use crate::progress::{bar, spinner};
+use crate::simulate::claim;
+use crate::stop::Stop;
+use crate::threads::{all_threads, threads, threads_arg};
+use crate::whole_file;
+
+pub(crate) const NAME: &str = "train";
+
+/// How many games the average is of that is shown on the way.
+const RECENT: usize = 1000;
+
+pub(crate) fn command() -> Command {
+    let command = Command::new(NAME)
+        .about("Have a network learn a game from play against itself")
+        .long_about(
+            "Has a network learn what positions are worth from games that it plays against chance, on all cores, by \
+             temporal differences. What it has learned is saved from time to time and at the end, and on Ctrl-C (a \
+             second one ends the program at once), with all that is needed to go on as if it had not been stopped. On one \
+             thread the same seed gives the same network, on several they share it without waiting for each other.",
+        )
+        .after_help(
+            "Examples:\n  \
+             quincunx train 2048 --network 4x4 --games 20000              a small one, in a minute or two\n  \
+             quincunx train 2048 --time 2h --out mine.safetensors\n  \
+             quincunx train 2048 --time 8h --resume mine.safetensors --restart 20\n  \
+             quincunx train 2048 --games 100000 --scoring contest --lambda 0.5 --threads 1 --seed 7\n  \
+             quincunx weights info mine.safetensors",
+        )
+        .arg_required_else_help(true)
+        .subcommand_required(true);
+    with_games(command, |entry, command| {
+        command
+            .hide(entry.learning.is_none())
+            .args(ends())
+            .group(
+                ArgGroup::new("end")
+                    .args(["games", "time"])
+                    .multiple(true)
+                    .required(true),
+            )
+            .arg(network_arg(entry))
+            .args(course_args())
+            .arg(seed_arg().conflicts_with("resume"))
+            .arg(threads_arg().help("Play on so many threads [default: all there are]"))
+            .args(file_args())
+            .arg(json_arg())
+            .args(option_args(entry).map(|arg| arg.conflicts_with("resume")))
+    })
+}
+
+fn ends() -> [Arg; 2] {
+    [
+        Arg::new("games")
+            .long("games")
+            .value_name("N")
+            .value_parser(value_parser!(u64).range(1..))
+            .help("Train until the network has learned from so many games in all"),
+        Arg::new("time")
+            .long("time")
+            .value_name("TIME")
+            .value_parser(duration)
+            .help("Train for so long now, as in `90s`, `30m` or `2h`"),
+    ]
+}
+
+fn network_arg(entry: &Entry) -> Arg {
+    let networks = entry.learning.map_or(&[][..], |learning| learning.networks);
+    let named = networks
+        .iter()
+        .map(|named| format!("`{}`, {}", named.name, named.help));
+    Arg::new("network")
+        .long("network")
+        .value_name("NETWORK")
+        .conflicts_with("resume")
+        .default_value(networks.first().map_or("", |named| named.name))
+        .help(format!(
+            "The network: {}; or one in words of the game",
+            named.collect::<Vec<_>>().join("; ")
+        ))
+}
+
+fn course_args() -> [Arg; 3] {
+    let number = |name: &'static str| {
+        Arg::new(name)
+            .long(name)
+            .value_name("X")
+            .value_parser(|text: &str| match text.parse::<f32>() {
+                Ok(number) if (0.0..=1.0).contains(&number) => Ok(number),
+                _ => Err("it takes a number from 0 to 1".to_owned()),
+            })
+    };
+    [
+        number("lambda").help(
+            "How much of what followed later counts against the next value, from 0, that value alone, to 1 [default: 0.5, or \
+             as before]",
+        ),
+        number("rate").help(
+            "The part of an error that is learned at once, before each entry's own rate [default: 1, or as before]",
+        ),
+        Arg::new("restart")
+            .long("restart")
+            .value_name("N")
+            .value_parser(value_parser!(u32))
+            .help(
+                "Play on from the middle of a game that has ended after at least N moves, and from the middle of that: the \
+                 late game is learned sooner; 0 for never [default: 0, or as before]",
+            ),
+    ]
+}
+
+fn file_args() -> [Arg; 3] {
+    let file = |name: &'static str| {
+        Arg::new(name)
+            .long(name)
+            .value_name("FILE")
+            .value_parser(value_parser!(PathBuf))
+    };
+    [
+        file("out").help("Where the network is saved [default: what --resume names, or GAME.safetensors]"),
+        file("resume").help("Go on with a network that was saved; rules, network and seed are its own"),
+        Arg::new("save-every")
+            .long("save-every")
+            .value_name("TIME")
+            .value_parser(duration)
+            .default_value("10m")
+            .help("How often it is saved on the way, which a power cut costs at most"),
+    ]
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let (entry, matches) =
+        game_of(matches)?.ok_or_else(|| WrongUse("train needs the name of a game".to_owned()))?;
+    let resume = matches.get_one::<PathBuf>("resume");
+    let out = match (matches.get_one::<PathBuf>("out"), resume) {
+        (Some(out), _) | (None, Some(out)) => out.clone(),
+        (None, None) => PathBuf::from(format!("{}.safetensors", entry.id)),
+    };
+    let path = out.display();
+    let _claim = claim(&out)?;
+    if resume != Some(&out) && out.exists() {
+        anyhow::bail!("{path} is there already, and stays as it is; --resume {path} goes on with it");
+    }
+    let mut trainer = begun(entry, matches)?;
+    whole_file::try_out(&out).with_context(|| format!("cannot save the network to {path}"))?;
+
+    let goal = matches.get_one::<u64>("games").copied();
+    let end = matches
+        .get_one::<Duration>("time")
+        .map(|time| Instant::now() + *time);
+    let save_every = *matches
+        .get_one::<Duration>("save-every")
+        .expect("it has a default");
+    let course = course(matches, trainer.description());
+    let stop = Stop::on_signals()?;
+    let show = Mutex::new(Show::new(trainer.description(), goal));
+    let before = trainer.description().clone();
+    loop {
+        let left = end.map(|end| end.saturating_duration_since(Instant::now()));
+        let interrupt = stop.interrupt.child();
+        interrupt.raise_within(left.map_or(save_every, |left| left.min(save_every)));
+        let stretch = trainer.train(&course, goal.unwrap_or(u64::MAX), &interrupt, &|game| {
+            show.lock().unwrap_or_else(PoisonError::into_inner).look_at(game);
+        });
+        let is_done = goal.is_some_and(|goal| trainer.description().games() >= goal)
+            || end.is_some_and(|end| Instant::now() >= end)
+            || stop.interrupt.is_raised();
+        let saved = save(&trainer, &out);
+        let show = show.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_done {
+            show.bar.finish_and_clear();
+            saved?;
+            break;
+        }
+        show.bar.suspend(|| match saved {
+            Ok(()) => eprintln!("saved {path}: {}", in_short(&stretch, trainer.description())),
+            // Somebody may make room before the end, and hours of work are worth the wait.
+            Err(error) => eprintln!("error: {error:#}"),
+        });
+    }
+    tell(&trainer, &before, &out, matches.get_flag("json"))?;
+    let unfinished = goal.is_none_or(|goal| trainer.description().games() < goal);
+    if let Some(status) = stop.status().filter(|_| unfinished) {
+        eprintln!("stopped: --resume {path} goes on");
+        return Ok(status);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Begins with a new network, or goes on with one in a file.
+fn begun(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Trainer> {
+    let has_not = || without("networks", entry, |entry| entry.learning.is_some());
+    let Some(path) = matches.get_one::<PathBuf>("resume") else {
+        let options = options_of(entry, matches)?;
+        let network = matches.get_one::<String>("network").expect("it has a default");
+        let seed = *matches.get_one::<u64>("seed").expect("it has a default");
+        let begun = entry
+            .begin_training(&options, network, seed)
+            .ok_or_else(has_not)?;
+        return begun.map_err(|error| match error {
+            LearningError::Network(_) => WrongUse::because(error).into(),
+            _ => error.into(),
+        });
+    };
+    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let resumed = entry.resume_training(BufReader::new(file)).ok_or_else(has_not)?;
+    resumed.with_context(|| format!("cannot go on with {}", path.display()))
+}
+
+/// Reads how it is to learn: as the last time, where nothing else is said.
+fn course(matches: &ArgMatches, trained: &Description) -> Course {
+    let last = trained.log.last();
+    let number = |name| matches.get_one::<f32>(name).copied();
+    let usual = last.map_or((0.5, 1.0, 0), |last| (last.lambda, last.rate, last.restart));
+    let restart = matches.get_one::<u32>("restart").map(|&fewest| fewest as usize);
+    Course {
+        method: Method {
+            lambda: number("lambda").unwrap_or(usual.0),
+            rate: number("rate").unwrap_or(usual.1),
+        },
+        restart: Some(restart.unwrap_or(usual.2)).filter(|&fewest| fewest > 0),
+        threads: threads(matches).unwrap_or_else(all_threads),
+    }
+}
+
+fn save(trainer: &Trainer, path: &Path) -> anyhow::Result<()> {
+    whole_file::write_by(path, |file| trainer.save(file, Saved::All))
+        .with_context(|| format!("cannot save the network to {}", path.display()))
+}
+
+fn in_short(stretch: &Stretch, whole: &Description) -> String {
+    format!(
+        "{} games; average {:.0} over the last {}, best {}; {:.0} games/s, {:.2} M moves/s",
+        whole.games(),
+        stretch.average,
+        stretch.games,
+        stretch.best,
+        stretch.games as f64 / stretch.seconds,
+        stretch.plies as f64 / stretch.seconds / 1e6,
+    )
+}
+
+/// Tells what was trained now, and in all.
+fn tell(trainer: &Trainer, before: &Description, path: &Path, json: bool) -> anyhow::Result<()> {
+    let now = trainer.description();
+    let games = now.games() - before.games();
+    let plies = now.plies() - before.plies();
+    let seconds = now.seconds() - before.seconds();
+    let last = now.log.last();
+    let mut output = io::stdout().lock();
+    if json {
+        let told = json!({
+            "file": path.display().to_string(),
+            "network": now.network,
+            "games": now.games(),
+            "games_now": games,
+            "plies_now": plies,
+            "seconds_now": seconds,
+            "last": last,
+        });
+        writeln!(output, "{told}")?;
+        return Ok(());
+    }
+    writeln!(
+        output,
+        "{}: {} games in all, {games} now, in {} at {:.2} M moves/s",
+        path.display(),
+        now.games(),
+        in_words(seconds),
+        plies as f64 / seconds.max(1e-9) / 1e6,
+    )?;
+    if let Some(last) = last {
+        writeln!(
+            output,
+            "average {:.0} over the last {} games, best {}",
+            last.average, last.games, last.best
+        )?;
+    }
+    Ok(())
+}
+
+/// What is shown on the way.
+struct Show {
+    bar: ProgressBar,
+    began: Instant,
+    games: u64,
+    plies: u64,
+    /// The points of the last games, and their sum.
+    recent: VecDeque<u64>,
+    sum: u64,
+    counts_games: bool,
+}
+
+impl Show {
+    fn new(trained: &Description, goal: Option<u64>) -> Self {
+        Self {
+            bar: match goal {
+                Some(goal) => bar(goal as usize, trained.games() as usize, "games"),
+                None => spinner("learning…".to_owned()),
+            },
+            began: Instant::now(),
+            games: trained.games(),
+            plies: 0,
+            recent: VecDeque::with_capacity(RECENT),
+            sum: 0,
+            counts_games: goal.is_some(),
+        }
+    }
+
+    fn look_at(&mut self, game: Trained) {
+        self.games += 1;
+        self.plies += game.plies as u64;
+        if self.recent.len() == RECENT {
+            self.sum -= self.recent.pop_front().unwrap_or(0);
+        }
+        self.recent.push_back(game.whole.points);
+        self.sum = self.sum.saturating_add(game.whole.points);
+        self.bar.inc(1);
+        if self.bar.is_hidden() {
+            return;
+        }
+        let rate = self.plies as f64 / self.began.elapsed().as_secs_f64().max(1e-3) / 1e6;
+        let games = if self.counts_games {
+            "games".to_owned()
+        } else {
+            format!("{} games", self.games)
+        };
+        self.bar.set_message(format!(
+            "{games}, {rate:.2} M moves/s, average {:.0}",
+            self.sum as f64 / self.recent.len() as f64
+        ));
+    }
+}

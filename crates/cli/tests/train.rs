@@ -1,0 +1,222 @@
+//! `quincunx train` and `quincunx weights`: networks of a few kilobytes that learn for a moment.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use quincunx_games::GAMES;
+use serde_json::Value;
+
+use common::{answer, complaint, quincunx};
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a plain path")
+}
+
+/// A network of 68 KiB.
+const NETWORK: &str = "012 4567";
+
+fn train(arguments: &[&str]) -> Value {
+    let words = [&["train", "2048", "--threads", "1", "--json"], arguments].concat();
+    serde_json::from_str(&answer(&words, "")).expect("JSON")
+}
+
+fn info(path: &Path) -> Value {
+    serde_json::from_str(&answer(&["weights", "info", text(path), "--json"], "")).expect("JSON")
+}
+
+/// What is behind the header, which tells how long everything took.
+fn numbers(path: &Path) -> Vec<u8> {
+    let bytes = fs::read(path).expect("it was written");
+    let header = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes"));
+    bytes[8 + header as usize..].to_vec()
+}
+
+#[test]
+fn training_is_saved_and_goes_on_as_if_it_had_not_been_stopped() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let [whole, parts] = ["whole", "parts"].map(|name| folder.path().join(name));
+    let begin = ["--network", NETWORK, "--seed", "3", "--restart", "30"];
+    let told = train(&[&begin[..], &["--games", "40", "--out", text(&whole)]].concat());
+    assert_eq!(
+        (told["games"].as_u64(), told["network"].as_str()),
+        (Some(40), Some(NETWORK))
+    );
+    train(&[&begin[..], &["--games", "20", "--out", text(&parts)]].concat());
+    assert_ne!(numbers(&whole), numbers(&parts));
+    let told = train(&["--games", "40", "--resume", text(&parts)]);
+    assert_eq!(
+        (told["games"].as_u64(), told["games_now"].as_u64()),
+        (Some(40), Some(20))
+    );
+    assert_eq!(told["last"]["restart"].as_u64(), Some(30), "it goes on as before");
+    assert!(numbers(&whole) == numbers(&parts), "the weights are the same");
+
+    let of_parts = info(&parts);
+    assert_eq!(of_parts["description"]["log"].as_array().map(Vec::len), Some(2));
+    assert_eq!(of_parts["description"]["seed"].as_u64(), Some(3));
+    assert_eq!(of_parts["plies"], info(&whole)["plies"]);
+    assert_eq!(of_parts["tensors"].as_array().map(Vec::len), Some(6));
+    let words = answer(&["weights", "info", text(&parts)], "");
+    assert!(
+        words.contains("by 40 games") && words.contains(NETWORK),
+        "{words}"
+    );
+
+    let player = folder.path().join("player");
+    answer(&["weights", "export", text(&parts), "--out", text(&player)], "");
+    assert_eq!(numbers(&player), numbers(&parts)[..numbers(&player).len()]);
+    assert_eq!(info(&player)["description"], of_parts["description"]);
+    let told = complaint(&["train", "2048", "--games", "50", "--resume", text(&player)], 1);
+    assert!(told.contains("it is for players"), "{told}");
+    let told = complaint(&["weights", "export", text(&parts), "--out", text(&player)], 1);
+    assert!(told.contains("stays as it is"), "{told}");
+}
+
+#[test]
+fn a_command_line_that_cannot_be_meant_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("a");
+    let out = ["--out", text(&path)];
+    for (arguments, reason) in [
+        (&["2048"][..], "--games"),
+        (&["2048", "--games", "1", "--network", "3x3"], "`3x3` is no tuple"),
+        (
+            &["2048", "--games", "1", "--width", "5"],
+            "boards of 4×4, not of 5×4",
+        ),
+        (
+            &["2048", "--games", "1", "--lambda", "1.5"],
+            "a number from 0 to 1",
+        ),
+        (&["2048", "--time", "1d"], "it takes a time"),
+        (
+            &["2048", "--games", "1", "--seed", "1", "--resume", "b"],
+            "--resume",
+        ),
+        (
+            &["2048", "--games", "1", "--scoring", "contest", "--resume", "b"],
+            "--resume",
+        ),
+    ] {
+        let told = complaint(&[&["train"], arguments, &out].concat(), 2);
+        assert!(told.contains(reason), "{arguments:?}: {told}");
+    }
+    for entry in GAMES.iter().filter(|entry| entry.learning.is_none()) {
+        let told = complaint(&[&["train", entry.id, "--games", "1"][..], &out].concat(), 2);
+        assert!(told.contains("has no networks; games that have: 2048"), "{told}");
+    }
+    assert_eq!(
+        fs::read_dir(folder.path()).expect("the folder is there").count(),
+        0
+    );
+}
+
+#[test]
+fn no_file_is_written_over_or_taken_for_a_network() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("diary");
+    fs::write(&path, "Dear diary").expect("the folder can be written");
+    let told = complaint(&["train", "2048", "--games", "1", "--out", text(&path)], 1);
+    assert!(told.contains("stays as it is"), "{told}");
+    let told = complaint(&["train", "2048", "--games", "1", "--resume", text(&path)], 1);
+    assert!(
+        told.contains("cannot go on with") && told.contains("no file of weights"),
+        "{told}"
+    );
+    for command in [&["info"][..], &["export", "--out", "/no/such/place"]] {
+        let told = complaint(&[&["weights"], command, &[text(&path)]].concat(), 1);
+        assert!(
+            told.contains("diary") && told.contains("no file of weights"),
+            "{told}"
+        );
+    }
+    assert_eq!(fs::read(&path).expect("it is there"), b"Dear diary");
+    let nowhere = folder.path().join("none/a");
+    complaint(&["train", "2048", "--games", "1", "--out", text(&nowhere)], 1);
+}
+
+#[test]
+fn a_player_plays_by_what_was_learned() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("a.safetensors");
+    train(&[
+        "--network",
+        "0123 4567 0145 1256",
+        "--games",
+        "150",
+        "--out",
+        text(&path),
+    ]);
+    let average = |agent: &str| {
+        let words = ["simulate", "2048", "--agent", agent, "--games", "20", "--json"];
+        let told: Value = serde_json::from_str(&answer(&words, "")).expect("JSON");
+        told["figures"]["points"]["mean"].as_f64().expect("a number")
+    };
+    let by_network = format!("expectimax:depth=1,network={}", path.display());
+    let (learned, greedy) = (average(&by_network), average("greedy"));
+    assert!(learned > 2.0 * greedy, "{learned}, {greedy}");
+
+    let refused = |agent: &str, more: &[&str]| {
+        let told = complaint(&[&["simulate", "2048", "--agent", agent], more].concat(), 2);
+        assert!(told.contains("option `network`"), "{told}");
+        told
+    };
+    let told = refused(&by_network, &["--width", "5"]);
+    assert!(told.contains("boards of 4×4, not of 5×4"), "{told}");
+    let told = refused("expectimax:network=/no/such/file", &[]);
+    assert!(told.contains("cannot be read"), "{told}");
+    fs::write(&path, "Dear diary").expect("it can be written");
+    let told = refused(&by_network, &[]);
+    assert!(told.contains("no file of weights"), "{told}");
+}
+
+#[cfg(unix)]
+#[test]
+fn control_c_leaves_a_network_to_go_on_with() {
+    use std::process::{Command, Stdio};
+    use std::thread;
+    use std::time::Duration;
+
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("a");
+    let arguments = ["train", "2048", "--network", NETWORK, "--time", "1h"];
+    let child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+        .args(arguments)
+        .args(["--save-every", "50ms", "--threads", "2", "--out", text(&path)])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    while !path.exists() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(kill.expect("there is `kill`").success());
+    let output = child.wait_with_output().expect("the program ends");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert!(told.contains("goes on"), "{told}");
+    assert_eq!(
+        fs::read_dir(folder.path()).expect("the folder is there").count(),
+        1
+    );
+    let games = info(&path)["games"].as_u64().expect("a number");
+    let told = train(&["--games", &(games + 2).to_string(), "--resume", text(&path)]);
+    assert_eq!(told["games_now"].as_u64(), Some(2));
+}
+
+#[test]
+fn help_has_examples() {
+    for (command, example) in [
+        ("train", "quincunx train 2048"),
+        ("weights", "quincunx weights info"),
+    ] {
+        let output = quincunx(&[command, "--help"], "");
+        let help = String::from_utf8(output.stdout).expect("help is text");
+        assert!(output.status.success() && help.contains(example), "{help}");
+    }
+}
