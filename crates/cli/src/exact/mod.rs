@@ -15,7 +15,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
 use quincunx_core::Options;
 use quincunx_games::Entry;
-use quincunx_games::tables::{self, Progress, Solution, SolveError, Tables, Task};
+use quincunx_games::tables::{self, Progress, Solution, SolveError, TableError, Tables, Task, Worth};
 
 use crate::failure::WrongUse;
 use crate::game_args::{game_of, json_arg, option_args, options_of, with_games, without};
@@ -163,17 +163,20 @@ fn goals(tables: &Tables, matches: &ArgMatches) -> Option<Vec<u64>> {
 
 /// Returns where a table is to be kept, which must be a new file.
 fn place(tables: &Tables, options: &Options, path: &Path) -> anyhow::Result<PathBuf> {
-    let path = if path.is_dir() {
-        path.join((tables.file_name)(options).map_err(WrongUse::because)?)
-    } else {
-        path.to_owned()
-    };
     let cannot = || format!("cannot keep a table in {}", path.display());
+    let named_as_folder = path.to_string_lossy().ends_with(std::path::is_separator);
+    let path = if named_as_folder || path.is_dir() {
+        let name = (tables.file_name)(options).map_err(WrongUse::because)?;
+        std::fs::create_dir_all(path).with_context(cannot)?;
+        &path.join(name)
+    } else {
+        path
+    };
     if path.try_exists().with_context(cannot)? {
         bail!("{} is there already, and stays as it is", path.display());
     }
-    whole_file::try_out(&path).with_context(cannot)?;
-    Ok(path)
+    whole_file::try_out(path).with_context(cannot)?;
+    Ok(path.to_owned())
 }
 
 /// Works out what the command line asks for.
@@ -240,10 +243,8 @@ fn ask(
     let teller = Teller::new(entry.id, tables.goal, &options, form);
     let goals = table.goals();
     let mut status = ExitCode::SUCCESS;
-    let mut answer = |text: &str, place: &str| -> anyhow::Result<()> {
-        let worth = table.worth(text).map_err(anyhow::Error::from).and_then(|worth| {
-            worth.ok_or_else(|| anyhow!("no game comes to `{text}`, so the table has it not"))
-        });
+    // What is not answered is told in the place of an answer, so that whoever counts answers stays in step.
+    let mut answer = |text: &str, worth: anyhow::Result<Worth>, place: &str| -> anyhow::Result<()> {
         match worth {
             Ok(worth) => teller.worth(text, &goals, &worth)?,
             Err(error) => {
@@ -254,21 +255,26 @@ fn ask(
         }
         Ok(io::stdout().flush()?)
     };
+    let mut look_up = |text: &str| match table.worth(text) {
+        Ok(worth) => Ok(worth.ok_or_else(|| anyhow!("no game comes to `{text}`, so the table has it not"))),
+        Err(TableError::Position(error)) => Ok(Err(error.into())),
+        Err(error) => Err(error).with_context(cannot),
+    };
     let given: Vec<&str> = position_texts(matches).collect();
     if given.is_empty() || given == ["-"] {
         if io::stdin().is_terminal() {
             eprintln!("positions, one a line; the end of input ends");
         }
         each_line(&mut io::stdin().lock(), |number, line| {
-            let place = format!("line {number}: ");
-            match line {
-                Ok(line) => answer(line.trim(), &place),
-                Err(error) => Err(error.context(place)),
-            }
+            let (text, worth) = match line.map(str::trim) {
+                Ok(text) => (text, look_up(text)?),
+                Err(error) => ("", Err(error)),
+            };
+            answer(text, worth, &format!("line {number}: "))
         })?;
     } else {
         for text in given {
-            answer(text, "")?;
+            answer(text, look_up(text)?, "")?;
         }
     }
     Ok(status)

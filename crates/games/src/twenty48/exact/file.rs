@@ -10,9 +10,9 @@
 //! | 20 each | the directory: of each layer its number, how many boards it has, the bytes of their packed keys, the bytes of the layer here, and their CRC-32, 4 bytes each |
 //! | 4, 4, 8 | how many layers, the CRC-32 of the header and the directory, and `QXEXACT.` |
 //!
-//! A layer is its [keys](Keys) and then, value by value, a float for each board. A float's error is less than the 2^24th
-//! part of the value: 0.0003 of 5,000 points. What is not certain of a layer's boards is told by its number and the
-//! [goals](Goals), so their count is not written. All numbers are little-endian.
+//! A layer is its [keys](Keys) and then, value by value, a double for each board: just what was worked out, so that a chance next
+//! to 1 is not told as 1. What is not certain of a layer's boards is told by its number and the [goals](Goals), so their count
+//! is not written. All numbers are little-endian.
 
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
@@ -46,8 +46,17 @@ const HEADER: usize = 20;
 /// No bytes unpack to more than so many times as many.
 const MOST_UNPACKED: u64 = 1100;
 
+/// Bytes of a value.
+const DOUBLE: usize = 8;
+
+/// No layer has more values: some ten times those of the largest board with all its goals.
+const MOST_VALUES: u64 = 1 << 26;
+
 /// Layers that a reader keeps unpacked: a move stays in its layer and the next is one or two behind.
 const KEPT: usize = 4;
+
+/// Values that a reader keeps beside those of the layer that it was asked for.
+const MOST_KEPT: usize = 1 << 24;
 
 /// What the directory says of a layer.
 #[derive(Clone, Copy, Debug)]
@@ -119,13 +128,13 @@ impl<W: Write> Writer<W> {
         let (keys, width) = (Keys::pack(boards), self.goals.width(layer));
         let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
         encoder.write_all(keys.bytes())?;
-        let mut floats = Vec::with_capacity(4 * boards.len());
+        let mut doubles = Vec::with_capacity(DOUBLE * boards.len());
         for column in 0..width {
-            floats.clear();
+            doubles.clear();
             for row in values.chunks_exact(width) {
-                floats.extend((row[column] as f32).to_le_bytes());
+                doubles.extend(row[column].to_le_bytes());
             }
-            encoder.write_all(&floats)?;
+            encoder.write_all(&doubles)?;
         }
         let packed = encoder.finish()?;
         let number = |number: usize| {
@@ -265,6 +274,9 @@ impl<R: Read + Seek> Reader<R> {
                 let (begins, entry) = self.directory[at];
                 let read = self.read_layer(begins, entry)?;
                 self.kept.truncate(KEPT - 1);
+                while self.kept.iter().map(|(_, kept)| kept.values.len()).sum::<usize>() > MOST_KEPT {
+                    self.kept.pop();
+                }
                 self.kept.push((layer, read));
                 self.kept.len() - 1
             }
@@ -276,8 +288,13 @@ impl<R: Read + Seek> Reader<R> {
     fn read_layer(&mut self, begins: u64, entry: Entry) -> Result<Layer, TableError> {
         let (boards, width) = (entry.boards as usize, self.goals.width(entry.layer as usize));
         let key_bytes = entry.key_bytes as usize;
-        let length = u64::from(entry.key_bytes) + 4 * u64::from(entry.boards) * width as u64;
-        if boards > Index::MOST || length > MOST_UNPACKED * u64::from(entry.bytes) {
+        let values = u64::from(entry.boards) * width as u64;
+        let length = u64::from(entry.key_bytes) + DOUBLE as u64 * values;
+        if boards > Index::MOST
+            || values > MOST_VALUES
+            || key_bytes > Keys::LONGEST * boards
+            || length > MOST_UNPACKED * u64::from(entry.bytes)
+        {
             return Err(TableError::Damaged("a layer has more boards than bytes for them"));
         }
         let length = length as usize;
@@ -287,7 +304,7 @@ impl<R: Read + Seek> Reader<R> {
         if crc32fast::hash(&packed) != entry.checksum {
             return Err(TableError::Damaged("the checksum of a layer is wrong"));
         }
-        let mut bytes = Vec::with_capacity(length);
+        let mut bytes = Vec::new();
         let unpacked = DeflateDecoder::new(&*packed)
             .take(length as u64 + 1)
             .read_to_end(&mut bytes);
@@ -296,16 +313,16 @@ impl<R: Read + Seek> Reader<R> {
                 "a layer does not hold what the directory says",
             ));
         }
-        let (keys, floats) = bytes.split_at(key_bytes);
+        let (keys, doubles) = bytes.split_at(key_bytes);
         let keys = Keys::from_bytes(boards, keys).ok_or(TableError::Damaged("a layer's boards are none"))?;
         let mut values = vec![0.0; boards * width];
-        for (number, float) in floats.chunks_exact(4).enumerate() {
+        for (number, double) in doubles.as_chunks().0.iter().enumerate() {
             let (column, row) = (number / boards, number % boards);
-            let value = f32::from_le_bytes(float.try_into().expect("four bytes"));
+            let value = f64::from_le_bytes(*double);
             if !(value.is_finite() && value >= 0.0 && (column == 0 || value <= 1.0)) {
                 return Err(TableError::Damaged("a layer's value is none"));
             }
-            values[row * width + column] = f64::from(value);
+            values[row * width + column] = value;
         }
         Ok(Layer {
             keys: keys.unpack(),

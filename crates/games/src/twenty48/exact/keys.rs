@@ -76,6 +76,9 @@ pub(super) struct Keys {
 }
 
 impl Keys {
+    /// The most bytes of a packed key.
+    pub(super) const LONGEST: usize = 9;
+
     /// Packs keys that ascend strictly.
     pub(super) fn pack(keys: &[u64]) -> Self {
         debug_assert!(keys.is_sorted_by(|a, b| a < b), "keys ascend");
@@ -104,7 +107,7 @@ impl Keys {
         // The last byte of every key ends it, the last of all included, and no key has more than 63 bits.
         let ends = bytes.iter().filter(|byte| **byte < 1 << 7).count();
         let whole = bytes.last().is_none_or(|byte| *byte < 1 << 7);
-        let short = bytes.split(|byte| *byte < 1 << 7).all(|key| key.len() < 9);
+        let short = bytes.split(|byte| *byte < 1 << 7).all(|key| key.len() < Self::LONGEST);
         (ends == count && whole && short && keys.ascend()).then_some(keys)
     }
 

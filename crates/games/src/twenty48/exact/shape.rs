@@ -300,7 +300,9 @@ impl<const W: usize, const H: usize> Kernel for Shape<W, H> {
             for (column, (value, sum)) in row.iter_mut().zip(sums).enumerate() {
                 *value = match column {
                     1.. if evaluation.exponents[column - 1] <= largest => 1.0,
-                    _ => sum / free,
+                    // The probabilities of all pieces and fields may add up to a little more than 1.
+                    1.. => (sum / free).min(1.0),
+                    0 => sum / free,
                 };
             }
         }

@@ -40,7 +40,10 @@ impl Solving {
         let seeds = seeds(&packing, &pieces, position)
             .ok_or_else(|| SolveError::Unlike(position.cells().to_string().trim_end().replace('\n', "/")))?;
         let reach = Reach::from(&seeds, &*packing.kernel, &pieces, work)?;
-        let goals = goals.unwrap_or_else(|| (LEAST..=reach.largest).collect());
+        // What stands there already is reached, also where the game is over and nothing else can be met.
+        let there = position.cells().iter().filter_map(|(_, piece)| piece.checked_ilog2());
+        let largest = there.fold(reach.largest, u32::max);
+        let goals = goals.unwrap_or_else(|| (LEAST..=largest).collect());
         let judge = Judge {
             goals: Goals::new(packing.cells(), goals),
             packing,

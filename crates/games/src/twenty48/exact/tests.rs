@@ -163,7 +163,7 @@ fn small_boards_are_worth_what_recursion_says() {
             };
             let of = format!("{columns}×{rows} {scoring:?} {four_rate} {tile:?}");
             assert_near(answer.values[column], recursion.value(&rules.initial()), &of);
-            // The file's floats tell the same of positions that come up, and of every slide there.
+            // The file tells the same of positions that come up, and of every slide there.
             let known: Vec<(Grid<u64>, u32)> = recursion.known.keys().cloned().collect();
             for _ in 0..200 {
                 let (cells, owed) = known[random.index(known.len())].clone();
@@ -175,17 +175,11 @@ fn small_boards_are_worth_what_recursion_says() {
                     .judge(&position, &mut |layer, board| reader.row(layer, board))
                     .expect("the table can be read")
                     .expect("the position comes up");
-                let near = |found: f64, want: f64| {
-                    let text = rules.position_text(&position);
-                    assert!(
-                        (found - want).abs() <= 3e-7 * want.max(1.0),
-                        "{of} {text}: {found}, not {want}"
-                    );
-                };
-                near(judged.values[column], recursion.value(&position));
+                let of = format!("{of} {}", rules.position_text(&position));
+                assert_near(judged.values[column], recursion.value(&position), &of);
                 for (direction, values) in &judged.slides {
                     let want = recursion.slide(&position, *direction);
-                    near(values[column], want.max(recursion.reached(&position)));
+                    assert_near(values[column], want.max(recursion.reached(&position)), &of);
                 }
             }
         }
@@ -304,6 +298,14 @@ fn damaged_tables_are_refused() {
 }
 
 #[test]
+fn what_stands_on_a_finished_board_is_reached() {
+    let rules = rules(2, 2, Scoring::Standard, 0.1);
+    let over = rules.parse_position("2,16/8,4 0 0 0").expect("a position");
+    let (answer, _) = solve(&rules, &over, None, 1).expect("nothing is left to be worked out");
+    assert_eq!((answer.values, answer.slides.len()), (vec![0.0, 1.0, 1.0], 0));
+}
+
+#[test]
 fn the_player_plays_perfectly_and_says_so() {
     let rules = rules(3, 2, Scoring::Standard, 0.1);
     let mut player = TablePlayer::new(PackedExpectimax::default());
@@ -356,7 +358,7 @@ fn the_player_finds_the_tables_of_larger_boards() {
         panic!("{told} is not exact");
     };
     assert!(
-        (points - answer.values[0]).abs() < 1e-6 * points,
+        (points - answer.values[0]).abs() < 1e-9 * points,
         "{points} {}",
         answer.values[0]
     );
