@@ -39,6 +39,16 @@ pub enum FileError {
         /// Its sides.
         shape: Vec<usize>,
     },
+    /// It holds what no training makes.
+    #[error("it has {number} in table `{name}`, at entry {entry}: only finite numbers are values")]
+    NotFinite {
+        /// The table.
+        name: String,
+        /// The entry's place in it.
+        entry: usize,
+        /// What is there: an infinity, or no number at all.
+        number: f32,
+    },
     /// It ends too soon.
     #[error("it is cut off in table `{0}`")]
     CutOff(String),
@@ -192,7 +202,7 @@ impl<R: Read> WeightsFile<R> {
     /// are passed over.
     ///
     /// # Errors
-    /// When a table is not there or the file is cut off; some numbers have been handed over by then.
+    /// When a table is not there, a number is not finite or the file is cut off; some numbers have been handed over by then.
     pub fn read(
         mut self,
         tables: &[Table],
@@ -223,9 +233,14 @@ impl<R: Read> WeightsFile<R> {
                         _ => FileError::Io(error),
                     })?;
                 left -= chunk.len();
-                if let Some((part, _)) = target {
+                if let Some((part, first)) = target {
                     for number in chunk.as_chunks().0 {
-                        set(part, place, f32::from_le_bytes(*number));
+                        let number = f32::from_le_bytes(*number);
+                        if !number.is_finite() {
+                            let entry = place - first;
+                            return Err(FileError::NotFinite { name, entry, number });
+                        }
+                        set(part, place, number);
                         place += 1;
                     }
                 }
@@ -330,6 +345,16 @@ mod tests {
         );
         for length in 0..bytes.len() {
             assert!(read(&bytes[..length], &[Part::Value]).is_err(), "{length}");
+        }
+        for number in [f32::NAN, f32::NEG_INFINITY] {
+            let mut bytes = bytes.clone();
+            // The last but one of ten numbers, the third of the second table.
+            let at = bytes.len() - 2 * size_of::<f32>();
+            bytes[at..][..4].copy_from_slice(&number.to_le_bytes());
+            let error = read(&bytes, &[Part::Value]).expect_err("it is not finite");
+            let told =
+                format!("it has {number} in table `second`, at entry 2: only finite numbers are values");
+            assert_eq!(error.to_string(), told);
         }
         let mut longer = written(&Part::ALL);
         longer.push(0);

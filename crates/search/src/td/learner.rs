@@ -126,3 +126,77 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Part, Table, Weights};
+    use super::*;
+    use crate::tiny::{Die, Keep};
+
+    /// Two of four entries for each number of rolls left; behind the first roll one of them twice.
+    struct Pairs;
+
+    impl Features<Die, 2> for Pairs {
+        fn tables(&self) -> Vec<Table> {
+            vec![Table {
+                name: "pairs".to_owned(),
+                shape: vec![4],
+            }]
+        }
+
+        fn active(&self, die: &Die) -> [u32; 2] {
+            [[1, 3], [2, 2], [0, 1]][usize::from(die.rolls_left)]
+        }
+    }
+
+    const BEFORE: [(Part, [f32; 4]); 3] = [
+        (Part::Value, [1.0, 2.0, 3.0, 4.0]),
+        (Part::Errors, [0.0, 1.0, -1.0, 0.0]),
+        (Part::Amounts, [0.0, 4.0, 2.0, 0.0]),
+    ];
+
+    /// All numbers are sums of powers of two, so that they come out exactly.
+    #[test]
+    fn an_episode_is_learned_as_by_hand() {
+        let mut weights = Weights::new(4).expect("four entries");
+        for (part, numbers) in BEFORE {
+            for (place, number) in numbers.into_iter().enumerate() {
+                weights.set(place, part, number);
+            }
+        }
+        let rules = Keep { rolls: 3 };
+        let method = Method {
+            rate: 0.5,
+            lambda: 0.25,
+        };
+        let mut learner = Learner::new(&rules, &Pairs, weights.share(), method);
+        // The reward before the first afterstate is nobody's: what was before it is not judged.
+        for (rolls_left, reward) in [(2, 32.0), (1, 4.0), (0, 8.0)] {
+            let die = Die {
+                shows: None,
+                rolls_left,
+                kept: false,
+            };
+            learner.path.push((die, reward));
+        }
+        learner.learn();
+
+        // The last, entries 1 and 3: worth 2 + 4, and nothing follows, an error of -6. Its share is -6 · 0.5 / 2 = -1.5, of
+        // which entry 1 takes |1| / 4 and entry 3, for which it is the first, all: 1.625 and 2.5, worth 4.125.
+        // The one before it, entry 2 twice: worth 3 + 3. What follows is 8 + 0.75 · 4.125 + 0.25 · 0 = 11.09375, an error of
+        // 5.09375, a share of 1.2734375, of which the entry takes |-1| / 2 once: 3.63671875, worth 7.2734375.
+        // The first, entries 0 and 1: worth 1 + 1.625. What follows is 4 + 0.75 · 7.2734375 + 0.25 · 11.09375 =
+        // 12.228515625, an error of 9.603515625, a share of 2.40087890625, of which entry 0 takes all, entry 1 |-5| / 10.
+        let (second, first) = (5.093_75, 9.0 + 309.0 / 512.0);
+        for (part, numbers) in [
+            (
+                Part::Value,
+                [1.0 + first / 4.0, 1.625 + first / 8.0, 3.0 + second / 8.0, 2.5],
+            ),
+            (Part::Errors, [first, -5.0 + first, -1.0 + second, -6.0]),
+            (Part::Amounts, [first, 10.0 + first, 2.0 + second, 6.0]),
+        ] {
+            assert_eq!(weights.part(part).collect::<Vec<f32>>(), numbers, "{part:?}");
+        }
+    }
+}

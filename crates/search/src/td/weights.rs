@@ -127,6 +127,9 @@ impl SharedWeights<'_> {
     /// Adds an error, a share of it to each of some entries, and returns by how much their sum grows.
     ///
     /// The share is `rate / N` times the entry's own rate, |sum of errors| / sum of |errors|, or 1 before its first error.
+    /// The quotient is at most 1 by itself, in floating point as well, where one thread learns. Of two that write an entry
+    /// at once the sums may be left of different updates, one of them even 0, and a rate of 50 or infinity would undo
+    /// what was learned: so it is cut to 1.
     #[inline]
     pub fn learn<const N: usize>(&self, active: &[u32; N], error: f32, rate: f32) -> f32 {
         let share = error * rate / N as f32;
@@ -136,8 +139,8 @@ impl SharedWeights<'_> {
         let amounts = active.map(|index| self.load(index, Part::Amounts));
         let mut steps = [share; N];
         for at in 0..N {
-            let coherent = errors[at].abs() / amounts[at];
-            steps[at] *= if amounts[at] == 0.0 { 1.0 } else { coherent };
+            // 0 / 0 is no number, and the lesser of that and 1 is 1.
+            steps[at] *= (errors[at].abs() / amounts[at]).min(1.0);
         }
         for (at, &index) in active.iter().enumerate() {
             self.store(index, Part::Value, values[at] + steps[at]);
@@ -179,4 +182,41 @@ fn prefetch<T>(entry: &T) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = entry;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns by how much an entry with these sums grows that learns an error of 1 at once.
+    fn step(errors: f32, amounts: f32) -> f32 {
+        let mut weights = Weights::new(1).expect("one entry");
+        weights.set(0, Part::Errors, errors);
+        weights.set(0, Part::Amounts, amounts);
+        let grown = weights.share().learn(&[0], 1.0, 1.0);
+        assert_eq!(weights.part(Part::Value).next(), Some(grown));
+        assert_eq!(weights.part(Part::Errors).next(), Some(errors + 1.0));
+        assert_eq!(weights.part(Part::Amounts).next(), Some(amounts + 1.0));
+        grown
+    }
+
+    #[test]
+    fn an_entry_has_a_rate_of_its_own() {
+        for (errors, amounts, rate) in [
+            (0.0, 0.0, 1.0),
+            (3.0, 3.0, 1.0),
+            (-1.0, 4.0, 0.25),
+            (0.0, 2.0, 0.0),
+        ] {
+            assert_eq!(step(errors, amounts), rate, "{errors}, {amounts}");
+        }
+    }
+
+    /// Such as threads leave that write the same entry at once.
+    #[test]
+    fn sums_of_different_updates_give_no_rate_above_one() {
+        for (errors, amounts) in [(100.0, 2.0), (-100.0, 2.0), (5.0, 0.0), (-5.0, 0.0)] {
+            assert_eq!(step(errors, amounts), 1.0, "{errors}, {amounts}");
+        }
+    }
 }
