@@ -74,7 +74,7 @@ impl TupleJudge {
             numbers[place] = number;
         })
         .map_err(LearningError::File)?;
-        let highest = highest(&numbers[..tables[0].entries()], tables[0].name.len());
+        let highest = highest(numbers, &tables);
         Ok(Self {
             places: tuples.places().collect(),
             values,
@@ -164,13 +164,20 @@ impl fmt::Debug for TupleJudge {
     }
 }
 
-/// Returns the highest exponent in the entries of a tuple of so many fields that have learned anything.
-fn highest(values: &[f32], fields: usize) -> u32 {
+/// Returns the highest exponent in the entries of any table that have learned anything.
+///
+/// No single table tells: the one of a few fields in a corner may never have met the highest piece.
+fn highest(mut values: &[f32], tables: &[Table]) -> u32 {
     let mut seen = 0u32;
-    for (place, _) in values.iter().enumerate().filter(|(_, value)| **value != 0.0) {
-        for field in 0..fields {
-            let bit = |plane: usize| (place >> (plane * fields + field) & 1) << plane;
-            seen |= 1 << (bit(0) | bit(1) | bit(2) | bit(3));
+    for table in tables {
+        let (own, rest) = values.split_at(table.entries());
+        values = rest;
+        let fields = table.name.len();
+        for (place, _) in own.iter().enumerate().filter(|(_, value)| **value != 0.0) {
+            for field in 0..fields {
+                let bit = |plane: usize| (place >> (plane * fields + field) & 1) << plane;
+                seen |= 1 << (bit(0) | bit(1) | bit(2) | bit(3));
+            }
         }
     }
     seen.checked_ilog2().unwrap_or(0)
@@ -248,10 +255,16 @@ mod tests {
 
     #[test]
     fn the_highest_exponent_is_that_of_an_entry_that_learned() {
-        let mut values = vec![0.0; 256];
-        assert_eq!(highest(&values, 2), 0);
+        let tables = "01 f".parse::<Tuples>().expect("tuples").tables();
+        let mut values = vec![0.0; 256 + 16];
+        assert_eq!(highest(&values, &tables), 0);
         // 11 = 8 + 2 + 1 on the first field, 3 = 2 + 1 on the second.
         values[0b01_00_11_11] = 1.0;
-        assert_eq!(highest(&values, 2), 11);
+        assert_eq!(highest(&values, &tables), 11);
+        values[256 + 13] = -1.0;
+        assert_eq!(highest(&values, &tables), 13, "whichever table knows it");
+        values[256 + 13] = 0.0;
+        values[256 + 2] = 1.0;
+        assert_eq!(highest(&values, &tables), 11);
     }
 }

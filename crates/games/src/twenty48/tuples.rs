@@ -36,6 +36,9 @@ pub enum TuplesError {
     /// A field is none, or not behind the one before.
     #[error("`{0}` is no tuple: its fields are different hexadecimal digits in ascending order")]
     Digits(String),
+    /// A tuple is there twice, where a table is named by its tuple and belongs to one.
+    #[error("tuple `{0}` is named twice: the tuples of a network are different")]
+    Twice(String),
 }
 
 impl Tuples {
@@ -100,7 +103,14 @@ impl FromStr for Tuples {
                 .filter(|fields| fields.is_sorted_by(|one, next| one < next))
                 .ok_or_else(|| TuplesError::Digits(word.to_owned()))
         };
-        words.map(tuple).collect::<Result<_, _>>().map(Self)
+        let tuples: Vec<Vec<u32>> = words.map(tuple).collect::<Result<_, _>>()?;
+        let twice = (1..)
+            .zip(&tuples)
+            .find(|(next, tuple)| tuples[*next..].contains(tuple));
+        match twice {
+            Some((_, tuple)) => Err(TuplesError::Twice(Self::name(tuple))),
+            None => Ok(Self(tuples)),
+        }
     }
 }
 
@@ -287,6 +297,16 @@ mod tests {
         assert_eq!(
             error.to_string(),
             "`210` is no tuple: its fields are different hexadecimal digits in ascending order"
+        );
+        for text in ["012 345 012", "0a 0A"] {
+            let error = text.parse::<Tuples>().expect_err("twice");
+            let name = &text[..text.find(' ').expect("two words")];
+            assert_eq!(error, TuplesError::Twice(name.to_owned()));
+        }
+        assert_eq!(
+            tuples("0123 cdef").count(),
+            2,
+            "images of a tuple have tables of their own"
         );
     }
 
