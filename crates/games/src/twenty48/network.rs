@@ -102,10 +102,8 @@ impl TupleJudge {
         }
         let judge = Arc::new(Self::read(path)?);
         kept.retain(|(known, _)| known.path != file.path);
-        if kept.len() == MOST_KEPT {
-            kept.remove(0);
-        }
         kept.push((file, judge.clone()));
+        forget(&mut kept);
         Ok(judge)
     }
 
@@ -145,10 +143,22 @@ impl TupleJudge {
     }
 }
 
-/// How many networks are kept; one of the usual ones takes 256 MiB.
-const MOST_KEPT: usize = 3;
+/// How many networks are kept, besides those that players hold; one of the usual ones takes 256 MiB.
+///
+/// Players are checked before any is made, so those of a tournament are read here before anybody holds them: with more
+/// networks than this they are read anew whenever a player begins that finds its own forgotten.
+const MOST_KEPT: usize = 8;
 
 static KEPT: Mutex<Vec<(Kept, Arc<TupleJudge>)>> = Mutex::new(Vec::new());
+
+/// Forgets the oldest of what is kept until it is no more than [`MOST_KEPT`], but nothing that anybody holds.
+fn forget<K, T>(kept: &mut Vec<(K, Arc<T>)>) {
+    while kept.len() > MOST_KEPT {
+        let idle = kept.iter().position(|(_, held)| Arc::strong_count(held) == 1);
+        let Some(idle) = idle else { return };
+        kept.remove(idle);
+    }
+}
 
 /// A file whose values are kept.
 #[derive(PartialEq, Eq)]
@@ -251,6 +261,24 @@ mod tests {
         ));
         fs::remove_dir_all(&folder).expect("it is ours");
         assert!(matches!(TupleJudge::of_file(&path), Err(NetworkError::Io(_))));
+    }
+
+    #[test]
+    fn what_is_in_use_is_not_forgotten() {
+        let count = 2 * MOST_KEPT;
+        let mut kept: Vec<_> = (0..count).map(|number| (number, Arc::new(number))).collect();
+        let used: Vec<Arc<usize>> = kept[..2].iter().map(|(_, held)| held.clone()).collect();
+        forget(&mut kept);
+        let left: Vec<usize> = kept.iter().map(|(number, _)| *number).collect();
+        let newest = count - (MOST_KEPT - 2)..count;
+        assert_eq!(left, [0, 1].into_iter().chain(newest).collect::<Vec<_>>());
+        let all: Vec<_> = (0..count).map(|number| (number, Arc::new(number))).collect();
+        let mut held = all.clone();
+        forget(&mut held);
+        assert_eq!(held, all, "all are in use");
+        drop(used);
+        forget(&mut kept);
+        assert_eq!(kept.len(), MOST_KEPT);
     }
 
     #[test]
