@@ -94,14 +94,18 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
         writeln!(output, "{told}")?;
         return Ok(());
     }
-    let title = find(&description.game).map_or(description.game.as_str(), |entry| entry.title);
+    // A file may be anybody's, and a terminal obeys what it is shown.
+    let title = find(&description.game).map_or_else(
+        || description.game.escape_debug().to_string(),
+        |entry| entry.title.to_owned(),
+    );
     let options = description
         .options
         .iter()
-        .map(|(name, value)| format!("{name} {value}"));
+        .map(|(name, value)| format!("{} {}", name.escape_debug(), value.escape_debug()));
     writeln!(output, "{}: weights for {title}, {bytes} bytes", name())?;
     writeln!(output, "rules    {}", options.collect::<Vec<_>>().join(", "))?;
-    writeln!(output, "network  {}", description.network)?;
+    writeln!(output, "network  {}", description.network.escape_debug())?;
     writeln!(
         output,
         "trained  by {} games of {} moves in {}, seed {}",
@@ -115,11 +119,12 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
         "\n{:>10} {:>10} {:>9} {:>8} {:>7} {:>6} {:>6} {:>7}",
         "games", "average", "best", "seconds", "threads", "lambda", "rate", "restart"
     )?;
-    let mut games = 0;
+    let mut games = 0u64;
     let log = &description.log;
     for stretches in log.chunks(log.len().div_ceil(LINES).max(1)) {
-        let together = together(stretches);
-        games += together.games;
+        let together = stretches.iter().copied().reduce(Stretch::and);
+        let together = together.expect("a chunk has an element");
+        games = games.saturating_add(together.games);
         writeln!(
             output,
             "{games:>10} {:>10.0} {:>9} {:>8.0} {:>7} {:>6} {:>6} {:>7}",
@@ -133,24 +138,6 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
         )?;
     }
     Ok(())
-}
-
-/// Adds up stretches, at least one; how they were done is told of the last.
-fn together(stretches: &[Stretch]) -> Stretch {
-    let last = stretches.last().expect("a chunk has an element");
-    let games = stretches.iter().map(|stretch| stretch.games).sum();
-    let points: f64 = stretches
-        .iter()
-        .map(|stretch| stretch.average * stretch.games as f64)
-        .sum();
-    Stretch {
-        games,
-        plies: stretches.iter().map(|stretch| stretch.plies).sum(),
-        average: points / games as f64,
-        best: stretches.iter().map(|stretch| stretch.best).max().unwrap_or(0),
-        seconds: stretches.iter().map(|stretch| stretch.seconds).sum(),
-        ..*last
-    }
 }
 
 fn export(matches: &ArgMatches) -> anyhow::Result<()> {

@@ -4,6 +4,8 @@
 //! [`Entry::learning`](crate::Entry::learning) and know no game. A [`Trainer`] trains a network, saves it with all that it
 //! needs to go on, and is read again; what it saves says of which rules it is and how it was trained.
 
+mod stretch;
+
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, Read, Write};
@@ -18,6 +20,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::entry::Entry;
+
+pub use stretch::Stretch;
 
 /// What a game offers to make its networks.
 pub struct Learning {
@@ -95,44 +99,25 @@ pub struct Description {
     pub network: String,
     /// The seed of all games.
     pub seed: u64,
-    /// How it was trained, stretch after stretch.
+    /// How it was trained, stretch after stretch; of a long log neighbours have become one.
     pub log: Vec<Stretch>,
-}
-
-/// A stretch of training.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Stretch {
-    /// Games played.
-    pub games: u64,
-    /// Actions played, those of restarts included.
-    pub plies: u64,
-    /// The average of the games' points.
-    pub average: f64,
-    /// The most points of a game.
-    pub best: u64,
-    /// The time that passed, in seconds.
-    pub seconds: f64,
-    /// The threads that worked.
-    pub threads: usize,
-    /// How it learned.
-    pub lambda: f32,
-    /// The part of an error that is learned at once.
-    pub rate: f32,
-    /// From how many actions on a game that ended went on from its middle; 0 for never.
-    pub restart: usize,
 }
 
 impl Description {
     /// Returns how many games the network was trained by.
     #[must_use]
     pub fn games(&self) -> u64 {
-        self.log.iter().map(|stretch| stretch.games).sum()
+        self.sum(|stretch| stretch.games)
     }
 
     /// Returns how many actions the network was trained by.
     #[must_use]
     pub fn plies(&self) -> u64 {
-        self.log.iter().map(|stretch| stretch.plies).sum()
+        self.sum(|stretch| stretch.plies)
+    }
+
+    fn sum(&self, of: fn(&Stretch) -> u64) -> u64 {
+        self.log.iter().map(of).fold(0, u64::saturating_add)
     }
 
     /// Returns how long the network was trained, in seconds.
@@ -167,7 +152,7 @@ impl Description {
     pub fn options(&self, entry: &Entry) -> Result<Options, LearningError> {
         if self.game != entry.id {
             return Err(LearningError::Other {
-                of: self.game.clone(),
+                of: self.game.escape_debug().to_string(),
                 wanted: entry.id.to_owned(),
             });
         }
@@ -267,7 +252,7 @@ impl Trainer {
             restart: course.restart.unwrap_or(0),
         };
         if games > 0 {
-            self.description.log.push(stretch);
+            stretch::log(&mut self.description.log, stretch);
         }
         stretch
     }

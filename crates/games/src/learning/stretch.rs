@@ -1,0 +1,126 @@
+//! The log of a training.
+
+use serde::{Deserialize, Serialize};
+
+/// How many stretches a log has at most before neighbours become one: enough to draw how a training went.
+const MOST: usize = 1000;
+
+/// A stretch of training.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stretch {
+    /// Games played.
+    pub games: u64,
+    /// Actions played, those of restarts included.
+    pub plies: u64,
+    /// The average of the games' points.
+    pub average: f64,
+    /// The most points of a game.
+    pub best: u64,
+    /// The time that passed, in seconds.
+    pub seconds: f64,
+    /// The threads that worked.
+    pub threads: usize,
+    /// How it learned.
+    pub lambda: f32,
+    /// The part of an error that is learned at once.
+    pub rate: f32,
+    /// From how many actions on a game that ended went on from its middle; 0 for never.
+    pub restart: usize,
+}
+
+impl Stretch {
+    /// Makes one of this and the one behind it; how they were done is told of that one.
+    #[must_use]
+    pub fn and(self, next: Self) -> Self {
+        let games = self.games.saturating_add(next.games);
+        let points = |stretch: Self| stretch.average * stretch.games as f64;
+        Self {
+            games,
+            plies: self.plies.saturating_add(next.plies),
+            average: (points(self) + points(next)) / games.max(1) as f64,
+            best: self.best.max(next.best),
+            seconds: self.seconds + next.seconds,
+            ..next
+        }
+    }
+
+    fn is_done_as(&self, other: &Self) -> bool {
+        let how = |of: &Self| (of.threads, of.lambda, of.rate, of.restart);
+        how(self) == how(other)
+    }
+}
+
+/// Adds a stretch to a log.
+///
+/// A training may be saved every moment for weeks, and its log must not grow with that: when it is full, every two
+/// neighbours that were done alike become one. What is left shows the whole training, at half the detail.
+pub(super) fn log(log: &mut Vec<Stretch>, stretch: Stretch) {
+    log.push(stretch);
+    if log.len() > MOST {
+        let alike = log.chunk_by(Stretch::is_done_as);
+        *log = alike
+            .flat_map(|alike| alike.chunks(2))
+            .filter_map(|two| two.iter().copied().reduce(Stretch::and))
+            .collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stretch(games: u64, threads: usize) -> Stretch {
+        Stretch {
+            games,
+            plies: 10 * games,
+            average: 100.0,
+            best: games,
+            seconds: 0.5,
+            threads,
+            lambda: 0.5,
+            rate: 1.0,
+            restart: 0,
+        }
+    }
+
+    #[test]
+    fn stretches_become_one() {
+        let second = Stretch {
+            average: 200.0,
+            ..stretch(3, 4)
+        };
+        let want = Stretch {
+            average: 175.0,
+            seconds: 1.0,
+            best: 3,
+            ..stretch(4, 4)
+        };
+        assert_eq!(stretch(1, 2).and(second), want);
+        let endless = Stretch {
+            games: u64::MAX,
+            ..stretch(1, 1)
+        };
+        assert_eq!(endless.and(stretch(1, 1)).games, u64::MAX);
+    }
+
+    #[test]
+    fn a_log_stays_short_and_keeps_its_sums() {
+        let mut stretches = Vec::new();
+        for number in 1..=5000 {
+            let threads = if number <= 500 { 1 } else { 2 };
+            log(&mut stretches, stretch(number, threads));
+            assert!(stretches.len() <= MOST);
+        }
+        let sum = |of: fn(&Stretch) -> u64| stretches.iter().map(of).sum::<u64>();
+        assert_eq!(sum(|stretch| stretch.games), 5000 * 5001 / 2);
+        assert_eq!(sum(|stretch| stretch.plies), 10 * 5000 * 5001 / 2);
+        assert!(
+            stretches.is_sorted_by_key(|stretch| stretch.best),
+            "in their order"
+        );
+        assert!(stretches.len() > MOST / 3);
+        let alone = stretches.iter().filter(|stretch| stretch.threads == 1);
+        let games: u64 = alone.map(|stretch| stretch.games).sum();
+        assert_eq!(games, 500 * 501 / 2, "others are not mixed with them");
+    }
+}
