@@ -36,8 +36,9 @@ pub(crate) fn command() -> Command {
         .long_about(
             "Has a network learn what positions are worth from games that it plays against chance, on all cores, by \
              temporal differences. What it has learned is saved from time to time and at the end, and on Ctrl-C (a \
-             second one ends the program at once), with all that is needed to go on as if it had not been stopped. On one \
-             thread the same seed gives the same network, on several they share it without waiting for each other.",
+             second one ends the program at once), with all that is needed to go on. On one thread the same seed gives \
+             the same network, as if training had not been stopped, if --threads 1 is said again with --resume; several \
+             share it without waiting for each other, and no two networks of theirs are alike.",
         )
         .after_help(
             "Examples:\n  \
@@ -165,9 +166,10 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     whole_file::try_out(&out).with_context(|| format!("cannot save the network to {path}"))?;
 
     let goal = matches.get_one::<u64>("games").copied();
+    // A time that no clock reaches is none.
     let end = matches
         .get_one::<Duration>("time")
-        .map(|time| Instant::now() + *time);
+        .and_then(|time| Instant::now().checked_add(*time));
     let save_every = *matches
         .get_one::<Duration>("save-every")
         .expect("it has a default");
@@ -176,11 +178,15 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let show = Mutex::new(Show::new(trainer.description(), goal));
     let before = trainer.description().clone();
     loop {
-        let left = end.map(|end| end.saturating_duration_since(Instant::now()));
         let interrupt = stop.interrupt.child();
-        interrupt.raise_within(left.map_or(save_every, |left| left.min(save_every)));
+        let next_save = Instant::now().checked_add(save_every);
+        let round = [next_save, end].into_iter().flatten().min();
         let stretch = trainer.train(&course, goal.unwrap_or(u64::MAX), &interrupt, &|game| {
             show.lock().unwrap_or_else(PoisonError::into_inner).look_at(game);
+            // Only behind a game, so that every round has one, however short it is to be.
+            if round.is_some_and(|round| Instant::now() >= round) {
+                interrupt.raise();
+            }
         });
         let is_done = goal.is_some_and(|goal| trainer.description().games() >= goal)
             || end.is_some_and(|end| Instant::now() >= end)

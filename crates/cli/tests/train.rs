@@ -172,6 +172,37 @@ fn a_player_plays_by_what_was_learned() {
     assert!(told.contains("no file of weights"), "{told}");
 }
 
+#[test]
+fn rounds_may_be_shorter_than_a_game_and_times_longer_than_a_clock() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("a");
+    let network = [
+        "train",
+        "2048",
+        "--network",
+        NETWORK,
+        "--threads",
+        "1",
+        "--games",
+        "3",
+    ];
+    let times = ["--save-every", "1e-9s", "--time", "5e15h", "--out", text(&path)];
+    let output = quincunx(&[&network[..], &times].concat(), "");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{told}");
+    assert_eq!(
+        told.matches("saved").count(),
+        2,
+        "behind every game but the last: {told}"
+    );
+    assert_eq!(
+        info(&path)["description"]["log"].as_array().map(Vec::len),
+        Some(3)
+    );
+    let more = ["--games", "5", "--save-every", "5e15h", "--resume", text(&path)];
+    assert_eq!(train(&more)["games_now"].as_u64(), Some(2));
+}
+
 #[cfg(unix)]
 #[test]
 fn control_c_leaves_a_network_to_go_on_with() {
@@ -182,14 +213,14 @@ fn control_c_leaves_a_network_to_go_on_with() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("a");
     let arguments = ["train", "2048", "--network", NETWORK, "--time", "1h"];
-    let child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
         .args(arguments)
         .args(["--save-every", "50ms", "--threads", "2", "--out", text(&path)])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    while !path.exists() {
+    while !path.exists() && child.try_wait().expect("it is ours").is_none() {
         thread::sleep(Duration::from_millis(5));
     }
     let kill = Command::new("kill")
