@@ -107,7 +107,9 @@ impl Keys {
         // The last byte of every key ends it, the last of all included, and no key has more than 63 bits.
         let ends = bytes.iter().filter(|byte| **byte < 1 << 7).count();
         let whole = bytes.last().is_none_or(|byte| *byte < 1 << 7);
-        let short = bytes.split(|byte| *byte < 1 << 7).all(|key| key.len() < Self::LONGEST);
+        let short = bytes
+            .split(|byte| *byte < 1 << 7)
+            .all(|key| key.len() < Self::LONGEST);
         (ends == count && whole && short && keys.ascend()).then_some(keys)
     }
 

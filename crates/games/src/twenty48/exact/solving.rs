@@ -41,7 +41,10 @@ impl Solving {
             .ok_or_else(|| SolveError::Unlike(position.cells().to_string().trim_end().replace('\n', "/")))?;
         let reach = Reach::from(&seeds, &*packing.kernel, &pieces, work)?;
         // What stands there already is reached, also where the game is over and nothing else can be met.
-        let there = position.cells().iter().filter_map(|(_, piece)| piece.checked_ilog2());
+        let there = position
+            .cells()
+            .iter()
+            .filter_map(|(_, piece)| piece.checked_ilog2());
         let largest = there.fold(reach.largest, u32::max);
         let goals = goals.unwrap_or_else(|| (LEAST..=largest).collect());
         let judge = Judge {
