@@ -115,7 +115,7 @@ fn no_file_is_written_over_but_a_book_in_the_making() {
 
 #[cfg(unix)]
 #[test]
-fn control_c_leaves_a_book_to_go_on_with() {
+fn a_signal_leaves_a_book_to_go_on_with() {
     use std::process::{Child, Command, Stdio};
     use std::thread;
     use std::time::Duration;
@@ -144,15 +144,16 @@ fn control_c_leaves_a_book_to_go_on_with() {
         while !path.exists() {
             thread::sleep(Duration::from_millis(5));
         }
+        // An interrupt is ignored where the test runs in the background of a shell; nobody ignores this one.
         let kill = Command::new("kill")
-            .args(["-INT", &child.id().to_string()])
+            .args(["-TERM", &child.id().to_string()])
             .status();
         assert!(kill.expect("there is `kill`").success());
         child.wait_with_output().expect("the program ends")
     };
     let output = stop(build());
     let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert_eq!(output.status.code(), Some(143), "{told}");
     assert!(told.contains("0 of 1 positions are solved"), "{told}");
     assert!(output.stdout.is_empty());
     let left = fs::read(&path).expect("it was kept");

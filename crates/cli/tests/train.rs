@@ -205,7 +205,7 @@ fn rounds_may_be_shorter_than_a_game_and_times_longer_than_a_clock() {
 
 #[cfg(unix)]
 #[test]
-fn control_c_leaves_a_network_to_go_on_with() {
+fn a_signal_leaves_a_network_to_go_on_with() {
     use std::process::{Command, Stdio};
     use std::thread;
     use std::time::Duration;
@@ -223,13 +223,14 @@ fn control_c_leaves_a_network_to_go_on_with() {
     while !path.exists() && child.try_wait().expect("it is ours").is_none() {
         thread::sleep(Duration::from_millis(5));
     }
+    // An interrupt is ignored where the test runs in the background of a shell; nobody ignores this one.
     let kill = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
+        .args(["-TERM", &child.id().to_string()])
         .status();
     assert!(kill.expect("there is `kill`").success());
     let output = child.wait_with_output().expect("the program ends");
     let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert_eq!(output.status.code(), Some(143), "{told}");
     assert!(told.contains("goes on"), "{told}");
     assert_eq!(
         fs::read_dir(folder.path()).expect("the folder is there").count(),
