@@ -193,7 +193,7 @@ export function worthInWords(worth) {
     case 'win':
       return t(worth.bound ? 'worth.win.at_most' : 'worth.win', { n: worth.amount });
     case 'loss':
-      return t(worth.bound ? `worth.loss.${worth.bound}` : 'worth.loss', { n: worth.amount });
+      return t(worth.bound && worth.bound !== 'exactly' ? `worth.loss.${worth.bound}` : 'worth.loss', { n: worth.amount });
     case 'draw':
       return t('worth.draw');
     case 'estimate':
