@@ -5,6 +5,7 @@ mod debian;
 mod deep;
 mod load;
 mod postgres;
+mod python;
 mod scores;
 mod steps;
 mod test;
@@ -26,6 +27,8 @@ struct Cli {
 enum Chore {
     /// Runs every check that a change must pass, as CI does: format, lints, tests, docs, release build
     Test(test::Options),
+    /// Builds the wheel of the Python package
+    Wheel(python::Wheel),
     /// Checks licences, sources and bans of all dependencies with cargo-deny
     Deny,
     /// Takes the pictures of README in a browser
@@ -49,6 +52,7 @@ enum Chore {
 fn main() -> ExitCode {
     let result = match Cli::parse().chore {
         Chore::Test(options) => test::run(&options),
+        Chore::Wheel(options) => python::wheel(&options),
         Chore::Deny => test::deny(),
         Chore::Pictures => browser::pictures(),
         Chore::Bench(options) => deep::bench(&options),

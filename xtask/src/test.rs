@@ -5,11 +5,12 @@ use clap::Args;
 
 use crate::browser::{self, Tools};
 use crate::postgres::{self, Postgres};
+use crate::python;
 use crate::steps::{Steps, cargo, has_cargo, require_cargo};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Leaves out the release build, the documentation and the browser tests
+    /// Leaves out the release build, the documentation, the Python package and the browser tests
     #[arg(long)]
     quick: bool,
     /// Leaves out the checks of the page: the types of its scripts and the browser tests
@@ -46,6 +47,9 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             "release build",
             &mut cargo(&["build", "--locked", "--release", "--package", "quincunx"]),
         )?;
+        left_out.extend(python::test(&mut steps)?);
+    } else {
+        left_out.push("tests of the Python package (--quick)".to_owned());
     }
     left_out.extend(check_page(&mut steps, options)?);
     if has_cargo("deny") {

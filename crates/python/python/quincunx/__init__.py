@@ -1,0 +1,73 @@
+"""Five grid-token games on one Rust engine: sessions, exact solvers, strong players, simulation.
+
+>>> import quincunx
+>>> session = quincunx.new("connect-four", seed=7)
+>>> session.play(3)
+>>> session.player
+1
+
+Games are named by their ids (``games`` lists them), players by the specifications that the command line takes
+(``"mcts:simulations=2000,seed=7"``). Actions are whole numbers, dense from 0, or texts in the game's notation. Wrong arguments
+raise ``ValueError`` with a text that says what would be right. Long work lets other threads run, and Ctrl-C ends it.
+"""
+
+from ._native import (
+    Agent,
+    AgentKind,
+    Analysis,
+    Effect,
+    Face,
+    Game,
+    Judgement,
+    Option,
+    Outcome,
+    Results,
+    Session,
+    Solver,
+    Standing,
+    Tray,
+    View,
+    __version__,
+    games,
+    level_report,
+    merge,
+    new,
+    replay,
+    simulate,
+    tournament,
+)
+
+__all__ = [
+    "Agent",
+    "AgentKind",
+    "Analysis",
+    "Effect",
+    "Face",
+    "Game",
+    "Judgement",
+    "Option",
+    "Outcome",
+    "Results",
+    "Session",
+    "Solver",
+    "Standing",
+    "Tray",
+    "View",
+    "__version__",
+    "agent",
+    "games",
+    "level_report",
+    "merge",
+    "new",
+    "replay",
+    "simulate",
+    "tournament",
+]
+
+
+def agent(spec: str, /) -> Agent:
+    """Makes the player that a specification names: ``random``, ``level:4``, ``mcts:simulations=2000,seed=7``.
+
+    ValueError: the text names no player of any game.
+    """
+    return Agent(spec)

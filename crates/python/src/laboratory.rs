@@ -1,0 +1,220 @@
+//! Thousands of games between computer players.
+
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "Python functions own their arguments"
+)]
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use quincunx_search::AgentSpec;
+use quincunx_search::arena::{Format, Games, Results as Told, Shard, Standing as ToldStanding, Work};
+
+use crate::error::value_error;
+use crate::interrupt::with_progress;
+use crate::options::{find, options_of, threads_of};
+use crate::results::Results;
+use crate::standing::Standing;
+
+/// One player for all seats, or one for each.
+#[derive(FromPyObject)]
+pub(crate) enum Players {
+    /// One.
+    One(String),
+    /// Several.
+    Several(Vec<String>),
+}
+
+impl Players {
+    fn read(self) -> PyResult<Vec<AgentSpec>> {
+        let texts = match self {
+            Self::One(text) => vec![text],
+            Self::Several(texts) => texts,
+        };
+        texts
+            .iter()
+            .map(|text| text.parse().map_err(value_error))
+            .collect()
+    }
+}
+
+/// Tells a callable how many games are played, of how many.
+pub(crate) fn teller<'a>(
+    progress: Option<&'a Py<PyAny>>,
+    played: &'a AtomicU64,
+    games: u64,
+) -> impl Fn(Python<'_>) -> PyResult<()> + Sync + 'a {
+    move |py| match progress {
+        Some(progress) => progress
+            .call1(py, (played.load(Ordering::Relaxed), games))
+            .map(drop),
+        None => Ok(()),
+    }
+}
+
+/// Plays games between computer players on all cores, and tells what they gave.
+///
+/// The same arguments give the same results on any number of threads. Game i of a run has a seed of its own, told in its row:
+/// a session of that seed meets the same luck.
+///
+/// `agents` names one player for all seats or one for each; `opening` actions are drawn at random first (None: what is usual for
+/// the game); after `plies` a game is left. `rows` keeps a row a game. `shard`, as in `"2/8"`, plays a part of the run only, for
+/// `merge`. `resume` goes on with results of the same run. `progress` is called with the games played and all there are, from
+/// time to time. Ctrl-C ends the work.
+#[pyfunction]
+#[pyo3(signature = (
+    game, agents, *, games = 1000, seed = 0, opening = None, plies = 100_000, threads = None, rows = true, shard = None,
+    resume = None, progress = None, **options
+))]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "they are the keyword arguments of a Python function"
+)]
+pub(crate) fn simulate(
+    py: Python<'_>,
+    game: &str,
+    agents: Players,
+    games: u64,
+    seed: u64,
+    opening: Option<u32>,
+    plies: u32,
+    threads: Option<usize>,
+    rows: bool,
+    shard: Option<&str>,
+    resume: Option<&Results>,
+    progress: Option<Py<PyAny>>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Results> {
+    let entry = find(game)?;
+    let options = options_of(entry, options)?;
+    let opening = opening.unwrap_or_else(|| entry.usual_opening());
+    let run = entry
+        .run(&options, &agents.read()?, seed, games, opening, plies)
+        .map_err(value_error)?;
+    let shard: Shard = match shard {
+        Some(text) => text.parse().map_err(value_error)?,
+        None => Shard::WHOLE,
+    };
+    let mut results = Told::none(run, rows);
+    if let Some(resume) = resume {
+        // Refuses results of another run, or with rows where there are to be none.
+        results = Told::merge([results, resume.told.clone()]).map_err(value_error)?;
+    }
+    let wanted = Games::shard(games, shard).without(&results.part.games);
+    let threads = threads_of(threads)?;
+    let played = AtomicU64::new(0);
+    let Told { run, part } = &mut results;
+    let done = with_progress(
+        py,
+        |interrupt| {
+            let work = Work {
+                threads,
+                rows,
+                interrupt,
+                progress: &|more| {
+                    played.fetch_add(more, Ordering::Relaxed);
+                },
+            };
+            entry.simulate_on(run, part, &wanted, &work, &mut |_| {})
+        },
+        teller(progress.as_ref(), &played, wanted.len()),
+    )?;
+    done.map_err(value_error)?;
+    if let Some(progress) = progress {
+        progress.call1(py, (wanted.len(), wanted.len()))?;
+    }
+    Ok(Results { told: results })
+}
+
+/// Puts the parts of a run together, in any order.
+///
+/// ValueError: they are not of one run, have a game twice, or only some have rows.
+#[pyfunction]
+#[pyo3(signature = (parts, /))]
+pub(crate) fn merge(parts: Vec<PyRef<'_, Results>>) -> PyResult<Results> {
+    let told = Told::merge(parts.iter().map(|part| part.told.clone())).map_err(value_error)?;
+    Ok(Results { told })
+}
+
+/// Has computer players meet on the same seeds and openings and in both seats, and tells how strong each is.
+///
+/// `format` is `"round-robin"`, in which all meet all, or `"knock-out"`; a meeting has `seeds` seeds, each played in both
+/// seats. `nodes` or `seconds` bound what a player may think about an action, in place of limits of its own. `resume` goes on with a
+/// standing of the same tournament. Ctrl-C ends the work.
+#[pyfunction]
+#[pyo3(signature = (
+    game, agents, *, format = "round-robin", seeds = 10, seed = 0, opening = None, plies = 100_000, nodes = None,
+    seconds = None, threads = None, resume = None, progress = None, **options
+))]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "they are the keyword arguments of a Python function"
+)]
+pub(crate) fn tournament(
+    py: Python<'_>,
+    game: &str,
+    agents: Vec<String>,
+    format: &str,
+    seeds: u64,
+    seed: u64,
+    opening: Option<u32>,
+    plies: u32,
+    nodes: Option<u64>,
+    seconds: Option<f64>,
+    threads: Option<usize>,
+    resume: Option<&Standing>,
+    progress: Option<Py<PyAny>>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Standing> {
+    let entry = find(game)?;
+    let options = options_of(entry, options)?;
+    let format = match format {
+        "round-robin" => Format::RoundRobin,
+        "knock-out" => Format::KnockOut,
+        _ => {
+            let known = "it is `round-robin` or `knock-out`";
+            return Err(PyValueError::new_err(format!(
+                "`{format}` is no format of a tournament; {known}"
+            )));
+        }
+    };
+    let agents = Players::Several(agents).read()?;
+    let mut tournament = entry
+        .tournament(&options, &agents, format, seeds)
+        .map_err(value_error)?;
+    (tournament.seed, tournament.most_plies, tournament.nodes) = (seed, plies, nodes);
+    tournament.opening = opening.unwrap_or(tournament.opening);
+    tournament.time = seconds.map(|seconds| ((seconds * 1e6) as u64).max(1));
+    let mut standing = match resume {
+        None => ToldStanding::new(tournament),
+        Some(resume) if *resume.told.tournament() == tournament => resume.told.clone(),
+        Some(_) => {
+            return Err(PyValueError::new_err(
+                "the standing to go on with is of another tournament",
+            ));
+        }
+    };
+    let games = standing.tournament().games();
+    let played = AtomicU64::new(standing.games().len() as u64);
+    let threads = threads_of(threads)?;
+    let held = with_progress(
+        py,
+        |interrupt| {
+            let work = Work {
+                threads,
+                rows: true,
+                interrupt,
+                progress: &|more| {
+                    played.fetch_add(more, Ordering::Relaxed);
+                },
+            };
+            entry.hold(&mut standing, &work, None, &mut |_| {})
+        },
+        teller(progress.as_ref(), &played, games),
+    )?;
+    held.map_err(value_error)?;
+    Ok(Standing { told: standing })
+}

@@ -1,0 +1,49 @@
+//! The binding behind the Python package `quincunx`: sessions, players, solvers and the laboratory.
+//!
+//! Everything stands on [`DynSession`](quincunx_core::DynSession) and the list of games; no rule is written here, and no game
+//! is named. Errors of the library become `ValueError` with the same text. Whatever may take long runs on a thread of its own
+//! while the interpreter's lock is released, and ends when a signal's handler raises, as Ctrl-C does ([`interrupt`]).
+
+mod agent;
+mod error;
+mod game;
+mod interrupt;
+mod laboratory;
+mod level;
+mod options;
+mod picture;
+mod results;
+mod session;
+mod solver;
+mod standing;
+
+use pyo3::prelude::*;
+
+/// The native half of the package `quincunx`.
+#[pymodule(name = "_native")]
+mod native {
+    #[pymodule_export]
+    use super::agent::{Agent, Analysis, Judgement};
+    #[pymodule_export]
+    use super::game::{AgentKind, Game, Option_, games};
+    #[pymodule_export]
+    use super::laboratory::{merge, simulate, tournament};
+    #[pymodule_export]
+    use super::level::level_report;
+    #[pymodule_export]
+    use super::picture::{Effect, Face, Tray, View};
+    #[pymodule_export]
+    use super::results::Results;
+    #[pymodule_export]
+    use super::session::{Outcome, Session, new, replay, restore};
+    #[pymodule_export]
+    use super::solver::Solver;
+    #[pymodule_export]
+    use super::standing::Standing;
+    use super::{Bound, PyModule, PyModuleMethods, PyResult};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,123 @@
+//! Options of rules from keyword arguments, and who plays how long.
+
+use std::fs;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
+use quincunx_core::{OptionKind, Options, Seed};
+use quincunx_games::Entry;
+use quincunx_search::{Interrupt, Limits};
+
+use crate::error::value_error;
+
+/// Finds a game by its id.
+pub(crate) fn find(game: &str) -> PyResult<&'static Entry> {
+    quincunx_games::find(game).ok_or_else(|| {
+        let known: Vec<&str> = quincunx_games::GAMES.iter().map(|entry| entry.id).collect();
+        let shown: String = game.chars().take(60).collect();
+        PyValueError::new_err(format!(
+            "there is no game `{shown}`; there are {}",
+            known.join(", ")
+        ))
+    })
+}
+
+/// Reads the options of a game's rules from keyword arguments, whose names have `_` where options have `-`. A path, where an
+/// option takes the contents of a file, names it.
+pub(crate) fn options_of(entry: &Entry, given: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
+    let mut options = entry.defaults();
+    for (name, value) in given.into_iter().flatten() {
+        let name = name.extract::<String>()?.replace('_', "-");
+        let kind = entry
+            .options
+            .iter()
+            .find(|spec| spec.name == name)
+            .map(|spec| spec.kind);
+        let text = text_of(&name, &value, kind == Some(OptionKind::File))?;
+        options.set(&name, &text).map_err(value_error)?;
+    }
+    Ok(options)
+}
+
+fn text_of(name: &str, value: &Bound<'_, PyAny>, is_file: bool) -> PyResult<String> {
+    let is_number = value.is_instance_of::<PyInt>() || value.is_instance_of::<PyFloat>();
+    if value.is_instance_of::<PyString>() || (is_number && !value.is_instance_of::<PyBool>()) {
+        return Ok(value.str()?.to_string());
+    }
+    if is_file && let Ok(path) = value.extract::<PathBuf>() {
+        return Ok(fs::read_to_string(path)?);
+    }
+    // Numbers of numpy are no `int`s, but stand for one.
+    match value.extract::<i128>() {
+        Ok(number) if !value.is_instance_of::<PyBool>() => Ok(number.to_string()),
+        _ => Err(PyTypeError::new_err(format!(
+            "option `{name}` takes a number or a text, not {}",
+            value.get_type().name()?
+        ))),
+    }
+}
+
+/// Lists the options with their values as Python has them: whole numbers, numbers, texts.
+pub(crate) fn to_dict<'py>(
+    py: Python<'py>,
+    entry: &Entry,
+    options: &Options,
+) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for (spec, (name, value)) in entry.options.iter().zip(options.iter()) {
+        let name = name.replace('-', "_");
+        match spec.kind {
+            OptionKind::Integer(..) => dict.set_item(name, options.integer::<u64>(spec.name))?,
+            OptionKind::Number(..) => dict.set_item(name, options.number(spec.name))?,
+            OptionKind::Choice(_) | OptionKind::Text | OptionKind::File => dict.set_item(name, value)?,
+        }
+    }
+    Ok(dict)
+}
+
+/// The seed of a game's luck: a number, or a number or a key as text.
+pub(crate) struct GivenSeed(pub(crate) Seed);
+
+impl<'py> FromPyObject<'_, 'py> for GivenSeed {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(number) = given.extract::<u64>() {
+            return Ok(Self(Seed::Number(number)));
+        }
+        if given.is_instance_of::<PyString>() || given.is_instance_of::<PyInt>() {
+            let text = given.str()?.to_string();
+            return text.parse().map(Self).map_err(value_error);
+        }
+        Err(PyTypeError::new_err("a seed is a whole number or a text"))
+    }
+}
+
+/// Makes limits of thinking; those that are not given do not bound it.
+pub(crate) fn limits_of(
+    depth: Option<u32>,
+    nodes: Option<u64>,
+    seconds: Option<f64>,
+    interrupt: &Interrupt,
+) -> PyResult<Limits> {
+    let time = seconds.map(Duration::try_from_secs_f64).transpose();
+    Ok(Limits {
+        depth,
+        nodes,
+        time: time.map_err(|error| PyValueError::new_err(format!("seconds: {error}")))?,
+        interrupt: interrupt.clone(),
+    })
+}
+
+/// Returns the number of threads to work on; all that there are unless said otherwise.
+pub(crate) fn threads_of(threads: Option<usize>) -> PyResult<NonZero<usize>> {
+    match threads {
+        None => Ok(std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)),
+        Some(threads) => NonZero::new(threads)
+            .ok_or_else(|| PyValueError::new_err("work is done on at least one thread, not on 0")),
+    }
+}

@@ -1,0 +1,410 @@
+//! A game in progress.
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyString};
+use quincunx_core::{DynSession, Options, Outcome as End, PlayError, Player, Record, Seed, Token, Turn};
+use quincunx_games::Entry;
+
+use crate::error::value_error;
+use crate::options::{GivenSeed, find, options_of, to_dict};
+use crate::picture::{Effect, Face, View};
+
+/// A game in progress: positions, undo and redo, what actions did, and the record of all.
+///
+/// Players are 0 and 1; a game for one knows only 0. Actions are numbers, dense from 0, or texts in the game's notation. The luck
+/// of ply n is fixed by the seed, so that an action taken back and played again meets the same. Equal sessions have the same
+/// game, options, seed and plies. `copy.copy`, `copy.deepcopy` and `pickle` make sessions that live their own lives.
+#[pyclass(module = "quincunx", eq)]
+pub(crate) struct Session {
+    inner: Box<dyn DynSession>,
+}
+
+/// How a game ended.
+#[pyclass(frozen, get_all, eq, hash, module = "quincunx")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Outcome {
+    /// `win`, `draw`, `score` of a game for one, or `goals` of one that has some.
+    kind: &'static str,
+    /// The player who won; None where nobody did.
+    winner: Option<usize>,
+    /// Whether all goals were reached; None where the game has none.
+    reached: Option<bool>,
+    /// The points of a game for one; None in a game for two.
+    points: Option<u64>,
+    /// The outcome in words.
+    text: String,
+}
+
+/// Starts a game.
+///
+/// Options of the rules are keyword arguments, with `_` for `-`; an option that takes the contents of a file takes them as text
+/// or a path. `position` is a text that `Session.position` has given.
+#[pyfunction]
+#[pyo3(signature = (game, /, *, seed = None, position = None, **options))]
+pub(crate) fn new(
+    game: &str,
+    seed: Option<GivenSeed>,
+    position: Option<&str>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Session> {
+    let entry = find(game)?;
+    Session::begin(entry, &options_of(entry, options)?, seed, position)
+}
+
+/// Plays a record again, to its last ply.
+#[pyfunction]
+#[pyo3(signature = (record, /))]
+pub(crate) fn replay(record: &str) -> PyResult<Session> {
+    let record = Record::parse(record).map_err(value_error)?;
+    let entry = quincunx_games::find(&record.game)
+        .ok_or_else(|| value_error(quincunx_core::RecordError::Game(record.game.clone())))?;
+    let inner = entry.replay(&record).map_err(value_error)?;
+    Ok(Session { inner })
+}
+
+impl Session {
+    pub(crate) fn begin(
+        entry: &Entry,
+        options: &Options,
+        seed: Option<GivenSeed>,
+        position: Option<&str>,
+    ) -> PyResult<Self> {
+        let seed = seed.map_or(Seed::Number(0), |seed| seed.0);
+        let inner = match position {
+            None => entry.new_session(options, seed),
+            Some(position) => entry.new_session_from(options, seed, position),
+        };
+        Ok(Self {
+            inner: inner.map_err(value_error)?,
+        })
+    }
+
+    /// Returns the entry of the session's game.
+    pub(crate) fn entry(&self) -> &'static Entry {
+        quincunx_games::find(self.inner.game()).expect("sessions are made by entries of the list")
+    }
+
+    /// Returns a session that begins at the present position, for whoever thinks about it while others may play on.
+    pub(crate) fn present(&self) -> PyResult<Box<dyn DynSession>> {
+        if self.inner.turn().player().is_none() {
+            return Err(value_error(PlayError::Over));
+        }
+        let begun = self.inner.begun_at(self.inner.ply());
+        Ok(begun.expect("there is a position at the present ply"))
+    }
+
+    /// Reads an action: its number, or its text.
+    fn action_of(&self, action: &Bound<'_, PyAny>) -> PyResult<usize> {
+        if let Ok(number) = action.extract::<usize>() {
+            return Ok(number);
+        }
+        if let Ok(text) = action.cast::<PyString>() {
+            return self.inner.parse_action(&text.to_cow()?).map_err(value_error);
+        }
+        Err(if action.is_instance_of::<PyInt>() {
+            // Below zero, or beyond every action.
+            value_error(PlayError::Illegal)
+        } else {
+            PyTypeError::new_err("an action is a whole number or a text")
+        })
+    }
+
+    fn is_ply(&self, ply: Option<usize>) -> PyResult<usize> {
+        let ply = ply.unwrap_or_else(|| self.inner.ply());
+        if ply > self.inner.ply_count() {
+            let plies = self.inner.ply_count();
+            return Err(PyValueError::new_err(format!(
+                "there is no ply {ply}; the last is {plies}"
+            )));
+        }
+        Ok(ply)
+    }
+
+    /// Returns a record of all plies, those that were taken back included.
+    fn whole_record(&self) -> String {
+        let mut whole = self.inner.clone_box();
+        whole.go_to(whole.ply_count());
+        whole.record(Vec::new()).to_text()
+    }
+}
+
+impl PartialEq for Session {
+    fn eq(&self, other: &Self) -> bool {
+        let (one, two) = (&self.inner, &other.inner);
+        one.game() == two.game()
+            && one.ply() == two.ply()
+            && one.ply_count() == two.ply_count()
+            && self.whole_record() == other.whole_record()
+    }
+}
+
+#[pymethods]
+impl Session {
+    /// The id of the game.
+    #[getter]
+    fn game(&self) -> &'static str {
+        self.inner.game()
+    }
+
+    /// The options of the rules, all of them.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        to_dict(py, self.entry(), self.inner.options())
+    }
+
+    /// The seed: a number, or a key as text.
+    #[getter]
+    fn seed<'py>(&self, py: Python<'py>) -> Bound<'py, PyAny> {
+        match self.inner.seed() {
+            Seed::Number(number) => PyInt::new(py, number).into_any(),
+            key @ Seed::Key(_) => PyString::new(py, &key.to_string()).into_any(),
+        }
+    }
+
+    /// How many players there are: 1 or 2.
+    #[getter]
+    fn players(&self) -> u8 {
+        self.inner.players()
+    }
+
+    /// Who acts now, 0 or 1; None when the game is over.
+    #[getter]
+    fn player(&self) -> Option<usize> {
+        self.inner.turn().player().map(Player::index)
+    }
+
+    /// Whether the game is over.
+    #[getter]
+    fn is_over(&self) -> bool {
+        matches!(self.inner.turn(), Turn::Over(_))
+    }
+
+    /// How the game ended; None while it goes on.
+    #[getter]
+    fn outcome(&self) -> Option<Outcome> {
+        self.inner.turn().outcome().map(Outcome::of)
+    }
+
+    /// The points of a game for one so far; 0 in a game for two.
+    #[getter]
+    fn points(&self) -> u64 {
+        self.inner.points()
+    }
+
+    /// How many actions the rules know, legal or not.
+    #[getter]
+    fn action_count(&self) -> usize {
+        self.inner.action_count()
+    }
+
+    /// Lists the legal actions, ascending; none when the game is over.
+    fn legal_actions(&self) -> Vec<usize> {
+        self.inner.legal_actions()
+    }
+
+    /// Tells whether an action is legal.
+    #[pyo3(signature = (action, /))]
+    fn is_legal(&self, action: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.inner.is_legal(self.action_of(action)?))
+    }
+
+    /// Carries out an action and what chance makes of it; plies that were taken back are forgotten.
+    ///
+    /// ValueError: it is not legal, or the game is over; nothing is changed.
+    #[pyo3(signature = (action, /))]
+    fn play(&mut self, action: &Bound<'_, PyAny>) -> PyResult<()> {
+        let action = self.action_of(action)?;
+        self.inner.play(action).map_err(value_error)
+    }
+
+    /// Takes back one ply; False when there is none.
+    fn undo(&mut self) -> bool {
+        self.inner.undo()
+    }
+
+    /// Plays a ply again that was taken back; False when there is none.
+    fn redo(&mut self) -> bool {
+        self.inner.redo()
+    }
+
+    /// Goes to the position after a ply, 0 for the opening; False when there is no such ply.
+    #[pyo3(signature = (ply, /))]
+    fn go_to(&mut self, ply: usize) -> bool {
+        self.inner.go_to(ply)
+    }
+
+    /// How many plies have been played and not taken back.
+    #[getter]
+    fn ply(&self) -> usize {
+        self.inner.ply()
+    }
+
+    /// How many plies there are, those that were taken back included.
+    #[getter]
+    fn ply_count(&self) -> usize {
+        self.inner.ply_count()
+    }
+
+    /// Lists who acted and how, ply by ply, of those that were not taken back.
+    #[getter]
+    fn history(&self) -> Vec<(usize, usize)> {
+        let actions = (1..=self.inner.ply()).filter_map(|ply| self.inner.action_of(ply));
+        actions.map(|(player, action)| (player.index(), action)).collect()
+    }
+
+    /// The position, on one line. Setting it begins the session anew at that position, with the same options and seed.
+    #[getter]
+    fn position(&self) -> String {
+        self.inner.position_text()
+    }
+
+    #[setter]
+    fn set_position(&mut self, position: &str) -> PyResult<()> {
+        let begun = self
+            .entry()
+            .new_session_from(self.inner.options(), self.inner.seed(), position);
+        self.inner = begun.map_err(value_error)?;
+        Ok(())
+    }
+
+    /// Writes an action as a person types it.
+    #[pyo3(signature = (action, /))]
+    fn action_text(&self, action: usize) -> PyResult<String> {
+        self.inner.action_text(action).ok_or_else(|| {
+            let count = self.inner.action_count();
+            PyValueError::new_err(format!(
+                "there is no action {action}; they are 0 to {}",
+                count - 1
+            ))
+        })
+    }
+
+    /// Reads an action; whether it is legal is another question.
+    #[pyo3(signature = (text, /))]
+    fn parse_action(&self, text: &str) -> PyResult<usize> {
+        self.inner.parse_action(text).map_err(value_error)
+    }
+
+    /// Writes the record of what has been played and not taken back, with named remarks. `replay` reads it, and so do the
+    /// command line and the page.
+    #[pyo3(signature = (**tags))]
+    fn record(&self, tags: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+        let mut pairs = Vec::new();
+        for (name, value) in tags.into_iter().flatten() {
+            let name = name.extract::<String>()?.replace('_', "-");
+            pairs.push((name, value.str()?.to_string()));
+        }
+        Ok(self.inner.record(pairs).to_text())
+    }
+
+    /// Shows the position after a ply; the present one unless said otherwise.
+    #[pyo3(signature = (ply = None))]
+    fn view(&self, ply: Option<usize>) -> PyResult<View> {
+        let view = self.inner.view_at(self.is_ply(ply)?);
+        Ok(View::of(&view.expect("the ply is one of the session's")))
+    }
+
+    /// Tells what a ply did to the board, wave after wave of what happened at the same time; the last one unless said otherwise.
+    #[pyo3(signature = (ply = None))]
+    fn effects(&self, ply: Option<usize>) -> PyResult<Vec<Vec<Effect>>> {
+        let waves = self.inner.waves_of(self.is_ply(ply)?);
+        Ok(waves
+            .iter()
+            .map(|wave| wave.iter().map(Effect::of).collect())
+            .collect())
+    }
+
+    /// Writes what chance decided in a ply, in the game's notation; in the last one unless said otherwise.
+    #[pyo3(signature = (ply = None))]
+    fn chances(&self, ply: Option<usize>) -> PyResult<Vec<String>> {
+        Ok(self.inner.chances_of(self.is_ply(ply)?))
+    }
+
+    /// Describes a token that stands on the board.
+    #[pyo3(signature = (token, /))]
+    fn face(&self, token: u64) -> PyResult<Face> {
+        let view = self.inner.view();
+        let on_board = view.board.values().iter().flatten();
+        let beside = view
+            .tray
+            .iter()
+            .flat_map(|tray| tray.tokens.iter().chain(&tray.selected));
+        // Of what stands nowhere the games know no face.
+        if !on_board.chain(beside).any(|&there| there == Token(token)) {
+            return Err(PyValueError::new_err(format!(
+                "no token {token} is in this position"
+            )));
+        }
+        Ok(Face::of(self.inner.face(Token(token))))
+    }
+
+    /// Makes a copy that lives its own life.
+    fn copy(&self) -> Self {
+        Self {
+            inner: self.inner.clone_box(),
+        }
+    }
+
+    fn __copy__(&self) -> Self {
+        self.copy()
+    }
+
+    #[pyo3(signature = (_memo, /))]
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.copy()
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String, usize))> {
+        let restore = slf.py().import("quincunx._native")?.getattr("_restore")?;
+        let this = slf.borrow();
+        Ok((restore.unbind(), (this.whole_record(), this.inner.ply())))
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "<quincunx.Session {} ply {}: {}>",
+            self.game(),
+            self.ply(),
+            self.position()
+        )
+    }
+}
+
+/// Restores a pickled session: its record, and at which ply it was.
+#[pyfunction]
+#[pyo3(name = "_restore", signature = (record, ply, /))]
+pub(crate) fn restore(record: &str, ply: usize) -> PyResult<Session> {
+    let mut session = replay(record)?;
+    session.inner.go_to(ply);
+    Ok(session)
+}
+
+impl Outcome {
+    fn of(end: End) -> Self {
+        let (kind, winner, reached, points) = match end {
+            End::Win(player) => ("win", Some(player.index()), None, None),
+            End::Draw => ("draw", None, None, None),
+            End::Score(points) => ("score", None, None, Some(points)),
+            End::Goals { reached, points } => ("goals", None, Some(reached), Some(points)),
+        };
+        Self {
+            kind,
+            winner,
+            reached,
+            points,
+            text: end.to_string(),
+        }
+    }
+}
+
+#[pymethods]
+impl Outcome {
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Outcome {}>", self.text)
+    }
+}

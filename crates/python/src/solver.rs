@@ -1,0 +1,187 @@
+//! Exact scores by perfect play.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use quincunx_core::{DynSession, Options};
+use quincunx_games::{Bounds, DynExactSolver, SolverSettings, Strength};
+use quincunx_search::{Interrupt, Meter};
+
+use crate::error::value_error;
+use crate::interrupt::interruptible;
+use crate::options::{find, limits_of, options_of, threads_of};
+use crate::session::Session;
+
+/// An exact solver of a game's positions under some rules, with the knowledge that it gathers.
+///
+/// Scores are whole numbers in the game's own convention: above 0 for a position that its mover wins, the more the sooner, 0 for
+/// a draw, below 0 for a loss. In Connect Four a win with the n-th last own stone scores n.
+#[pyclass(frozen, module = "quincunx")]
+pub(crate) struct Solver {
+    options: Options,
+    game: &'static str,
+    solver: Arc<Mutex<Box<dyn DynExactSolver>>>,
+}
+
+/// What a score is known to be between, both included; None where nothing is known at that side.
+type Known = (Option<i32>, Option<i32>);
+
+fn known(bounds: Bounds) -> Known {
+    let bound = |bound: i32| (bound.abs() < i32::MAX).then_some(bound);
+    (bound(bounds.low), bound(bounds.high))
+}
+
+impl Solver {
+    fn lock(&self) -> MutexGuard<'_, Box<dyn DynExactSolver>> {
+        self.solver.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Checks that a position can be asked about.
+    fn present(&self, session: &Session) -> PyResult<Box<dyn DynSession>> {
+        let session = session.present()?;
+        if session.game() != self.game || *session.options() != self.options {
+            return Err(PyValueError::new_err(
+                "the session is of another game or other rules than the solver",
+            ));
+        }
+        Ok(session)
+    }
+
+    /// Asks the solver within limits.
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+        ask: impl FnOnce(&mut dyn DynExactSolver, &mut Meter) -> T + Send,
+    ) -> PyResult<T> {
+        let limits = limits_of(None, nodes, seconds, &Interrupt::default())?;
+        interruptible(py, |interrupt| {
+            let mut meter = Meter::start(&quincunx_search::Limits {
+                interrupt: interrupt.clone(),
+                ..limits
+            });
+            ask(&mut **self.lock(), &mut meter)
+        })
+    }
+}
+
+const fn strength(weak: bool) -> Strength {
+    if weak { Strength::Weak } else { Strength::Strong }
+}
+
+/// What an answer without limits holds true, as only a signal ends the search, whose handler has raised then.
+const WHOLE: &str = "a search without limits is carried through";
+
+#[pymethods]
+impl Solver {
+    /// Makes the solver of a game under rules whose options are keyword arguments.
+    ///
+    /// `threads` search a hard position together; with one the same questions take the same nodes each time. Without `book` no
+    /// opening book is used.
+    ///
+    /// ValueError: the game has no solver, or the options make no game.
+    #[new]
+    #[pyo3(signature = (game, /, *, threads = 1, book = true, **options))]
+    fn of(game: &str, threads: usize, book: bool, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+        let entry = find(game)?;
+        let options = options_of(entry, options)?;
+        let settings = SolverSettings {
+            threads: threads_of(Some(threads))?,
+            book,
+        };
+        let solver = entry.solver(&options, &settings).ok_or_else(|| {
+            let all = quincunx_games::GAMES.iter().filter(|entry| entry.has_solver());
+            let known: Vec<&str> = all.map(|entry| entry.id).collect();
+            PyValueError::new_err(format!(
+                "{game} has no exact solver; these have: {}",
+                known.join(", ")
+            ))
+        })?;
+        Ok(Self {
+            game: entry.id,
+            options,
+            solver: Arc::new(Mutex::new(solver.map_err(value_error)?)),
+        })
+    }
+
+    /// The id of the game.
+    #[getter]
+    const fn game(&self) -> &'static str {
+        self.game
+    }
+
+    /// Solves the position: its exact score for the player who acts.
+    ///
+    /// This may take long, and Ctrl-C ends it; `bounds` keeps within limits.
+    #[pyo3(signature = (session, /))]
+    fn score(&self, py: Python<'_>, session: &Session) -> PyResult<i32> {
+        let session = self.present(session)?;
+        let bounds = self.ask(py, None, None, |solver, meter| {
+            solver.solve(&*session, Strength::Strong, meter)
+        })?;
+        Ok(bounds.exact().expect(WHOLE))
+    }
+
+    /// Solves every action: its exact score for the player who acts, in the order of their numbers; None for one that is not
+    /// legal.
+    #[pyo3(signature = (session, /))]
+    fn scores(&self, py: Python<'_>, session: &Session) -> PyResult<Vec<Option<i32>>> {
+        let session = self.present(session)?;
+        let bounds = self.ask(py, None, None, |solver, meter| {
+            solver.solve_actions(&*session, Strength::Strong, meter)
+        })?;
+        let exact = |bounds: Bounds| bounds.exact().expect(WHOLE);
+        Ok(bounds.into_iter().map(|bounds| bounds.map(exact)).collect())
+    }
+
+    /// Bounds the position's score from below and above, as well as the limits allow; `weak` asks only who wins.
+    #[pyo3(signature = (session, /, *, weak = false, nodes = None, seconds = None))]
+    fn bounds(
+        &self,
+        py: Python<'_>,
+        session: &Session,
+        weak: bool,
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+    ) -> PyResult<Known> {
+        let session = self.present(session)?;
+        let bounds = self.ask(py, nodes, seconds, |solver, meter| {
+            solver.solve(&*session, strength(weak), meter)
+        })?;
+        Ok(known(bounds))
+    }
+
+    /// Bounds the score of every action, as `bounds` does; None for one that is not legal.
+    #[pyo3(signature = (session, /, *, weak = false, nodes = None, seconds = None))]
+    fn action_bounds(
+        &self,
+        py: Python<'_>,
+        session: &Session,
+        weak: bool,
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+    ) -> PyResult<Vec<Option<Known>>> {
+        let session = self.present(session)?;
+        let bounds = self.ask(py, nodes, seconds, |solver, meter| {
+            solver.solve_actions(&*session, strength(weak), meter)
+        })?;
+        Ok(bounds.into_iter().map(|bounds| bounds.map(known)).collect())
+    }
+
+    /// Finds how perfect play goes on to the end of the game: the actions of the quickest win and the longest defence.
+    #[pyo3(signature = (session, /))]
+    fn principal_variation(&self, py: Python<'_>, session: &Session) -> PyResult<Vec<usize>> {
+        let session = self.present(session)?;
+        let line = self.ask(py, None, None, |solver, meter| {
+            solver.principal_variation(&*session, meter)
+        })?;
+        Ok(line.expect(WHOLE))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("quincunx.Solver({:?})", self.game)
+    }
+}

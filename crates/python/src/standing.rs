@@ -1,0 +1,96 @@
+//! What the games of a tournament gave.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use quincunx_search::arena::Standing as Told;
+
+use crate::error::value_error;
+
+/// A tournament with the games of it that were played.
+///
+/// Its text is the file that `quincunx tournament --out FILE` saves, which goes on with it; `quincunx report` draws it.
+#[pyclass(frozen, eq, module = "quincunx")]
+#[derive(PartialEq, Eq)]
+pub(crate) struct Standing {
+    pub(crate) told: Told,
+}
+
+#[pymethods]
+impl Standing {
+    /// Reads a standing that was saved.
+    #[staticmethod]
+    #[pyo3(signature = (text, /))]
+    fn parse(text: &str) -> PyResult<Self> {
+        let told = Told::parse(text).map_err(value_error)?;
+        Ok(Self { told })
+    }
+
+    /// The standing as it is saved.
+    #[getter]
+    fn text(&self) -> String {
+        self.told.to_text()
+    }
+
+    /// The id of the game.
+    #[getter]
+    fn game(&self) -> &str {
+        &self.told.tournament().game
+    }
+
+    /// The players.
+    #[getter]
+    fn agents(&self) -> Vec<String> {
+        self.told.tournament().agents.clone()
+    }
+
+    /// How many games have been played.
+    #[getter]
+    fn played(&self) -> usize {
+        self.told.games().len()
+    }
+
+    /// Whether all games have been played.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.told.is_over()
+    }
+
+    /// The winner of a knock-out that is over; None of anything else.
+    #[getter]
+    fn winner(&self) -> Option<String> {
+        let winner = match self.told.tournament().format {
+            quincunx_search::arena::Format::KnockOut => self.told.winner(),
+            quincunx_search::arena::Format::RoundRobin => None,
+        };
+        winner.map(|player| self.told.tournament().agents[player].clone())
+    }
+
+    /// Lists the players of a round robin, the strongest first, each with `agent`, `elo`, `error` (half the width of the 95 %
+    /// interval; None of too few games), `points` and `games`. Of a knock-out it is the table of the first round.
+    #[getter]
+    fn table<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let table = self.told.table();
+        let row = |player: usize| {
+            let rating = table.ratings.player(player);
+            let (points, games) = table.score(player);
+            let dict = PyDict::new(py);
+            dict.set_item("agent", &self.told.tournament().agents[player])?;
+            dict.set_item("elo", rating.elo)?;
+            dict.set_item("error", rating.error)?;
+            dict.set_item("points", points)?;
+            dict.set_item("games", games)?;
+            Ok(dict)
+        };
+        table.ratings.order().into_iter().map(row).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        let (game, players, played) = (self.game(), self.agents().len(), self.played());
+        format!("<quincunx.Standing {game}: {players} players, {played} games>")
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String,))> {
+        let parse = slf.get_type().getattr("parse")?;
+        Ok((parse.unbind(), (slf.get().text(),)))
+    }
+}

@@ -1,0 +1,200 @@
+"""Sessions: play, undo, copies, positions, records, views and effects, of every game."""
+
+import copy
+import pathlib
+import pickle
+
+import pytest
+
+import quincunx
+
+GAMES = [game.id for game in quincunx.games()]
+
+
+def played(game: str, seed: int = 7, plies: int = 12) -> quincunx.Session:
+    """Plays some legal actions, never the same twice in a row where there are several."""
+    session = quincunx.new(game, seed=seed)
+    for ply in range(plies):
+        legal = session.legal_actions()
+        if not legal:
+            break
+        session.play(legal[(7 * ply + 3) % len(legal)])
+    return session
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_undo_and_redo_lead_back(game: str) -> None:
+    session = played(game)
+    positions = []
+    plies = session.ply
+    while session.undo():
+        positions.append(session.position)
+    assert len(positions) == plies == session.ply_count
+    for before, ply in zip(reversed(positions), range(plies), strict=True):
+        assert session.position == before
+        assert session.ply == ply
+        assert session.redo()
+    assert session == played(game)
+    assert not session.redo()
+    assert session.go_to(0) and not session.go_to(plies + 1)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_legal_actions_are_those_that_can_be_played(game: str) -> None:
+    session = played(game, plies=4)
+    legal = session.legal_actions()
+    assert legal == sorted(set(legal))
+    for action in range(session.action_count):
+        text = session.action_text(action)
+        assert session.parse_action(text) == action
+        other = session.copy()
+        assert session.is_legal(action) == session.is_legal(text) == (action in legal)
+        if action in legal:
+            other.play(text)
+            assert other.ply == session.ply + 1
+        else:
+            with pytest.raises(ValueError, match="not possible here"):
+                other.play(action)
+            assert other == session
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])
+def test_copies_live_their_own_lives(game: str, copied) -> None:  # type: ignore[no-untyped-def]
+    session = played(game)
+    session.undo()
+    other = copied(session)
+    assert other == session
+    assert (other.ply, other.ply_count, other.seed) == (session.ply, session.ply_count, session.seed)
+    assert other.redo()
+    assert other != session
+    session.redo()
+    assert other.position == session.position
+    assert other.effects() is not session.effects()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_records_and_positions_are_read_as_they_are_written(game: str) -> None:
+    session = played(game)
+    text = session.record(player_1="me")
+    assert "tag player-1 me\n" in text
+    assert quincunx.replay(text) == session
+    if session.is_over:
+        session.undo()
+    other = quincunx.new(game, seed=session.seed, position=session.position, **session.options)
+    assert other.position == session.position
+    assert other.legal_actions() == session.legal_actions()
+    begun = quincunx.new(game, **session.options)
+    begun.position = session.position
+    assert (begun.position, begun.ply) == (session.position, 0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_views_show_what_effects_lead_to(game: str) -> None:
+    session = played(game)
+    for ply in range(1, session.ply + 1):
+        board = [list(row) for row in session.view(ply - 1).board]
+        for wave in session.effects(ply):
+            for effect in wave:
+                if effect.kind in ("move", "remove"):
+                    column, row = effect.source or effect.cell or (0, 0)
+                    board[row][column] = None
+            for kinds in (("move", "enter", "spawn"), ("merge", "become")):
+                for effect in wave:
+                    if effect.kind in kinds and effect.cell is not None:
+                        column, row = effect.cell
+                        board[row][column] = effect.token
+        assert board == session.view(ply).board, ply
+    tokens = {token for row in session.view().board for token in row if token is not None}
+    assert all(session.face(token).name for token in tokens)
+
+
+def test_the_end_of_a_game_is_told() -> None:
+    session = quincunx.new("connect-four")
+    for column in [0, 1, 0, 1, 0, 1]:
+        assert session.player == session.ply % 2
+        session.play(column)
+    assert session.outcome is None
+    session.play(0)
+    outcome = session.outcome
+    assert outcome is not None and (outcome.kind, outcome.winner, str(outcome)) == ("win", 0, "P1 wins")
+    assert session.is_over and session.player is None and session.legal_actions() == []
+    assert session.view().lines == [[(0, 5), (0, 4), (0, 3), (0, 2)]]
+    assert session.history[:3] == [(0, 0), (1, 1), (0, 0)]
+    with pytest.raises(ValueError, match="the game is over"):
+        session.play(3)
+
+
+def test_options_are_those_of_the_rules(tmp_path: pathlib.Path) -> None:
+    session = quincunx.new("2048", width=3, four_rate=0.5, scoring="contest")
+    assert session.options == {"width": 3, "height": 4, "scoring": "contest", "four_rate": 0.5}
+    level = quincunx.new("levels", name="the-well")
+    board = tmp_path / "board.txt"
+    board.write_text("R1 R2 R3\nR2 R1 R3\nR1 R2 R1\n")
+    begun = quincunx.new("shariki", board=board, swaps=3)
+    assert begun.options["board"] == board.read_text()
+    assert level.options["name"] == "the-well"
+
+
+def test_seeds_are_numbers_or_keys() -> None:
+    assert quincunx.new("2048").seed == 0
+    assert quincunx.new("2048", seed="7") == quincunx.new("2048", seed=7)
+    key = "a5" * 32
+    assert quincunx.new("2048", seed=key).seed == key
+    assert quincunx.new("2048", seed=2**64 - 1).seed == 2**64 - 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"game": "chess"}, "there is no game `chess`; there are connect-four"),
+        ({"game": "2048", "width": 65}, "option `width` takes a whole number from 2 to 64, not `65`"),
+        ({"game": "2048", "depth": 1}, "there is no option `depth` here; there are width, height"),
+        ({"game": "2048", "seed": -1}, "`-1` is not a seed"),
+        ({"game": "2048", "seed": 2**64}, "is not a seed"),
+        ({"game": "2048", "position": "x"}, "`x` is not"),
+        ({"game": "levels", "file": "name = 1"}, "line 1"),
+    ],
+)
+def test_wrong_arguments_are_told(arguments: dict[str, object], message: str) -> None:
+    game = arguments.pop("game")
+    with pytest.raises(ValueError, match=message):
+        quincunx.new(game, **arguments)  # type: ignore[arg-type]
+
+
+def test_wrong_types_are_told() -> None:
+    with pytest.raises(TypeError, match="option `width` takes a number or a text, not list"):
+        quincunx.new("2048", width=[4])
+    with pytest.raises(TypeError, match="option `width` takes a number or a text, not bool"):
+        quincunx.new("2048", width=True)
+    session = quincunx.new("2048")
+    with pytest.raises(TypeError, match="an action is a whole number or a text"):
+        session.play(1.5)  # type: ignore[arg-type]
+    for action in (-1, 4, 2**70):
+        with pytest.raises(ValueError, match="not possible here"):
+            session.play(action)
+    with pytest.raises(ValueError, match="there is no ply 9; the last is 0"):
+        session.view(9)
+    with pytest.raises(ValueError, match="no token 3 is in this position"):
+        session.face(3)
+
+
+def test_damaged_records_are_refused() -> None:
+    text = played("2048").record()
+    with pytest.raises(ValueError, match="line 1: this is no record"):
+        quincunx.replay("chess")
+    with pytest.raises(ValueError, match="the record is damaged"):
+        quincunx.replay(text.replace("seed 7", "seed 8"))
+
+
+def test_games_tell_about_themselves() -> None:
+    assert [game.id for game in quincunx.games() if game.players == 2] == ["connect-four", "quartet"]
+    game = quincunx.Game("connect-four")
+    assert game in quincunx.games()
+    assert pickle.loads(pickle.dumps(game)) == game
+    assert [(option.name, option.default) for option in game.options] == [("columns", "7"), ("rows", "6")]
+    assert len(game.levels) == 5 and game.has_solver
+    assert {"level", "random", "mcts"} <= {kind.name for kind in game.agents}
+    assert game.new(columns=5) == quincunx.new("connect-four", columns=5)
+    with pytest.raises(ValueError, match="there is no game `x`"):
+        quincunx.Game("x")

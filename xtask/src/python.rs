@@ -1,0 +1,144 @@
+//! The Python package: its wheel, and its tests in a virtual environment of their own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+
+use crate::steps::{Steps, root};
+
+#[derive(Args)]
+pub(crate) struct Wheel {
+    /// Where the wheel is written
+    #[arg(long, default_value = "target/wheels")]
+    out: PathBuf,
+}
+
+/// The Python that is used where none is named, and the variable that names one.
+const USUAL: &str = if cfg!(windows) { "python" } else { "python3" };
+const VARIABLE: &str = "QUINCUNX_PYTHON";
+
+/// The oldest version that the package is for.
+const OLDEST: (u32, u32) = (3, 10);
+
+/// Builds the wheel that people install.
+pub(crate) fn wheel(options: &Wheel) -> Result<()> {
+    let mut steps = Steps::default();
+    let Some(python) = find() else {
+        bail!("{}", missing());
+    };
+    let tools = Environment::make(&mut steps, &python)?;
+    tools.build(&mut steps, "release", &root().join(&options.out))?;
+    steps.summarise();
+    Ok(())
+}
+
+/// Builds the package, installs it into a virtual environment and tests it there; tells what was left out and why.
+pub(crate) fn test(steps: &mut Steps) -> Result<Option<String>> {
+    let Some(python) = find() else {
+        return Ok(Some(format!("tests of the Python package ({})", missing())));
+    };
+    let environment = Environment::make(steps, &python)?;
+    let wheels = folder().join("wheels");
+    if wheels.exists() {
+        // A wheel of an earlier version would be installed instead.
+        fs::remove_dir_all(&wheels).with_context(|| format!("cannot empty {}", wheels.display()))?;
+    }
+    environment.build(steps, "dev", &wheels)?;
+    let mut found = fs::read_dir(&wheels)?.filter_map(|entry| Some(entry.ok()?.path()));
+    let wheel = found.next().context("maturin has built no wheel")?;
+    let install = ["pip", "install", "--quiet", "--force-reinstall", "--no-deps"];
+    steps.run(
+        "installing the Python package",
+        environment.module(&install).arg(wheel),
+    )?;
+    steps.run(
+        "type stubs of the Python package",
+        &mut environment.module(&["mypy.stubtest", "--concise", "quincunx"]),
+    )?;
+    steps.run(
+        "types of the Python package",
+        &mut environment.module(&["mypy", "python/quincunx", "tests"]),
+    )?;
+    steps.run(
+        "tests of the Python package",
+        &mut environment.module(&["pytest", "--quiet"]),
+    )?;
+    Ok(None)
+}
+
+/// A virtual environment with what building and testing take.
+struct Environment {
+    python: PathBuf,
+}
+
+impl Environment {
+    /// Makes it, or brings it up to date.
+    fn make(steps: &mut Steps, python: &Path) -> Result<Self> {
+        let venv = folder().join("venv");
+        let inside = if cfg!(windows) {
+            "Scripts/python.exe"
+        } else {
+            "bin/python"
+        };
+        let this = Self {
+            python: venv.join(inside),
+        };
+        if !this.python.is_file() {
+            let mut make = Command::new(python);
+            make.args(["-m", "venv"]).arg(&venv);
+            steps.run("virtual environment of Python", &mut make)?;
+        }
+        let mut install = this.module(&["pip", "install", "--quiet", "--disable-pip-version-check"]);
+        steps.run(
+            "packages of Python",
+            install.args(["--requirement", "tests/requirements.txt"]),
+        )?;
+        Ok(this)
+    }
+
+    /// Builds the wheel in a profile.
+    fn build(&self, steps: &mut Steps, profile: &str, out: &Path) -> Result<()> {
+        let mut build = self.module(&["maturin", "build", "--locked", "--profile", profile]);
+        steps.run(
+            "Python package",
+            build.arg("--out").arg(out).arg("--interpreter").arg(&self.python),
+        )
+    }
+
+    /// Makes a call of a module, in the folder of the package.
+    fn module(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(&self.python);
+        command.arg("-m").args(arguments).current_dir(package());
+        command
+    }
+}
+
+fn package() -> PathBuf {
+    root().join("crates/python")
+}
+
+/// Returns where all that is made for Python lies.
+fn folder() -> PathBuf {
+    root().join("target/python")
+}
+
+/// Finds an interpreter that is new enough.
+fn find() -> Option<PathBuf> {
+    let program = std::env::var_os(VARIABLE).map_or_else(|| PathBuf::from(USUAL), PathBuf::from);
+    let mut ask = Command::new(&program);
+    let (major, minor) = OLDEST;
+    let is_new = format!("import sys, venv, ensurepip; sys.exit(sys.version_info < ({major}, {minor}))");
+    let answer = ask.args(["-c", &is_new]).output().ok()?;
+    answer.status.success().then_some(program)
+}
+
+fn missing() -> String {
+    let (major, minor) = OLDEST;
+    format!(
+        "no Python {major}.{minor} or newer that can make virtual environments answers as `{USUAL}`; {VARIABLE} names one that is \
+         called otherwise"
+    )
+}
