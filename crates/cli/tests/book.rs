@@ -1,18 +1,21 @@
 //! `quincunx book`: what is refused, what is told, and that a book in the making outlives Ctrl-C.
 
 mod common;
+#[path = "common/files.rs"]
+mod files;
+#[cfg(unix)]
+#[path = "common/signals.rs"]
+mod signals;
 
 use std::fs;
-use std::path::Path;
 
 use quincunx_games::GAMES;
 use serde_json::Value;
 
 use common::{answer, complaint, quincunx};
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("a plain path")
-}
+use files::text;
+#[cfg(unix)]
+use signals::ended_once_there;
 
 /// The book that is shipped.
 fn shipped() -> &'static [u8] {
@@ -116,42 +119,20 @@ fn no_file_is_written_over_but_a_book_in_the_making() {
 #[cfg(unix)]
 #[test]
 fn a_signal_leaves_a_book_to_go_on_with() {
-    use std::process::{Child, Command, Stdio};
-    use std::thread;
-    use std::time::Duration;
-
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("a.book");
-    let build = || -> Child {
-        Command::new(env!("CARGO_BIN_EXE_quincunx"))
-            .args([
-                "book",
-                "build",
-                "--plies",
-                "0",
-                "--threads",
-                "1",
-                "--out",
-                text(&path),
-            ])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("the program starts")
-    };
-    let stop = |child: Child| {
-        // The file is there before the work begins, and signals are watched for before the file is written.
-        while !path.exists() {
-            thread::sleep(Duration::from_millis(5));
-        }
-        // An interrupt is ignored where the test runs in the background of a shell; nobody ignores this one.
-        let kill = Command::new("kill")
-            .args(["-TERM", &child.id().to_string()])
-            .status();
-        assert!(kill.expect("there is `kill`").success());
-        child.wait_with_output().expect("the program ends")
-    };
-    let output = stop(build());
+    // The file is there before the work begins, and signals are watched for before the file is written.
+    let build = [
+        "book",
+        "build",
+        "--plies",
+        "0",
+        "--threads",
+        "1",
+        "--out",
+        text(&path),
+    ];
+    let output = ended_once_there(&build, &path);
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(143), "{told}");
     assert!(told.contains("0 of 1 positions are solved"), "{told}");

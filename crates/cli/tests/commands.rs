@@ -11,7 +11,7 @@ use quincunx_core::OptionKind;
 use quincunx_games::GAMES;
 
 use common::{answer, complaint, quincunx};
-use files::path_in;
+use files::text;
 
 #[test]
 fn help_has_examples_everywhere() {
@@ -268,7 +268,7 @@ fn paths_are_counted_as_deep_as_is_soon_done() {
 #[test]
 fn all_level_files_are_checked_whatever_is_wrong_with_one() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let path = |name: &str| path_in(folder.path(), name);
+    let path = |name: &str| text(&folder.path().join(name)).to_owned();
     let [absent, binary, right] = ["absent", "binary", "right"].map(path);
     std::fs::write(&binary, b"limit = 5\n\xff\n").expect("the file can be written");
     assert_eq!(answer(&["level", "new", &right], ""), "");

@@ -1,10 +1,13 @@
 //! `quincunx exact`: whole games worked out, kept and asked.
 
 mod common;
+#[path = "common/files.rs"]
+mod files;
 
 use serde_json::Value;
 
 use common::{answer, complaint, quincunx};
+use files::text;
 
 const SMALL: [&str; 6] = ["exact", "2048", "--width", "3", "--height", "2"];
 
@@ -45,13 +48,13 @@ fn a_small_game_is_worked_out_at_once() {
 #[test]
 fn a_table_is_kept_and_asked() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let out = folder.path().to_str().expect("its name is text");
+    let out = text(folder.path());
     let solved = json(&answer(
         &[&SMALL[..], &["--json", "--scoring", "contest", "--out", out]].concat(),
         "",
     ));
     let file = folder.path().join("2048-3x2-contest.exact");
-    let path = file.to_str().expect("its name is text");
+    let path = text(&file);
     assert_eq!(solved["file"], path);
     assert_eq!(
         solved["bytes"].as_u64(),
@@ -95,10 +98,10 @@ fn a_table_is_kept_and_asked() {
     let lines = format!("{position} 0 0 0\n{long}\nno position\n128,128,0/0,0,0\n0,0,0/0,0,0 0 0 2\n");
     let output = quincunx(&["exact", "2048", "--table", path, "--json"], &lines);
     assert_eq!(output.status.code(), Some(1));
-    let text = String::from_utf8(output.stdout).expect("text");
-    let answers: Vec<Value> = text.lines().map(json).collect();
+    let written = String::from_utf8(output.stdout).expect("text");
+    let answers: Vec<Value> = written.lines().map(json).collect();
     let told: Vec<bool> = answers.iter().map(|answer| answer["error"].is_null()).collect();
-    assert_eq!(told, [true, false, false, false, true], "{text}");
+    assert_eq!(told, [true, false, false, false, true], "{written}");
     assert!(near(
         &answers[4]["points"],
         solved["points"].as_f64().expect("a number")
@@ -109,7 +112,7 @@ fn a_table_is_kept_and_asked() {
     assert!(complaint(&again, 1).contains("is there already, and stays as it is"));
     // A folder that is not there is made.
     let new = folder.path().join("new/tables/");
-    let new = new.to_str().expect("its name is text");
+    let new = text(&new);
     answer(&[&SMALL[..], &["--out", new]].concat(), "");
     assert!(folder.path().join("new/tables/2048-3x2.exact").exists());
     let bytes = std::fs::read(&file).expect("it was written");

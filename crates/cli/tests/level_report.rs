@@ -7,7 +7,7 @@ mod files;
 use std::fs;
 
 use common::{answer, complaint, quincunx};
-use files::path_in;
+use files::text;
 
 /// Arguments of a small report.
 const SMALL: [&str; 9] = [
@@ -57,7 +57,7 @@ fn a_report_is_a_table_and_the_same_for_programs_and_any_threads() {
 #[test]
 fn pages_tell_all_without_a_network() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let path = |name: &str| path_in(folder.path(), name);
+    let path = |name: &str| text(&folder.path().join(name)).to_owned();
     let (own, people, page) = (path("own.toml"), path("people.csv"), path("report.html"));
     answer(&["level", "new", &own, "--from", "red-harvest"], "");
     let table = "Level,who,success,attempts\nfirst-steps,x,95%,200\nown.toml,y,0.4,\nhourglass,z,0.1,50\nthe-well,y,80%,\n\

@@ -7,12 +7,12 @@ mod files;
 use std::fs;
 
 use common::{answer, complaint};
-use files::path_in;
+use files::text;
 
 #[test]
 fn saved_results_become_a_page() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let path = |name: &str| path_in(folder.path(), name);
+    let path = |name: &str| text(&folder.path().join(name)).to_owned();
     let files = [path("a.json"), path("b.json")];
     for (file, agent) in files.iter().zip(["random", "greedy"]) {
         let run = ["simulate", "2048", "--games", "20", "--seed", "5", "--json"];

@@ -1,6 +1,11 @@
 //! `quincunx agents`, `simulate` and `merge`: what is told, that parts are the whole, and that work goes on where it was left.
 
 mod common;
+#[path = "common/files.rs"]
+mod files;
+#[cfg(unix)]
+#[path = "common/signals.rs"]
+mod signals;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,6 +14,11 @@ use quincunx_games::GAMES;
 use serde_json::Value;
 
 use common::{answer, complaint, quincunx};
+use files::text;
+#[cfg(unix)]
+use signals::ended_once_there;
+#[cfg(target_os = "linux")]
+use signals::signal;
 
 fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&answer(arguments, "")).expect("JSON")
@@ -22,10 +32,6 @@ fn part(folder: &Path, name: &str, arguments: &[&str]) -> PathBuf {
     ];
     answer(&[&of_run[..], &[text(&path)], arguments].concat(), "");
     path
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("a plain path")
 }
 
 #[test]
@@ -210,14 +216,6 @@ fn the_same_command_goes_on_where_it_was_left() {
     assert_eq!(fs::read(&path).expect("it is there"), whole);
 }
 
-#[cfg(unix)]
-fn signal(name: &str, process: u32) {
-    let kill = std::process::Command::new("kill")
-        .args([&format!("-{name}"), &process.to_string()])
-        .status();
-    assert!(kill.expect("there is `kill`").success());
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn under_nohup_the_terminal_may_close() {
@@ -303,8 +301,6 @@ fn files_are_written_over_only_when_asked() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_leaves_what_is_done_and_the_rest_is_played_later() {
-    use std::process::{Command, Stdio};
-
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("run.json");
     let run = [
@@ -318,21 +314,8 @@ fn ctrl_c_leaves_what_is_done_and_the_rest_is_played_later() {
         "--out",
         text(&path),
     ];
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
-        .args(run)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
     // It is there before the first game.
-    while !path.exists() {
-        let ended = child.try_wait().expect("it can be asked");
-        assert_eq!(ended, None, "it plays longer than this test looks");
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    // What its parent ignores it may not hear; the test may run so, and nobody ignores this one.
-    signal("TERM", child.id());
-    let output = child.wait_with_output().expect("the program ends");
+    let output = ended_once_there(&run, &path);
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(143), "{told}");
     assert!(

@@ -1,6 +1,11 @@
 //! `quincunx train` and `quincunx weights`: networks of a few kilobytes that learn for a moment.
 
 mod common;
+#[path = "common/files.rs"]
+mod files;
+#[cfg(unix)]
+#[path = "common/signals.rs"]
+mod signals;
 
 use std::fs;
 use std::path::Path;
@@ -9,10 +14,9 @@ use quincunx_games::GAMES;
 use serde_json::Value;
 
 use common::{answer, complaint, quincunx};
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("a plain path")
-}
+use files::text;
+#[cfg(unix)]
+use signals::ended_once_there;
 
 /// A network of 68 KiB.
 const NETWORK: &str = "012 4567";
@@ -206,29 +210,11 @@ fn rounds_may_be_shorter_than_a_game_and_times_longer_than_a_clock() {
 #[cfg(unix)]
 #[test]
 fn a_signal_leaves_a_network_to_go_on_with() {
-    use std::process::{Command, Stdio};
-    use std::thread;
-    use std::time::Duration;
-
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("a");
     let arguments = ["train", "2048", "--network", NETWORK, "--time", "1h"];
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
-        .args(arguments)
-        .args(["--save-every", "50ms", "--threads", "2", "--out", text(&path)])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    while !path.exists() && child.try_wait().expect("it is ours").is_none() {
-        thread::sleep(Duration::from_millis(5));
-    }
-    // An interrupt is ignored where the test runs in the background of a shell; nobody ignores this one.
-    let kill = Command::new("kill")
-        .args(["-TERM", &child.id().to_string()])
-        .status();
-    assert!(kill.expect("there is `kill`").success());
-    let output = child.wait_with_output().expect("the program ends");
+    let file = ["--save-every", "50ms", "--threads", "2", "--out", text(&path)];
+    let output = ended_once_there(&[&arguments[..], &file].concat(), &path);
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(143), "{told}");
     assert!(told.contains("goes on"), "{told}");

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-/// Returns the path of a file in a folder, as an argument.
-pub(crate) fn path_in(folder: &Path, name: &str) -> String {
-    let path = folder.join(name);
-    path.to_str().expect("a plain path").to_owned()
+/// Returns a path as an argument.
+pub(crate) fn text(path: &Path) -> &str {
+    path.to_str().expect("a plain path")
 }
