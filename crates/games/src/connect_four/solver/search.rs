@@ -17,7 +17,7 @@ const LEAST_EMPTY_NOTED: u32 = 7;
 const LEAST_EMPTY_FOR_CUT_OFFS: u32 = 11;
 
 /// With fewer empty cells threads share neither the moves of a position nor what they find out about it.
-const LEAST_EMPTY_SHARED: u32 = 18;
+const LEAST_EMPTY_SHARED: u32 = 22;
 
 /// How many times sooner a table grows that is shared: the many positions with few empty cells are not in it.
 const SOONER_SHARED: u64 = 4;
