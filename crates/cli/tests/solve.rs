@@ -231,6 +231,9 @@ fn a_set_of_scores_is_checked() {
     solve(&["--check", "--weak"], &right);
     let two = json(&solve(&["--check", "--first", "2", "--json"], &right));
     assert_eq!(two["positions"], 2);
+    // More solvers than positions: which of them solves what changes no count.
+    let many = json(&solve(&["--check", "--threads", "5", "--json"], &right));
+    assert_eq!((&many["positions"], &many["right"]), (&3.into(), &3.into()));
 
     let path = std::env::temp_dir().join(format!("quincunx-{}-scores", std::process::id()));
     let wrong = format!("{right}\n{} 2\n12x 1\n44444 1\n", SOLVED[0].0);

@@ -2,8 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read, Write as _};
+use std::iter;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
@@ -13,12 +16,13 @@ use quincunx_core::Options;
 use quincunx_games::{Bounds, DynExactSolver, Entry};
 use serde_json::json;
 
-use super::solution::{Question, word};
+use super::solution::{Question, Solution, word};
 use crate::failure::WrongUse;
 use crate::positions::{Asked, each_line, read};
 
-/// How many positions are solved between two looks at the clock of the processor, which costs as much as an easy one.
-const BATCH: usize = 64;
+/// How many positions are solved between two looks at the clock of the processor, which costs as much as an easy one, and
+/// before who has solved their last one waits for the others.
+const BATCH: usize = 4096;
 
 /// A line of a set: its number, the position and the score written down for it.
 struct Scored {
@@ -43,12 +47,15 @@ struct Tally {
     wall_time: Duration,
 }
 
-/// Checks sets one after the other, each by a new solver, which knows nothing yet, and tells how each went; of each only
-/// the `first` lines.
+/// Checks sets one after the other, each by new solvers, which know nothing yet, and tells how each went; of each only the
+/// `first` lines.
+///
+/// Every solver has a thread of its own, and they take the positions in turns: of many positions the hardest few make nobody
+/// wait, where one after the other, each searched by all threads, loses what these have to tell each other.
 pub(super) fn run(
     entry: &'static Entry,
     options: &Options,
-    new_solver: impl Fn() -> Result<Box<dyn DynExactSolver>, WrongUse>,
+    new_solvers: impl Fn() -> Result<Vec<Box<dyn DynExactSolver>>, WrongUse>,
     files: &[&Path],
     first: Option<usize>,
     question: &Question,
@@ -70,7 +77,7 @@ pub(super) fn run(
             name,
             first: first.unwrap_or(usize::MAX),
             question,
-            solver: new_solver()?,
+            solvers: new_solvers()?,
             tally: Tally::default(),
             progress: progress(),
         };
@@ -102,7 +109,7 @@ struct Set<'a> {
     /// Lines behind so many are passed over.
     first: usize,
     question: &'a Question,
-    solver: Box<dyn DynExactSolver>,
+    solvers: Vec<Box<dyn DynExactSolver>>,
     tally: Tally,
     progress: ProgressBar,
 }
@@ -134,16 +141,7 @@ impl Set<'_> {
     /// Solves positions, all on one pair of clocks, and compares.
     fn solve(&mut self, batch: &[Scored]) {
         let (cpu, wall) = (ProcessTime::now(), Instant::now());
-        let solutions: Vec<_> = batch
-            .iter()
-            .map(|scored| {
-                let solution = self
-                    .question
-                    .ask(self.solver.as_mut(), scored.asked.session.as_ref());
-                self.progress.inc(1);
-                solution
-            })
-            .collect();
+        let solutions = self.solutions(batch);
         self.tally.cpu_time += cpu.elapsed();
         self.tally.wall_time += wall.elapsed();
         for (Scored { line, asked, score }, solution) in batch.iter().zip(solutions) {
@@ -163,6 +161,38 @@ impl Set<'_> {
                 self.complain(*line, &format!("{position} scores {found}, not {score}"));
             }
         }
+    }
+
+    /// Solves positions; each solver takes the next one as soon as it is free.
+    fn solutions(&mut self, batch: &[Scored]) -> Vec<Solution> {
+        let (question, progress, taken) = (self.question, &self.progress, AtomicUsize::new(0));
+        let work = |solver: &mut dyn DynExactSolver| -> Vec<(usize, Solution)> {
+            let next = || {
+                let number = taken.fetch_add(1, Ordering::Relaxed);
+                Some((number, batch.get(number)?))
+            };
+            iter::from_fn(next)
+                .map(|(number, scored)| {
+                    let solution = question.ask(solver, scored.asked.session.as_ref());
+                    progress.inc(1);
+                    (number, solution)
+                })
+                .collect()
+        };
+        let (first, others) = self.solvers.split_first_mut().expect("there is one a thread");
+        let mut solutions = thread::scope(|scope| {
+            let others = others.iter_mut();
+            let others: Vec<_> = others
+                .map(|solver| scope.spawn(|| work(solver.as_mut())))
+                .collect();
+            let mut solutions = work(first.as_mut());
+            for other in others {
+                solutions.extend(other.join().expect("a solver does not panic"));
+            }
+            solutions
+        });
+        solutions.sort_unstable_by_key(|(number, _)| *number);
+        solutions.into_iter().map(|(_, solution)| solution).collect()
     }
 
     fn complain(&self, line: usize, what: &str) {

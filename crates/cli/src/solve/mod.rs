@@ -110,7 +110,8 @@ fn question_args() -> [Arg; 7] {
             .value_parser(value_parser!(u64))
             .help("Stop after so many nodes of the search a position, likewise"),
         threads_arg().help(
-            "Search hard positions on so many threads [default: all there are, with --nodes or --check one]",
+            "Search hard positions on so many threads, with --check as many positions at a time [default: all there are, \
+             with --nodes or --check one]",
         ),
         switch("no-book").help("Search even what the opening book knows, as --check always does"),
     ]
@@ -152,8 +153,25 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         let files: Vec<&Path> = position_texts(matches).map(Path::new).collect();
         let options = options_of(entry, matches)?;
         let first = matches.get_one("first").copied();
-        let solver = || solver(entry, &options, &settings);
-        return check::run(entry, &options, solver, &files, first, &question, flag("json"));
+        // One thread a solver, which takes its share of the positions.
+        let alone = SolverSettings {
+            threads: NonZero::<usize>::MIN,
+            ..settings
+        };
+        let one_a_thread = || {
+            (0..settings.threads.get())
+                .map(|_| solver(entry, &options, &alone))
+                .collect()
+        };
+        return check::run(
+            entry,
+            &options,
+            one_a_thread,
+            &files,
+            first,
+            &question,
+            flag("json"),
+        );
     }
     let positions = Positions::of(entry, matches)?;
     let form = match (flag("json"), positions.is_for_people()) {
