@@ -5,22 +5,23 @@ use std::io::{self, Read, Write};
 use quincunx_core::perft::{PerftLimit, perft};
 use quincunx_core::{
     DynSession, NamedSession, NotationError, OptionError, OptionKind, OptionSpec, Options, PlayError,
-    Playable, Record, RecordError, Seed, Session,
+    Playable, Player as Side, Record, RecordError, Seed, Session,
 };
 use quincunx_search::arena::Figure;
 use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Player, Value, erase, standard};
 use thiserror::Error;
 
+use crate::environment::{self, Batch, EnvironmentError, Learned, Opponent, Seen, Setup};
 use crate::exact::{self, DynExactSolver, MakeSolver, SolverSettings};
 use crate::learning::Learning;
 use crate::opening::Books;
 use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
-use crate::simulation::{self, SimulateFn};
+use crate::simulation::{self, SeatSpec, SimulateFn};
 use crate::tables::Tables;
 use crate::tournament::{self, GameFn, HoldFn};
 
 /// A game that can be in the list: rules that are made of options, and computer players for them.
-pub trait Listed: Playable {
+pub trait Listed: Playable + Learned {
     /// The id by which the game is named everywhere: lower case, words joined by `-`.
     const ID: &'static str;
 
@@ -67,6 +68,12 @@ pub trait Listed: Playable {
     /// When it is not there, or not right.
     fn check_player(_rules: &Options, _agent: &str, _parameters: &Options) -> Result<(), OptionError> {
         Ok(())
+    }
+
+    /// Makes environments for learners, one for each seed; a game with a faster twin plays that where it can, unless the rules are
+    /// to be [readable](Setup::readable).
+    fn environments(self, setup: &Setup, opponent: Opponent<Self>, seeds: &[u64]) -> Box<dyn Batch> {
+        environment::readable(self, setup, opponent, seeds)
     }
 
     /// Writes what is proved of a position, or of an action there, as a score of the game's own convention; `None` where
@@ -135,6 +142,9 @@ pub struct Entry {
     perft: PerftFn,
     puzzle: PuzzleFn,
     solver: Option<SolverFn>,
+    seen: SeenFn,
+    observe: ObserveFn,
+    pub(crate) environments: EnvironmentsFn,
     pub(crate) simulate: SimulateFn,
     pub(crate) play_game: GameFn,
     pub(crate) hold: HoldFn,
@@ -148,6 +158,10 @@ type PlayerFn = fn(&dyn DynSession, &AgentKind, &Options) -> Option<Box<dyn DynP
 type CheckFn = fn(&Options, &str, &Options) -> Result<(), OptionError>;
 type ScoreFn = fn(&dyn DynSession, Value) -> Option<i64>;
 type SolverFn = fn(&Options, &SolverSettings) -> Result<Box<dyn DynExactSolver>, OptionError>;
+type SeenFn = fn(&dyn DynSession) -> Result<Seen, EnvironmentError>;
+type ObserveFn = fn(&dyn DynSession, Side, &mut [u8]);
+type EnvironmentsFn =
+    fn(&Options, &Setup, Option<SeatSpec>, &[u64]) -> Result<Box<dyn Batch>, EnvironmentError>;
 type PerftFn = fn(&Options, u32, u64, u64) -> Result<u64, PerftError>;
 type PuzzleFn = fn(&Options, u32, u64, &Limits) -> Option<Result<SetPuzzle, PuzzleError>>;
 
@@ -223,6 +237,9 @@ impl Entry {
                 Some(_) => Some(solver::<G>),
                 None => None,
             },
+            seen: seen::<G>,
+            observe: observe::<G>,
+            environments: environments::<G>,
             simulate: simulation::simulate::<G>,
             play_game: tournament::play_game::<G>,
             hold: tournament::hold::<G>,
@@ -338,6 +355,25 @@ impl Entry {
         (self.score)(session, value)
     }
 
+    /// Returns the form of what learners see of a session's game.
+    ///
+    /// # Errors
+    /// When its rules are such that they cannot see it.
+    ///
+    /// # Panics
+    /// When the session is of another game.
+    pub fn seen(&self, session: &dyn DynSession) -> Result<Seen, EnvironmentError> {
+        (self.seen)(session)
+    }
+
+    /// Writes what a side sees of a session's position; see [`Learned::observe`].
+    ///
+    /// # Panics
+    /// When the session is of another game, or what is seen has another length.
+    pub fn observe(&self, session: &dyn DynSession, side: Side, seen: &mut [u8]) {
+        (self.observe)(session, side, seen);
+    }
+
     /// Makes the puzzle of a seed, in which the side to move wins in so many of its own moves; `None` where the game has no
     /// puzzles. The same seed gives the same puzzle in one version of the program, unless the limits stop the search.
     ///
@@ -430,8 +466,50 @@ fn player<G: Listed>(
 }
 
 fn score<G: Listed>(session: &dyn DynSession, value: Value) -> Option<i64> {
-    let session = quincunx_core::session_of::<G>(session).expect("the session is of this game");
+    let session = quincunx_core::session_of::<G>(session).expect(OF_THIS_GAME);
     session.rules().score(session.state(), value.as_exact())
+}
+
+const OF_THIS_GAME: &str = "the session is of this game";
+
+/// Refuses rules under which learners cannot see games.
+fn visible<G: Learned>(rules: G) -> Result<G, EnvironmentError> {
+    match rules.unseen() {
+        Some(reason) => Err(EnvironmentError::TooMany(reason)),
+        None => Ok(rules),
+    }
+}
+
+fn seen<G: Listed>(session: &dyn DynSession) -> Result<Seen, EnvironmentError> {
+    let session = quincunx_core::session_of::<G>(session).expect(OF_THIS_GAME);
+    Ok(visible(session.rules().clone())?.seen())
+}
+
+fn observe<G: Listed>(session: &dyn DynSession, side: Side, seen: &mut [u8]) {
+    let session = quincunx_core::session_of::<G>(session).expect(OF_THIS_GAME);
+    assert_eq!(
+        seen.len(),
+        session.rules().seen().len(),
+        "the length of what is seen"
+    );
+    session.rules().observe(session.state(), side, seen);
+}
+
+fn environments<G: Listed>(
+    options: &Options,
+    setup: &Setup,
+    opponent: Option<SeatSpec>,
+    seeds: &[u64],
+) -> Result<Box<dyn Batch>, EnvironmentError> {
+    let rules = visible(G::from_options(options)?)?;
+    let opponent = match opponent {
+        None => Opponent::Nobody,
+        Some((kind, parameters)) if *kind == standard::RANDOM => Opponent::Random {
+            seed: parameters.integer("seed"),
+        },
+        Some((kind, parameters)) => Opponent::Made(rules.player(kind.name, &parameters)),
+    };
+    Ok(rules.environments(setup, opponent, seeds))
 }
 
 fn puzzle<G: Listed>(

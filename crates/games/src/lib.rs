@@ -6,6 +6,7 @@ mod bound_table;
 pub mod connect_four;
 pub mod console;
 pub mod entry;
+pub mod environment;
 pub mod exact;
 mod exact_player;
 mod findings;

@@ -15,6 +15,7 @@ mod console;
 mod diagram;
 mod human_player;
 mod notation;
+mod observe;
 mod open_lines;
 pub mod packed;
 mod players;

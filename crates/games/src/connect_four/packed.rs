@@ -47,7 +47,22 @@ impl PackedConnectFour<AnySize<u64>> {
     }
 }
 
+impl Landing {
+    /// Makes the drop onto the cell of a bit.
+    #[inline]
+    pub(super) const fn of(bit: u32) -> Self {
+        Self(bit as u8)
+    }
+}
+
 impl<G: Geometry<Word = u64>> PackedConnectFour<G> {
+    /// Returns where the cells lie.
+    #[inline]
+    #[must_use]
+    pub fn geometry(&self) -> G {
+        self.geometry
+    }
+
     /// Returns the drop into a column; `None` when it cannot be played.
     #[must_use]
     pub fn landing(&self, board: &BitBoard<G>, column: Column) -> Option<Landing> {

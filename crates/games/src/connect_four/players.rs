@@ -10,6 +10,7 @@ use super::puzzle;
 use super::rules::{Column, ConnectFour, Position};
 use super::solver::{Solver, central_first, score_of_value, value_of_score};
 use crate::entry::{Level, Listed};
+use crate::environment::{Batch, Opponent, Setup, readable};
 use crate::exact::{Bounds, ExactSolver, MakeSolver, Strength};
 use crate::exact_player::ExactPlayer;
 use crate::opening::Books;
@@ -148,6 +149,14 @@ impl Listed for ConnectFour {
                 .with_error(parameters),
             _ => standard::random(parameters),
         }
+    }
+
+    fn environments(self, setup: &Setup, opponent: Opponent<Self>, seeds: &[u64]) -> Box<dyn Batch> {
+        if setup.readable {
+            return readable(self, setup, opponent, seeds);
+        }
+        self.packed_environments(setup, opponent, seeds)
+            .unwrap_or_else(|opponent| readable(self, setup, opponent, seeds))
     }
 
     fn score(&self, position: &Position, value: Value) -> Option<i64> {

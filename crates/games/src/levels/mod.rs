@@ -24,6 +24,7 @@ mod file;
 mod level;
 mod moves;
 mod notation;
+mod observe;
 mod players;
 mod reach;
 mod reader;

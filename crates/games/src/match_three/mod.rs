@@ -16,6 +16,7 @@ mod game;
 mod matcher;
 mod moves;
 mod notation;
+mod observe;
 mod planner;
 mod players;
 mod rules;

@@ -9,6 +9,7 @@ mod evaluate;
 mod leaves;
 mod lines;
 mod notation;
+mod observe;
 mod piece;
 mod players;
 mod rules;

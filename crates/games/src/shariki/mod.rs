@@ -16,6 +16,7 @@ mod console;
 mod element;
 mod equal;
 mod notation;
+pub(crate) mod observe;
 pub(crate) mod packed;
 mod parse;
 mod players;

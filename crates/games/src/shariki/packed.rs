@@ -191,6 +191,13 @@ impl Packed {
         Element::from_code(code)
     }
 
+    /// Returns the bits of a column's codes, for each bit of a code a word: its lowest bit is that of the top square. What is above
+    /// the column's bits is of other columns.
+    pub(crate) fn column_planes(&self, column: u32) -> [u64; PLANES] {
+        self.planes
+            .map(|plane| (plane >> (column * self.size.rows())) as u64)
+    }
+
     /// Puts an element on a bit's square.
     pub(crate) fn put(&mut self, bit: u32, element: Element) {
         let code = element.code();

@@ -18,6 +18,7 @@ mod heuristic;
 mod learning;
 mod network;
 mod notation;
+mod observe;
 mod packed;
 mod packed_rules;
 mod players;

@@ -82,6 +82,16 @@ impl Packed {
         !self.occupied() & ONES
     }
 
+    /// Returns the exponents of the upper two rows (0) or of the lower two (1), in reading order.
+    #[inline]
+    pub(super) const fn half(self, half: usize) -> [u8; 8] {
+        let x = self.0 >> (32 * half) & 0xffff_ffff;
+        let x = (x | x << 16) & 0x0000_ffff_0000_ffff;
+        let x = (x | x << 8) & 0x00ff_00ff_00ff_00ff;
+        let x = (x | x << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+        x.to_le_bytes()
+    }
+
     /// Returns how many fields have no piece.
     #[must_use]
     #[inline]

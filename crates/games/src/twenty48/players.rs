@@ -14,6 +14,7 @@ use super::network::TupleJudge;
 use super::position::Scoring;
 use super::rules::Twenty48;
 use crate::entry::{Level, Listed};
+use crate::environment::{Batch, Opponent, Setup, readable};
 use crate::learning::Learning;
 use crate::tables::Tables;
 
@@ -166,6 +167,14 @@ impl Listed for Twenty48 {
                 }
             }
         }
+    }
+
+    fn environments(self, setup: &Setup, opponent: Opponent<Self>, seeds: &[u64]) -> Box<dyn Batch> {
+        if setup.readable {
+            return readable(self, setup, opponent, seeds);
+        }
+        self.packed_environments(setup, opponent, seeds)
+            .unwrap_or_else(|opponent| readable(self, setup, opponent, seeds))
     }
 
     fn check_player(rules: &Options, agent: &str, parameters: &Options) -> Result<(), OptionError> {

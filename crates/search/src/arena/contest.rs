@@ -71,9 +71,10 @@ pub fn player_seed(game: u64, seat: Side, own: u64) -> u64 {
     seat_luck(Streams::new(game), game, seat, own).next_word()
 }
 
-/// Returns what a seat draws from; `streams` are those of the game's seed.
+/// Returns what the player in a seat draws from who is uniformly random; `streams` are those of the game's seed.
 #[inline]
-fn seat_luck(streams: Streams, game: u64, seat: Side, own: u64) -> Random {
+#[must_use]
+pub fn seat_luck(streams: Streams, game: u64, seat: Side, own: u64) -> Random {
     let streams = if own == 0 {
         streams
     } else {

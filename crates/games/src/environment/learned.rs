@@ -1,0 +1,48 @@
+//! What learners see of a game.
+
+use quincunx_core::{DenseActions, Game, Player};
+
+use super::Seen;
+
+/// Rules that learners play: what they see of a position, as small numbers, and their actions by number.
+///
+/// Together with who acts, what is seen tells everything on which the rest of the game depends, as far as the docs of
+/// [`Learned::observe`] do not say otherwise.
+pub trait Learned: Game {
+    /// Returns the form of what is seen.
+    fn seen(&self) -> Seen;
+
+    /// Returns how many actions there are, legal or not.
+    fn actions(&self) -> usize;
+
+    /// Returns the action of a number if it is legal; asked only on a player's turn.
+    fn legal_action(&self, state: &Self::State, number: usize) -> Option<Self::Action>;
+
+    /// Writes what a side sees: plane after plane, each row by row from the top of the picture. All numbers are written.
+    fn observe(&self, state: &Self::State, side: Player, seen: &mut [u8]);
+
+    /// Writes 1 for each action that is legal and 0 for the others; asked only on a player's turn.
+    fn write_mask(&self, state: &Self::State, mask: &mut [i8]);
+
+    /// Tells why learners cannot see games under these rules, if so.
+    fn unseen(&self) -> Option<String> {
+        None
+    }
+}
+
+/// Does the work of [`Learned::legal_action`] for dense actions.
+#[inline]
+pub fn dense_action<G: DenseActions>(rules: &G, state: &G::State, number: usize) -> Option<G::Action> {
+    rules
+        .action_at(number)
+        .filter(|&action| rules.is_legal(state, action))
+}
+
+/// Does the work of [`Learned::write_mask`] for dense actions.
+#[inline]
+pub fn write_dense_mask<G: DenseActions>(rules: &G, state: &G::State, mask: &mut [i8]) {
+    mask.fill(0);
+    for action in rules.legal_actions(state) {
+        mask[rules.action_index(action)] = 1;
+    }
+}

@@ -1,0 +1,434 @@
+//! Environments for learners: batches against sessions that are played beside them.
+
+use quincunx_core::{DynSession, Options, Player as Side, Random, RandomSource, Streams, Turn};
+use quincunx_search::arena::contest::seat_luck;
+
+use quincunx_games::environment::{Arrays, Autoreset, Batch, EnvironmentError, Seat, Setup, episode_seed};
+use quincunx_games::{Entry, GAMES, find};
+
+/// What arrays borrow.
+struct Buffers {
+    observations: Vec<u8>,
+    masks: Vec<i8>,
+    rewards: Vec<f64>,
+    terminated: Vec<bool>,
+    truncated: Vec<bool>,
+    illegal: Vec<bool>,
+    players: Vec<i8>,
+    points: Vec<u64>,
+    finals: Vec<u8>,
+}
+
+impl Buffers {
+    fn of(batch: &dyn Batch) -> Self {
+        let (count, seen) = (batch.count(), batch.count() * batch.seen().len());
+        // What nobody writes is seen.
+        Self {
+            observations: vec![0xa5; seen],
+            masks: vec![0x5a; count * batch.actions()],
+            rewards: vec![f64::NAN; count],
+            terminated: vec![true; count],
+            truncated: vec![true; count],
+            illegal: vec![true; count],
+            players: vec![7; count],
+            points: vec![u64::MAX; count],
+            finals: vec![0xa5; seen],
+        }
+    }
+
+    fn arrays(&mut self) -> Arrays<'_> {
+        Arrays {
+            observations: &mut self.observations,
+            masks: &mut self.masks,
+            rewards: &mut self.rewards,
+            terminated: &mut self.terminated,
+            truncated: &mut self.truncated,
+            illegal: &mut self.illegal,
+            players: &mut self.players,
+            points: &mut self.points,
+            finals: &mut self.finals,
+        }
+    }
+}
+
+/// An environment played with a session, as its docs say it.
+struct Mirror<'a> {
+    entry: &'a Entry,
+    options: &'a Options,
+    setup: &'a Setup,
+    seed: u64,
+    episode: u64,
+    session: Box<dyn DynSession>,
+    learner: Side,
+    luck: Random,
+    steps: u32,
+    is_left: bool,
+}
+
+impl<'a> Mirror<'a> {
+    fn new(entry: &'a Entry, options: &'a Options, setup: &'a Setup, seed: u64) -> Self {
+        let session = entry.new_session(options, seed).expect("rules that make games");
+        Self {
+            entry,
+            options,
+            setup,
+            seed,
+            episode: 0,
+            session,
+            learner: Side::One,
+            luck: Random::new(0),
+            steps: 0,
+            is_left: false,
+        }
+    }
+
+    fn reset(&mut self) {
+        let seed = episode_seed(self.seed, self.episode);
+        (self.episode, self.steps, self.is_left) = (self.episode + 1, 0, false);
+        self.session = self
+            .entry
+            .new_session(self.options, seed)
+            .expect("it began before");
+        if self.setup.opponent.is_some() {
+            let streams = Streams::new(seed);
+            self.learner = match self.setup.seat {
+                Seat::First => Side::One,
+                Seat::Second => Side::Two,
+                Seat::Drawn => Side::BOTH[(streams.get(u64::MAX - 3).next_word() % 2) as usize],
+            };
+            self.luck = seat_luck(streams, seed, self.learner.opponent(), 5);
+            self.answer();
+        }
+    }
+
+    fn answer(&mut self) {
+        while self.session.turn() == Turn::Player(self.learner.opponent()) {
+            let legal = self.session.legal_actions();
+            let action = legal[self.luck.index(legal.len())];
+            self.session.play(action).expect("legal");
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.session.turn(), Turn::Over(_))
+    }
+
+    /// Carries out an action; returns its reward and whether it was illegal.
+    fn step(&mut self, action: usize) -> (f64, bool) {
+        self.steps += 1;
+        let mover = self.session.turn().player().expect("the game goes on");
+        let before = self.session.points();
+        let mut told = (self.setup.illegal_reward, true);
+        if self.session.is_legal(action) {
+            self.session.play(action).expect("legal");
+            let mut side = mover;
+            if self.setup.opponent.is_some() {
+                self.answer();
+                side = self.learner;
+            }
+            let reward = match (self.session.players(), self.session.turn()) {
+                (1, _) => (self.session.points() - before) as f64,
+                (_, Turn::Over(outcome)) => f64::from(outcome.value_for(side)),
+                _ => 0.0,
+            };
+            told = (reward, false);
+        }
+        self.is_left = self.setup.most_steps == Some(self.steps);
+        told
+    }
+
+    fn side(&self) -> Side {
+        if self.setup.opponent.is_some() || self.session.players() == 1 {
+            return self.learner;
+        }
+        let last = self.session.action_of(self.session.ply());
+        self.session
+            .turn()
+            .player()
+            .unwrap_or_else(|| last.expect("a game has actions").0.opponent())
+    }
+
+    fn seen(&self) -> Vec<u8> {
+        let form = self.entry.seen(&*self.session).expect("learners can see it");
+        let mut seen = vec![0xa5; form.len()];
+        self.entry.observe(&*self.session, self.side(), &mut seen);
+        assert!(seen.iter().all(|&number| number <= form.most), "{seen:?}");
+        seen
+    }
+
+    fn mask(&self) -> Vec<i8> {
+        let mut mask = vec![0; self.session.action_count()];
+        for action in self.session.legal_actions() {
+            mask[action] = 1;
+        }
+        mask
+    }
+}
+
+/// Plays a batch and its mirrors side by side, mostly by legal actions.
+fn compare(entry: &Entry, options: &Options, setup: &Setup, steps: u32) {
+    let seeds = [3, 3_000_000_007, u64::MAX];
+    let mut batch = entry.environments(options, setup, &seeds).expect("environments");
+    let mut mirrors = seeds.map(|seed| Mirror::new(entry, options, setup, seed));
+    let mut buffers = Buffers::of(&*batch);
+    let (length, actions) = (batch.seen().len(), batch.actions());
+    batch.reset(None, None, &mut buffers.arrays());
+    mirrors.iter_mut().for_each(Mirror::reset);
+    let mut random = Random::new(11);
+    let mut ended = 0;
+    for step in 0..steps {
+        let what = |index: usize| format!("{} {setup:?} step {step} environment {index}", entry.id);
+        let mut chosen = [0; 3];
+        for (index, mirror) in mirrors.iter().enumerate() {
+            let legal = mirror.session.legal_actions();
+            chosen[index] = if legal.is_empty() || random.below(20) == 0 {
+                random.index(actions)
+            } else {
+                legal[random.index(legal.len())]
+            };
+        }
+        let finals = buffers.finals.clone();
+        let numbers = chosen.map(|action| action as i64);
+        batch.step(&numbers, &mut buffers.arrays()).expect("actions");
+        for (index, (mirror, action)) in mirrors.iter_mut().zip(chosen).enumerate() {
+            let was_over = mirror.is_over() || mirror.is_left;
+            let (reward, is_illegal) = match setup.autoreset {
+                Autoreset::NextStep if was_over => {
+                    mirror.reset();
+                    (0.0, false)
+                }
+                Autoreset::Disabled if was_over => (0.0, false),
+                _ => mirror.step(action),
+            };
+            let (terminated, truncated) = (mirror.is_over(), mirror.is_left);
+            ended += u32::from(terminated || truncated);
+            assert_eq!(buffers.points[index], mirror.session.points(), "{}", what(index));
+            let part = index * length..(index + 1) * length;
+            if setup.autoreset == Autoreset::SameStep && (terminated || truncated) {
+                assert_eq!(buffers.finals[part.clone()], mirror.seen(), "{}", what(index));
+                mirror.reset();
+            } else {
+                assert_eq!(
+                    buffers.finals[part.clone()],
+                    finals[part.clone()],
+                    "{}",
+                    what(index)
+                );
+            }
+            assert_eq!(buffers.observations[part], mirror.seen(), "{}", what(index));
+            let mask = &buffers.masks[index * actions..][..actions];
+            assert_eq!(mask, mirror.mask(), "{}", what(index));
+            assert_eq!(buffers.players[index], mirror.side() as i8, "{}", what(index));
+            let told = (buffers.rewards[index], buffers.illegal[index]);
+            assert_eq!(told, (reward, is_illegal), "{}", what(index));
+            let told = (buffers.terminated[index], buffers.truncated[index]);
+            assert_eq!(told, (terminated, truncated), "{}", what(index));
+        }
+    }
+    assert!(ended > 0, "no game ended: {} {setup:?}", entry.id);
+}
+
+const MODES: [Autoreset; 3] = [Autoreset::NextStep, Autoreset::SameStep, Autoreset::Disabled];
+
+fn setup(autoreset: Autoreset, opponent: Option<&str>) -> Setup {
+    Setup {
+        autoreset,
+        opponent: opponent.map(|spec| spec.parse().expect("a specification")),
+        ..Setup::default()
+    }
+}
+
+#[test]
+fn every_game_is_played_as_sessions_play_it() {
+    for entry in GAMES {
+        for autoreset in MODES {
+            let most_steps = (entry.players == 1).then_some(40);
+            let alone = Setup {
+                most_steps,
+                illegal_reward: -0.5,
+                ..setup(autoreset, None)
+            };
+            compare(entry, &entry.defaults(), &alone, 90);
+            if entry.players == 2 {
+                compare(
+                    entry,
+                    &entry.defaults(),
+                    &setup(autoreset, Some("random:seed=5")),
+                    90,
+                );
+            }
+        }
+    }
+}
+
+/// A game, options of its rules, and how many steps are made.
+type Board = (&'static str, &'static [(&'static str, &'static str)], u32);
+
+#[test]
+fn boards_of_all_sizes_are_played_as_sessions_play_them() {
+    // Connect Four: a board of its own width in the twin, one that fits in no word, and the smallest; 2048 beside 4×4; Shariki beyond
+    // a word.
+    let boards: [Board; 6] = [
+        ("connect-four", &[("columns", "5"), ("rows", "8")], 150),
+        ("connect-four", &[("columns", "9"), ("rows", "9")], 150),
+        ("connect-four", &[("columns", "4"), ("rows", "4")], 90),
+        ("2048", &[("width", "3"), ("height", "2")], 150),
+        ("2048", &[("scoring", "contest"), ("four-rate", "0.5")], 700),
+        (
+            "shariki",
+            &[("columns", "12"), ("rows", "12"), ("swaps", "9")],
+            30,
+        ),
+    ];
+    for (game, values, steps) in boards {
+        let entry = find(game).expect("it is in the list");
+        let mut options = entry.defaults();
+        for (name, value) in values {
+            options.set(name, value).expect("an option");
+        }
+        compare(entry, &options, &setup(Autoreset::NextStep, None), steps);
+        if entry.players == 2 {
+            compare(
+                entry,
+                &options,
+                &setup(Autoreset::SameStep, Some("random:seed=5")),
+                steps,
+            );
+        }
+    }
+}
+
+#[test]
+fn the_learner_sits_where_it_is_told_and_draws_both_seats() {
+    let entry = find("connect-four").expect("it is in the list");
+    let seeds: Vec<u64> = (0..64).collect();
+    let mut seats = Vec::new();
+    for seat in [Seat::First, Seat::Second, Seat::Drawn] {
+        let setup = Setup {
+            seat,
+            ..setup(Autoreset::NextStep, Some("random"))
+        };
+        let mut batch = entry
+            .environments(&entry.defaults(), &setup, &seeds)
+            .expect("environments");
+        let mut buffers = Buffers::of(&*batch);
+        batch.reset(None, None, &mut buffers.arrays());
+        seats.push(
+            buffers
+                .players
+                .iter()
+                .map(|&player| u32::from(player == 1))
+                .sum::<u32>(),
+        );
+        let stones = |index: usize| {
+            buffers.observations[84 * index..][..84]
+                .iter()
+                .map(|&stone| u32::from(stone))
+                .sum::<u32>()
+        };
+        assert!((0..64).all(|index| stones(index) == u32::from(buffers.players[index] == 1)));
+    }
+    assert_eq!(seats[..2], [0, 64]);
+    assert!((16..48).contains(&seats[2]), "{seats:?}");
+}
+
+#[test]
+fn an_opponent_that_is_made_plays() {
+    // The learner stacks its column; an opponent that looks ahead stops it, or wins elsewhere.
+    let entry = find("connect-four").expect("it is in the list");
+    let setup = Setup {
+        seat: Seat::First,
+        ..setup(Autoreset::Disabled, Some("mcts:300,seed=1"))
+    };
+    let mut batch = entry
+        .environments(&entry.defaults(), &setup, &[1])
+        .expect("environments");
+    let mut buffers = Buffers::of(&*batch);
+    batch.reset(None, None, &mut buffers.arrays());
+    for _ in 0..4 {
+        batch.step(&[0], &mut buffers.arrays()).expect("an action");
+    }
+    assert!(
+        !buffers.terminated[0] || buffers.rewards[0] < 1.0,
+        "nobody wins so against a player that looks"
+    );
+    assert!(batch.show(0).is_some_and(|shown| shown.faces.len() == 2) && batch.show(1).is_none());
+}
+
+#[test]
+fn only_those_that_are_marked_begin_anew_and_seeds_begin_their_own_games() {
+    let entry = find("2048").expect("it is in the list");
+    let setup = setup(Autoreset::Disabled, None);
+    let mut batch = entry
+        .environments(&entry.defaults(), &setup, &[1, 2])
+        .expect("environments");
+    let mut buffers = Buffers::of(&*batch);
+    batch.reset(None, None, &mut buffers.arrays());
+    let first = buffers.observations.clone();
+    batch.reset(None, Some(&[false, true]), &mut buffers.arrays());
+    assert_eq!(buffers.observations[..16], first[..16]);
+    let session = entry
+        .new_session(&entry.defaults(), episode_seed(2, 1))
+        .expect("a game");
+    let mut seen = [0; 16];
+    entry.observe(&*session, Side::One, &mut seen);
+    assert_eq!(buffers.observations[16..], seen);
+    batch.reset(Some(&[2, 1]), None, &mut buffers.arrays());
+    assert_eq!(buffers.observations[..16], first[16..]);
+    assert_eq!(buffers.observations[16..], first[..16]);
+}
+
+#[test]
+fn what_cannot_be_is_refused_and_changes_nothing() {
+    let entry = find("2048").expect("it is in the list");
+    let options = entry.defaults();
+    let refused = |setup: &Setup, seeds: &[u64]| {
+        entry
+            .environments(&options, setup, seeds)
+            .err()
+            .map(|error| error.to_string())
+    };
+    assert_eq!(
+        refused(&Setup::default(), &[]),
+        Some(EnvironmentError::None.to_string())
+    );
+    let with_opponent = setup(Autoreset::NextStep, Some("random"));
+    assert_eq!(
+        refused(&with_opponent, &[1]).as_deref(),
+        Some("a game for one has no opponent, and `random` was named")
+    );
+    let quartet = find("quartet").expect("it is in the list");
+    let oracle = setup(Autoreset::NextStep, Some("oracle"));
+    assert!(quartet.environments(&quartet.defaults(), &oracle, &[1]).is_err());
+
+    let mut batch = entry
+        .environments(&options, &Setup::default(), &[1, 2])
+        .expect("environments");
+    let mut buffers = Buffers::of(&*batch);
+    batch.reset(None, None, &mut buffers.arrays());
+    let before = buffers.observations.clone();
+    for action in [-1, 4, i64::MAX] {
+        let error = batch
+            .step(&[0, action], &mut buffers.arrays())
+            .expect_err("no action");
+        assert_eq!(
+            error.to_string(),
+            format!("{action} in environment 1 is no action: they are 0 to 3")
+        );
+    }
+    assert_eq!(buffers.observations, before);
+}
+
+#[test]
+fn tokens_beyond_what_a_byte_tells_are_not_seen() {
+    let entry = find("match-three").expect("it is in the list");
+    let tokens: String = ('\u{4e00}'..).take(300).collect();
+    let mut options = entry.defaults();
+    options.set("tokens", &tokens).expect("any text");
+    let session = entry.new_session(&options, 1).expect("a game");
+    let error = entry.seen(&*session).expect_err("too many");
+    assert_eq!(
+        error.to_string(),
+        "learners see numbers up to 255: there are 300 tokens"
+    );
+}
