@@ -56,11 +56,11 @@ pub(crate) fn test(steps: &mut Steps) -> Result<Option<String>> {
     )?;
     steps.run(
         "type stubs of the Python package",
-        &mut environment.module(&["mypy.stubtest", "--concise", "quincunx"]),
+        &mut environment.module(&["mypy.stubtest", "--concise", "quincunx._native"]),
     )?;
     steps.run(
         "types of the Python package",
-        &mut environment.module(&["mypy", "python/quincunx", "tests"]),
+        &mut environment.module(&["mypy", "python/quincunx", "tests", "benches"]),
     )?;
     steps.run(
         "tests of the Python package",

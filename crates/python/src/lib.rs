@@ -2,9 +2,10 @@
 //!
 //! Everything stands on [`DynSession`](quincunx_core::DynSession) and the list of games; no rule is written here, and no game
 //! is named. Errors of the library become `ValueError` with the same text. Whatever may take long runs on a thread of its own
-//! while the interpreter's lock is released, and ends when a signal's handler raises, as Ctrl-C does ([`interrupt`]).
+//! while the interpreter's lock is released, and ends when a signal's handler raises, as Ctrl-C does (`interrupt.rs`).
 
 mod agent;
+mod environments;
 mod error;
 mod game;
 mod interrupt;
@@ -24,6 +25,8 @@ use pyo3::prelude::*;
 mod native {
     #[pymodule_export]
     use super::agent::{Agent, Analysis, Judgement};
+    #[pymodule_export]
+    use super::environments::{Environments, episode_seed};
     #[pymodule_export]
     use super::game::{AgentKind, Game, Option_, games};
     #[pymodule_export]

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyString};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyString};
 use quincunx_core::{DynSession, Options, Outcome as End, PlayError, Player, Record, Seed, Token, Turn};
 use quincunx_games::Entry;
 
@@ -337,6 +337,27 @@ impl Session {
             )));
         }
         Ok(Face::of(self.inner.face(Token(token))))
+    }
+
+    /// The shape of what learners see, planes, rows and columns, and the greatest number in it.
+    #[getter]
+    fn observation_shape(&self) -> PyResult<((usize, usize, usize), u8)> {
+        let seen = self.entry().seen(&*self.inner).map_err(value_error)?;
+        Ok(((seen.planes, seen.rows, seen.columns), seen.most))
+    }
+
+    /// Writes what a player sees, as a learner does: a byte a number, plane after plane, each row by row from the top. Of the
+    /// player who acts unless said otherwise; of the first when the game is over.
+    #[pyo3(signature = (player = None))]
+    fn observation<'py>(&self, py: Python<'py>, player: Option<usize>) -> PyResult<Bound<'py, PyBytes>> {
+        let acts = self.inner.turn().player().map_or(0, Player::index);
+        let side = Player::BOTH.get(player.unwrap_or(acts));
+        let side = side.ok_or_else(|| PyValueError::new_err("players are 0 and 1"))?;
+        let seen = self.entry().seen(&*self.inner).map_err(value_error)?;
+        PyBytes::new_with(py, seen.len(), |bytes| {
+            self.entry().observe(&*self.inner, *side, bytes);
+            Ok(())
+        })
     }
 
     /// Makes a copy that lives its own life.
