@@ -114,13 +114,15 @@ def _field(face: Face | None, ground: NDArray[np.uint8], outlined: bool) -> NDAr
     if face is None:
         return field
     colour = _colour(face)
-    mask = _mask(face.shape, 12.0 if face.large else 7.5)
-    field[mask] = colour
+    size = 12.0 if face.large else 8.0
+    # A darker edge keeps what is light apart from the board.
+    field[_mask(face.shape, size + 1.5)] = colour // 2
+    field[_mask(face.shape, size)] = colour
     if not face.solid:
-        field[_mask(face.shape, 8.0 if face.large else 4.0)] = ground
+        field[_mask(face.shape, size - 4.0)] = ground
     if face.label:
-        dark = int(colour.astype(int).sum()) > 380
-        _write(field, face.label, _INK if dark else _PAPER)
+        is_light = not face.solid or int(colour.astype(int).sum()) > 380
+        _write(field, face.label, _INK if is_light else _PAPER)
     return field
 
 
