@@ -57,6 +57,18 @@ impl LevelGame {
         store(&state.board, self.layout(), gains.max().unwrap_or(0))
     }
 
+    /// Returns how many steps the cascade of a move has where nothing comes in between them.
+    pub(super) fn steps_without_refill(&self, mut board: Packed, action: BasicMove) -> u32 {
+        board.turn(action.cycle(self.level().size()));
+        let mut state = self.position(board, Phase::Rest);
+        // Each takes elements away.
+        while let Some(step) = self.next_step(&state.board) {
+            state.step += 1;
+            self.carry_out(&mut state, &step, &mut ());
+        }
+        state.step
+    }
+
     /// Finds what goes next on a board.
     pub(super) fn next_step(&self, board: &Packed) -> Option<Step> {
         match &self.level().matching {

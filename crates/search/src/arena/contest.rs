@@ -162,7 +162,7 @@ impl<G: Game> Contest<G> {
         interrupt: &Interrupt,
         note: impl FnMut(G::Action),
     ) -> Option<Row> {
-        let (state, outcome, plies) = self.watch_all(seed, interrupt, |_| {}, note)?;
+        let (state, outcome, plies) = self.watch(seed, interrupt, |_| {}, note)?;
         let figures = self.figures.iter().map(|figure| (figure.of)(&self.rules, &state));
         Some(Row {
             game,
@@ -174,15 +174,10 @@ impl<G: Game> Contest<G> {
         })
     }
 
-    /// Plays the game of a seed and shows every position to `see`, those in which chance acts and the last one too; `None`
-    /// when the flag was raised before its end.
+    /// Plays the game of a seed and shows every position to `see`, those in which chance acts and the last one too, and between
+    /// two of them the action to `note` where a player acted; `None` when the flag was raised before its end.
     #[inline]
-    pub fn watch(&self, seed: u64, interrupt: &Interrupt, see: impl FnMut(&G::State)) -> Option<Ending<G>> {
-        self.watch_all(seed, interrupt, see, |_| {})
-    }
-
-    #[inline]
-    fn watch_all(
+    pub fn watch(
         &self,
         seed: u64,
         interrupt: &Interrupt,

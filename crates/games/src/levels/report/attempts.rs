@@ -18,8 +18,12 @@ pub struct Attempts {
     pub high: Option<f64>,
     /// The least number within which at least half succeed.
     pub median: Option<u64>,
-    /// The least number within which at least 95 % succeed.
+    /// The least number within which at least 95 % succeed; `None` where there was no success.
     pub p95: Option<u64>,
+    /// The lower end of that number's interval, from the upper one of the rate.
+    pub p95_low: u64,
+    /// The upper end of that number's interval; `None` where the rate may be 0.
+    pub p95_high: Option<u64>,
 }
 
 /// A crowd of people, equally many of each skill.
@@ -51,6 +55,8 @@ impl Attempts {
             high: mean(success.low),
             median: attempts_for(0.5, &[success.value]),
             p95: attempts_for(0.95, &[success.value]),
+            p95_low: most_hopeful(&[success.high]),
+            p95_high: attempts_for(0.95, &[success.low]),
         }
     }
 }
@@ -64,7 +70,7 @@ impl People {
         Self {
             success: estimate(|rates| 1.0 - missing_after(1.0, rates)),
             p95: attempts_for(0.95, &rates),
-            p95_low: attempts_for(0.95, &highs).expect("the upper end of a rate is above 0"),
+            p95_low: most_hopeful(&highs),
             p95_high: attempts_for(0.95, &lows),
             three_misses: estimate(|rates| missing_after(3.0, rates)),
         }
@@ -75,6 +81,11 @@ impl People {
 fn missing_after(attempts: f64, rates: &[f64]) -> f64 {
     let missing = rates.iter().map(|rate| (1.0 - rate).powf(attempts));
     missing.sum::<f64>() / rates.len() as f64
+}
+
+/// Returns the least number of attempts within which 95 % of all people succeed, by the upper ends of their rates.
+fn most_hopeful(highs: &[f64]) -> u64 {
+    attempts_for(0.95, highs).expect("the upper end of a rate is above 0")
 }
 
 /// Returns the least number of attempts within which a share of all people succeeds, equally many at each rate.
@@ -114,13 +125,15 @@ mod tests {
         // 1 − 0.9^6 is 47 %, with a seventh 52 %; 1 − 0.9^28 is 94.8 %, with one more 95.3 %.
         let tenth = of(10, 100);
         assert_eq!((tenth.median, tenth.p95), (Some(7), Some(29)));
+        // Wilson's interval is from 5.52 to 17.44 %: 0.8256^16 is 4.7 %, 0.9448^53 4.9 %.
+        assert_eq!((tenth.p95_low, tenth.p95_high), (16, Some(53)));
         // 0.75^2 is more than a half, and 0.2^2 is less than 5 %.
         assert_eq!((of(25, 100).median, of(80, 100).p95), (Some(3), Some(2)));
         assert!(tenth.low < 10.0 && tenth.high.is_some_and(|high| high > 10.0));
         let never = of(0, 100);
         assert_eq!(
-            (never.mean, never.high, never.median, never.p95),
-            (None, None, None, None)
+            (never.mean, never.high, never.median, never.p95, never.p95_high),
+            (None, None, None, None, None)
         );
         // The upper end of none in a hundred is 3.7 %.
         assert!((never.low - 27.03).abs() < 0.01, "{never:?}");

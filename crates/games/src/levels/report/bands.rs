@@ -42,6 +42,18 @@ pub enum Verdict {
 /// How often casual people should succeed.
 pub const SUCCESS: (f64, f64) = (0.6, 0.8);
 
+/// After how many attempts 95 % of people should be through.
+pub const ATTEMPTS: (f64, f64) = (1.0, 5.0);
+
+/// How many people should miss three times in a row.
+pub const THREE_MISSES: (f64, f64) = (0.0, 0.15);
+
+/// How many games should come to a board without a move.
+pub const DEADLOCKS: (f64, f64) = (0.0, 0.05);
+
+/// How much more often people of great skill should succeed than those of little.
+pub const SENSITIVITY: (f64, f64) = (0.3, 0.6);
+
 /// Tells which figures are in their bands: success and deadlocks those of the player that stands for casual people, attempts and
 /// misses those of a crowd of several skills, as they are the worry of people of little skill.
 ///
@@ -61,7 +73,6 @@ pub(super) fn bands(casual: &Figures, skill: Option<&Skill>) -> Vec<Band> {
             Verdict::of((low, high), estimate.low, estimate.high)
         }),
     };
-    let attempts = (1.0, 5.0);
     let number = |attempts: u64| attempts as f64;
     let [p95, p95_high] = [
         people.and_then(|people| people.p95),
@@ -72,29 +83,25 @@ pub(super) fn bands(casual: &Figures, skill: Option<&Skill>) -> Vec<Band> {
         Band {
             figure: "attempts of 95 %",
             is_share: false,
-            low: attempts.0,
-            high: attempts.1,
+            low: ATTEMPTS.0,
+            high: ATTEMPTS.1,
             value: p95.map(number),
             from: people.map(|people| number(people.p95_low)),
             to: p95_high.map(number),
             verdict: people.map_or(Verdict::Undecided, |people| {
                 let most = p95_high.map_or(f64::INFINITY, number);
-                Verdict::of(attempts, number(people.p95_low), most)
+                Verdict::of(ATTEMPTS, number(people.p95_low), most)
             }),
         },
         share(
             "three misses in a row",
-            (0.0, 0.15),
+            THREE_MISSES,
             people.map(|people| people.three_misses),
         ),
-        share(
-            "games with a deadlock",
-            (0.0, 0.05),
-            Some(casual.deadlocks.into()),
-        ),
+        share("games with a deadlock", DEADLOCKS, Some(casual.deadlocks.into())),
         share(
             "sensitivity to skill",
-            (0.3, 0.6),
+            SENSITIVITY,
             skill.map(|skill| skill.sensitivity),
         ),
     ]

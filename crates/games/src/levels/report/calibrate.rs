@@ -6,6 +6,7 @@ use thiserror::Error;
 
 use super::estimate::Estimate;
 use super::figures::Figures;
+use super::line::{Line, Point};
 
 /// A level of which it is known how people do.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,19 +34,37 @@ pub struct Calibration {
     pub foretold: Vec<f64>,
     /// The error of that.
     pub error: f64,
-    /// The error of who draws a level line through the others, so that each level is their mean: what is to be undercut.
+    /// The error of who draws a level line through the others, which says of each level the weighted mean of their logits: what is to
+    /// be undercut.
     pub baseline: f64,
     /// All figures, the one that errs least on levels left out first.
     pub predictors: Vec<Predictor>,
-    /// The deviation of people's logits from those foretold.
+    /// Who said what is foretold of each level, and where.
+    #[serde(skip)]
+    said: Vec<Said>,
+    /// The lines of the predictors.
+    #[serde(skip)]
+    lines: Vec<Line>,
+    /// The deviation of people's logits from those foretold, where a line is certain.
     #[serde(skip)]
     deviation: f64,
 }
 
+/// What a line says of a level that had no part in it.
+#[derive(Clone, Debug, PartialEq)]
+struct Said {
+    agent: String,
+    figure: Measure,
+    logit: f64,
+    /// The [leverage](Line::leverage) of the level.
+    leverage: f64,
+}
+
 /// A simulated figure that tells people's success `p` by a line through levels where it is known: ln(p / (1 − p)) = a + b x.
 ///
-/// The line is that of the least chi-square of logits (Berkson 1944): least squares in which a level of n attempts weighs
-/// n p (1 − p). It never falls: what makes a level easier for simulated players cannot make it harder for people, and a line that
+/// The line is that of the least chi-square of logits (Berkson 1944), with a misfit: least squares in which a level of n attempts
+/// weighs 1 / (τ² + 1 / (n p (1 − p))). The variance τ² of what levels differ from the line, however many attempts were seen, is
+/// found by the method of Paule and Mandel (1982). It never falls: what makes a level easier for simulated players cannot make it harder for people, and a line that
 /// says so was drawn through noise. Errors are root mean squares in shares of success.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Predictor {
@@ -86,8 +105,11 @@ pub struct Prediction {
     pub agent: String,
     /// The figure.
     pub figure: Measure,
-    /// People's success, with an interval as wide as the errors of what was foretold of levels left out make it.
+    /// People's success, with an interval as wide as the errors of what was foretold of levels left out make it, and the wider the
+    /// further away from those levels.
     pub success: Estimate,
+    /// Whether people's success on this level is known: the level had no part in what is told then.
+    pub is_known: bool,
 }
 
 /// Levels from which nothing can be told.
@@ -124,51 +146,6 @@ impl Measure {
     }
 }
 
-/// A level as a point of a line.
-#[derive(Clone, Copy)]
-struct Point {
-    x: f64,
-    /// The logit of people's success.
-    y: f64,
-    weight: f64,
-    success: f64,
-}
-
-/// A line through points: where it begins, and how it rises.
-#[derive(Clone, Copy)]
-struct Line(f64, f64);
-
-impl Line {
-    /// Draws the line of least squares through weighted points that does not fall; a level one where all stand over each other.
-    fn through(points: impl Iterator<Item = Point> + Clone) -> Self {
-        let sum = |value: fn(Point) -> f64| {
-            points
-                .clone()
-                .map(|point| point.weight * value(point))
-                .sum::<f64>()
-        };
-        let weight = sum(|_| 1.0);
-        let [x, y] = [sum(|point| point.x) / weight, sum(|point| point.y) / weight];
-        let apart = points.map(|point| {
-            let along = point.weight * (point.x - x);
-            (along * (point.x - x), along * (point.y - y))
-        });
-        let (squares, products) = apart.fold((0.0, 0.0), |(squares, products), (square, product)| {
-            (squares + square, products + product)
-        });
-        let slope = if squares > 1e-12 {
-            (products / squares).max(0.0)
-        } else {
-            0.0
-        };
-        Self(y - slope * x, slope)
-    }
-
-    fn at(self, x: f64) -> f64 {
-        self.0 + self.1 * x
-    }
-}
-
 /// Returns the share of which a number is the logit.
 fn share(logit: f64) -> f64 {
     1.0 / (1.0 + (-logit).exp())
@@ -186,12 +163,13 @@ impl Candidate {
     fn of(samples: &[Sample], tier: usize, figure: Measure) -> Self {
         let point = |sample: &Sample| {
             let attempts = sample.attempts.unwrap_or(Calibration::ATTEMPTS) as f64;
-            // Half a success and half a miss more, so that none is infinitely far.
-            let success = (sample.success * attempts + 0.5) / (attempts + 1.0);
+            // Half of each more, so that none is infinitely far.
+            let successes = sample.success * attempts + 0.5;
+            let misses = (1.0 - sample.success) * attempts + 0.5;
             Point {
                 x: figure.of(&sample.figures[tier]),
-                y: (success / (1.0 - success)).ln(),
-                weight: attempts * success * (1.0 - success),
+                y: (successes / misses).ln(),
+                variance: 1.0 / successes + 1.0 / misses,
                 success: sample.success,
             }
         };
@@ -209,15 +187,7 @@ impl Candidate {
     }
 
     fn line(&self) -> Line {
-        Line::through(self.points.iter().copied())
-    }
-
-    /// Returns the logit that the line through all other levels says of each.
-    fn left_out(&self) -> Vec<f64> {
-        let levels = 0..self.points.len();
-        levels
-            .map(|level| self.without(level).line().at(self.points[level].x))
-            .collect()
+        Line::through(&self.points)
     }
 
     /// Returns the error of the logits that are said of the levels.
@@ -226,23 +196,40 @@ impl Candidate {
         error(pairs.map(|(&logit, point)| share(logit) - point.success))
     }
 
+    /// Returns what the line through all other levels says of each.
+    fn left_out(&self) -> Vec<f64> {
+        let levels = 0..self.points.len();
+        levels.map(|level| self.say_without(level).logit).collect()
+    }
+
+    /// Returns the error on each level by the line through all others, drawn with the misfit of all of them: nearly that of
+    /// [`Self::left_out`], and soon found where it is asked for again and again.
     fn left_out_error(&self) -> f64 {
-        self.error_of(&self.left_out())
+        self.error_of(&Line::left_out(&self.points))
+    }
+
+    /// Says of a level what the line through all others does.
+    fn say_without(&self, level: usize) -> Said {
+        let line = self.without(level).line();
+        let x = self.points[level].x;
+        Said {
+            agent: self.agent.clone(),
+            figure: self.figure,
+            logit: line.at(x),
+            leverage: line.leverage(x),
+        }
     }
 }
 
-/// Returns the logit that the best of all candidates without a level says of it.
-fn foretold(candidates: &[Candidate], level: usize) -> f64 {
-    let others = candidates.iter().map(|candidate| {
-        let without = candidate.without(level);
-        (
-            without.left_out_error(),
-            without.line().at(candidate.points[level].x),
-        )
-    });
+/// Returns what the best of all candidates without a level says of it.
+fn foretold(candidates: &[Candidate], level: usize) -> Said {
+    let errors = candidates
+        .iter()
+        .map(|candidate| (candidate, candidate.without(level).left_out_error()));
     // The first of equals.
-    let best = others.reduce(|best, other| if other.0 < best.0 { other } else { best });
-    best.map_or(0.0, |(_, logit)| logit)
+    let best = errors.reduce(|best, other| if other.1 < best.1 { other } else { best });
+    let (best, _) = best.expect("there is a player, and a figure of it");
+    best.say_without(level)
 }
 
 impl Calibration {
@@ -282,29 +269,34 @@ impl Calibration {
         let candidates: Vec<Candidate> = (0..samples[0].figures.len())
             .flat_map(|tier| Measure::ALL.map(|figure| Candidate::of(samples, tier, figure)))
             .collect();
-        let mut predictors: Vec<Predictor> = candidates.iter().map(Predictor::of).collect();
-        predictors.sort_by(|one, other| one.left_out_error.total_cmp(&other.left_out_error));
+        let mut predictors: Vec<(Predictor, Line)> = candidates.iter().map(Predictor::of).collect();
+        predictors.sort_by(|(one, _), (other, _)| one.left_out_error.total_cmp(&other.left_out_error));
+        let (predictors, lines) = predictors.into_iter().unzip();
         let levels = 0..samples.len();
-        let foretold: Vec<f64> = levels.map(|level| foretold(&candidates, level)).collect();
+        let said: Vec<Said> = levels.map(|level| foretold(&candidates, level)).collect();
+        let foretold: Vec<f64> = said.iter().map(|said| said.logit).collect();
         // A figure that is the same on all levels; people's success is the same in all candidates.
         let mut mean = candidates[0].clone();
         for point in &mut mean.points {
             point.x = 0.0;
         }
-        let apart = foretold
+        let apart = said
             .iter()
             .zip(&mean.points)
-            .map(|(logit, point)| logit - point.y);
+            .filter(|(said, _)| said.leverage.is_finite())
+            .map(|(said, point)| (said.logit - point.y) / (1.0 + said.leverage).sqrt());
         Ok(Self {
             levels: samples
                 .iter()
                 .map(|sample| (sample.level.clone(), sample.success))
                 .collect(),
             error: mean.error_of(&foretold),
-            baseline: mean.left_out_error(),
+            baseline: mean.error_of(&mean.left_out()),
             predictors,
             deviation: error(apart),
             foretold: foretold.into_iter().map(share).collect(),
+            said,
+            lines,
         })
     }
 
@@ -315,41 +307,60 @@ impl Calibration {
     }
 
     /// Tells people's success on another level by the best figure, under players of the same names; `None` where the best figure's
-    /// player is not among them.
+    /// player is not among them, and where the figures [say nothing](Self::says_something).
     ///
     /// The interval is Student's with two degrees of freedom fewer than levels.
     #[must_use]
     pub fn predict(&self, figures: &[Figures]) -> Option<Prediction> {
-        let best = self.predictors.first()?;
+        let (best, line) = self.predictors.first().zip(self.lines.first())?;
         let figures = figures.iter().find(|figures| figures.agent == best.agent)?;
-        let logit = best.intercept + best.slope * best.figure.of(figures);
-        let spread = student(self.levels.len() as u64 - 2) * self.deviation;
-        Some(Prediction {
+        let x = best.figure.of(figures);
+        let said = Said {
             agent: best.agent.clone(),
             figure: best.figure,
-            success: Estimate::with_spread(logit, spread).map(share),
+            logit: line.at(x),
+            leverage: line.leverage(x),
+        };
+        self.told(&said, false)
+    }
+
+    /// Tells people's success on one of the levels, by their number, as if nothing were known of it: what is [foretold](Self::foretold)
+    /// of it. `None` where there is no such level, and where the figures [say nothing](Self::says_something).
+    #[must_use]
+    pub fn predict_known(&self, level: usize) -> Option<Prediction> {
+        self.told(self.said.get(level)?, true)
+    }
+
+    fn told(&self, said: &Said, is_known: bool) -> Option<Prediction> {
+        let spread = student(self.levels.len() as u64 - 2) * self.deviation * (1.0 + said.leverage).sqrt();
+        self.says_something().then(|| Prediction {
+            agent: said.agent.clone(),
+            figure: said.figure,
+            success: Estimate::with_spread(said.logit, spread).map(share),
+            is_known,
         })
     }
 }
 
 impl Predictor {
-    fn of(candidate: &Candidate) -> Self {
+    fn of(candidate: &Candidate) -> (Self, Line) {
         let points = &candidate.points;
         let line = candidate.line();
         let fitted: Vec<f64> = points.iter().map(|point| line.at(point.x)).collect();
         let left_out = candidate.left_out();
         let of = |value: fn(&Point) -> f64| -> Vec<f64> { points.iter().map(value).collect() };
-        Self {
+        let predictor = Self {
             agent: candidate.agent.clone(),
             figure: candidate.figure,
-            intercept: line.0,
-            slope: line.1,
+            intercept: line.intercept(),
+            slope: line.slope,
             error: candidate.error_of(&fitted),
             left_out_error: candidate.error_of(&left_out),
             rank_correlation: correlation(&ranks(&of(|point| point.x)), &ranks(&of(|point| point.success))),
             fitted: fitted.into_iter().map(share).collect(),
             left_out: left_out.into_iter().map(share).collect(),
-        }
+        };
+        (predictor, line)
     }
 }
 
@@ -397,37 +408,5 @@ mod tests {
         // 1 - 6 * (0 + 1 + 1) / (3 * 8).
         let half = of(&[1.0, 2.0, 3.0], &[1.0, 3.0, 2.0]).expect("both vary");
         assert!((half - 0.5).abs() < 1e-12);
-    }
-
-    #[test]
-    fn a_line_goes_through_points_that_lie_on_one() {
-        let point = |x: f64, weight| Point {
-            x,
-            y: 2.0 * x - 1.0,
-            weight,
-            success: 0.5,
-        };
-        let points = [point(0.0, 1.0), point(1.0, 5.0), point(4.0, 0.1)];
-        let line = Line::through(points.into_iter());
-        assert!((line.0 + 1.0).abs() < 1e-12 && (line.1 - 2.0).abs() < 1e-12);
-        // With weights of 3 and 1 the mean is a quarter of the way.
-        let over_each_other = [(0.0, 3.0), (4.0, 1.0)].map(|(y, weight)| Point {
-            x: 7.0,
-            y,
-            weight,
-            success: 0.5,
-        });
-        let level = Line::through(over_each_other.into_iter());
-        assert_eq!((level.0, level.1), (1.0, 0.0));
-        // Points that fall give a level line through their mean.
-        let falling = [(0.0, 3.0), (1.0, 1.0)].map(|(x, y)| Point {
-            x,
-            y,
-            weight: 1.0,
-            success: 0.5,
-        });
-        let level = Line::through(falling.into_iter());
-        assert_eq!((level.0, level.1), (2.0, 0.0));
-        assert!((share(0.0) - 0.5).abs() < 1e-12);
     }
 }

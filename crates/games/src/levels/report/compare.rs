@@ -158,10 +158,9 @@ mod tests {
         let told = numbers("points", [(1.0, 3.0), (2.0, 4.0), (9.0, 11.0)].into_iter());
         assert_eq!((told.one, told.other), (4.0, 6.0));
         let Estimate { value, low, high } = told.difference;
-        assert_eq!(
-            (value, low, high),
-            (2.0, 2.0, 2.0),
-            "what all differ by is certain"
+        assert!(
+            value == 2.0 && low > 1.0 && low < 1.5 && high == 4.0 - low,
+            "three pairs leave open what others differ by: {low} to {high}"
         );
     }
 }

@@ -52,11 +52,6 @@ pub struct Distribution {
 }
 
 impl Estimate {
-    /// Makes an estimate of a standard error, by the normal distribution.
-    pub(super) fn with_error(value: f64, error: f64) -> Self {
-        Self::with_spread(value, Z * error)
-    }
-
     /// Makes an estimate whose interval goes so far to either side.
     pub(super) const fn with_spread(value: f64, spread: f64) -> Self {
         Self {
@@ -75,14 +70,15 @@ impl Estimate {
         }
     }
 
-    /// Estimates a mean from independent values, of which there must be two at least for an interval of any width; the spread
-    /// is estimated too, so the interval is Student's.
+    /// Estimates a mean from independent values: of fewer than two nothing is known. The spread is estimated too, so the interval
+    /// is Student's; where [nothing varies](unseen) it is that of what has not been seen.
     pub(super) fn mean_of(values: impl Iterator<Item = f64> + Clone) -> Self {
         Self::ratio_of(values.map(|value| (value, 1.0)))
     }
 
     /// Estimates a ratio of sums from clusters, of each of which its parts of both sums are given: the mean of all moves, where
-    /// moves of a game are alike and only games independent. The error is that of the ratio estimator (Cochran 1977, 6.4).
+    /// moves of a game are alike and only games independent. The error is that of the ratio estimator (Cochran 1977, 6.4); where
+    /// the ratio is the same in all clusters, and there [nothing varies](unseen), some might have been one more or less.
     pub(super) fn ratio_of(clusters: impl Iterator<Item = (f64, f64)> + Clone) -> Self {
         let (count, above, below) = clusters
             .clone()
@@ -90,14 +86,19 @@ impl Estimate {
                 (count + 1, above + a, below + b)
             });
         if below <= 0.0 {
-            return Self::with_spread(0.0, 0.0);
+            return Self::with_spread(0.0, f64::INFINITY);
         }
         let ratio = above / below;
         if count < 2 {
-            return Self::with_spread(ratio, 0.0);
+            return Self::with_spread(ratio, f64::INFINITY);
         }
+        let n = count as f64;
         let squares: f64 = clusters.map(|(a, b)| (a - ratio * b).powi(2)).sum();
-        let error = (squares * count as f64 / (count - 1) as f64).sqrt() / below;
+        // Rounding is no spread.
+        if squares <= n * (1e-9 * above / n).powi(2) {
+            return Self::with_spread(ratio, unseen(count) * n / below);
+        }
+        let error = (squares * n / (n - 1.0)).sqrt() / below;
         Self::with_spread(ratio, student(count - 1) * error)
     }
 
@@ -122,33 +123,68 @@ impl Estimate {
         }
     }
 
-    /// Estimates the mean of the lowest part of a distribution, from the lowest of so many values in ascending order; of one value
-    /// nothing is known but that it is not negative.
+    /// Estimates the mean of the lowest part of a distribution of whole numbers, one value in so many, from so many values in all
+    /// of which the lowest are given in ascending order; `None` where these are fewer than the part. Where it is no whole number of
+    /// values, the last of them counts in part; of fewer than two whole ones nothing is known but the estimate.
     ///
     /// Where the part ends is estimated too, which adds to the variance of its mean (Manistre and Hancock 2005, on the
-    /// conditional tail expectation); the interval is Student's.
-    pub(super) fn of_lowest(lowest: &[f64], all: usize) -> Self {
-        let count = lowest.len() as f64;
-        let mean = lowest.iter().sum::<f64>() / count;
-        let [.., last] = lowest else {
-            return Self::with_spread(0.0, f64::INFINITY);
+    /// conditional tail expectation); the interval is Student's. Where the lowest are all the same, it is made of what they might
+    /// be instead: one lower as often as [nobody has seen](unseen), and one higher where so low a value may be rarer than the part.
+    pub(super) fn of_lowest(ascending: &[f64], one_in: u64, all: u64) -> Option<Self> {
+        let (count, share) = (all as f64 / one_in as f64, 1.0 / one_in as f64);
+        let lowest = ascending.get(..count.ceil() as usize)?;
+        let [first, ..] = lowest else {
+            return None;
         };
-        if lowest.len() < 2 {
-            return Self::with_spread(mean, f64::INFINITY);
+        // Of less than one value it is that one.
+        let count = count.max(1.0);
+        let weight = |place: usize| (count - place as f64).min(1.0);
+        let weighted = |term: &dyn Fn(f64) -> f64| -> f64 {
+            let values = lowest.iter().enumerate();
+            values.map(|(place, &value)| weight(place) * term(value)).sum()
+        };
+        let mean = weighted(&|value| value) / count;
+        let whole = count as u64;
+        if whole < 2 {
+            return Some(Self::with_spread(mean, f64::INFINITY));
         }
-        let squares: f64 = lowest.iter().map(|value| (value - mean).powi(2)).sum();
+        let squares = weighted(&|value| (value - mean).powi(2));
+        if squares <= 1e-12 {
+            let same = ascending.iter().take_while(|value| *value == first).count();
+            let (at_least, _) = wilson(same as f64, all as f64);
+            return Some(Self {
+                value: mean,
+                low: mean - (unseen(all) / share).min(1.0),
+                high: mean + (1.0 - at_least / share).max(0.0),
+            });
+        }
         let within = squares / (count - 1.0);
-        let of_end = (1.0 - count / all as f64) * (last - mean).powi(2);
+        let of_end = (1.0 - share) * (lowest[lowest.len() - 1] - mean).powi(2);
         let error = ((within + of_end) / count).sqrt();
-        Self::with_spread(mean, student(lowest.len() as u64 - 1) * error)
+        Some(Self::with_spread(mean, student(whole - 1) * error))
     }
 
-    /// Cuts off what cannot be of an interval.
+    /// Gives an estimate the interval that leaving out one of all games after the other makes (the jackknife; Efron and Stein
+    /// 1981), Student's; a whole one where there are too few games for that, or nothing can be said without one of them. Where the
+    /// same is said without each, what [nobody has seen](unseen) stays open.
+    pub(super) fn jackknife(value: f64, left_out: impl ExactSizeIterator<Item = Option<f64>>) -> Self {
+        let games = left_out.len() as u64;
+        let Some(left_out) = left_out.collect::<Option<Vec<f64>>>().filter(|_| games > 2) else {
+            return Self::with_spread(value, f64::INFINITY);
+        };
+        let n = games as f64;
+        let mean = left_out.iter().sum::<f64>() / n;
+        let squares: f64 = left_out.iter().map(|without| (without - mean).powi(2)).sum();
+        let error = ((n - 1.0) / n * squares).sqrt();
+        Self::with_spread(value, (student(games - 1) * error).max(unseen(games)))
+    }
+
+    /// Cuts off what cannot be of an interval; an estimate beyond an end becomes that.
     pub(super) const fn within(self, low: f64, high: f64) -> Self {
         Self {
-            low: self.low.max(low),
-            high: self.high.min(high),
-            ..self
+            value: self.value.clamp(low, high),
+            low: self.low.clamp(low, high),
+            high: self.high.clamp(low, high),
         }
     }
 
@@ -221,10 +257,20 @@ impl From<Rate> for Estimate {
     }
 }
 
+/// Returns how far a mean may be from a value that all of so many games gave: of all games a share may be otherwise, up to the
+/// upper end of Wilson's interval of none, and is taken to be so by one: by the next whole number, or by the whole of a share.
+pub(super) fn unseen(games: u64) -> f64 {
+    wilson(0.0, games as f64).1
+}
+
 impl Distribution {
     /// Reads it off counters of independent values; `None` of nothing.
     pub(super) fn of(counts: &Counts) -> Option<Self> {
-        let spread = counts.mean_error().unwrap_or(0.0);
+        let spread = match counts.mean_error() {
+            None => f64::INFINITY,
+            Some(_) if counts.least() == counts.most() => unseen(counts.len()),
+            Some(error) => error,
+        };
         let mean = Estimate::with_spread(counts.mean()?, spread);
         Self::with_mean(counts, mean.within(0.0, f64::INFINITY))
     }
@@ -316,12 +362,75 @@ mod tests {
         for _ in 0..400 {
             let mut values: Vec<f64> = (0..400).map(|_| 100.0 * random.unit()).collect();
             values.sort_unstable_by(f64::total_cmp);
-            let told = Estimate::of_lowest(&values[..20], values.len());
+            let told = Estimate::of_lowest(&values, 20, 400).expect("values enough");
             held += i32::from(told.low <= 2.5 && 2.5 <= told.high);
         }
         assert!((363..=397).contains(&held), "{held}");
-        let one = Estimate::of_lowest(&[7.0], 9).within(0.0, 30.0);
+        let one = Estimate::of_lowest(&[7.0], 20, 9).map(|told| told.within(0.0, 30.0));
+        let one = one.expect("a twentieth of nine is less than one");
         assert_eq!((one.low, one.value, one.high), (0.0, 7.0, 30.0));
+        assert_eq!(
+            Estimate::of_lowest(&[], 20, 0),
+            None,
+            "of nothing there is no lowest"
+        );
+        assert_eq!(
+            Estimate::of_lowest(&[7.0], 20, 21),
+            None,
+            "a twentieth of 21 is more than one"
+        );
+    }
+
+    #[test]
+    fn the_lowest_part_is_no_more_than_that() {
+        // Half a value of the third: (2 + 4 + 9 / 2) / 2.5.
+        let told = Estimate::of_lowest(&[2.0, 4.0, 9.0, 9.0], 20, 50).expect("values enough");
+        assert!((told.value - 4.2).abs() < 1e-12, "{told:?}");
+        assert!(
+            told.low < 2.0 && told.high > 9.0,
+            "of two and a half little is known: {told:?}"
+        );
+    }
+
+    #[test]
+    fn what_does_not_vary_is_not_certain() {
+        use quincunx_core::{Random, RandomSource as _};
+        let same = Estimate::mean_of([3.0; 40].into_iter());
+        let rare = wilson(0.0, 40.0).1;
+        assert_eq!((same.low, same.value, same.high), (3.0 - rare, 3.0, 3.0 + rare));
+        // A third is none exactly.
+        let ratio = Estimate::ratio_of([(7.0, 21.0), (1.0, 3.0), (3.0, 9.0)].into_iter());
+        let spread = wilson(0.0, 3.0).1 * 3.0 / 33.0;
+        assert!((ratio.high - 1.0 / 3.0 - spread).abs() < 1e-12, "{ratio:?}");
+        let single = Estimate::mean_of([3.0].into_iter()).within(0.0, f64::INFINITY);
+        assert_eq!((single.low, single.high), (0.0, f64::INFINITY));
+        let counted = |values: &[u64]| {
+            Distribution::of(&values.iter().copied().collect())
+                .expect("values")
+                .mean
+        };
+        assert_eq!(counted(&[3]).high, f64::INFINITY);
+        assert_eq!(counted(&[3; 40]), same);
+        // The lowest of a thousand, half of which are the same, might be lower now and then; of forty more may be higher.
+        let lowest = |same: u64, all| {
+            let values = vec![4.0; same as usize];
+            Estimate::of_lowest(&values, 20, all).expect("values enough")
+        };
+        let many = lowest(500, 1000);
+        assert!(many.low < 4.0 && many.low > 3.9 && many.high == 4.0, "{many:?}");
+        let few = lowest(2, 40);
+        assert!(few.low == 3.0 && few.high > 4.5 && few.high < 5.0, "{few:?}");
+        // What happens in one game of two hundred is not seen at all in most batches of a hundred.
+        let mut random = Random::new(11);
+        let mut held = 0;
+        for _ in 0..400 {
+            let games: Vec<f64> = (0..100)
+                .map(|_| f64::from(u8::from(random.unit() < 0.005)))
+                .collect();
+            let told = Estimate::mean_of(games.iter().copied());
+            held += i32::from(told.low <= 0.005 && 0.005 <= told.high);
+        }
+        assert!(held >= 363, "{held}");
     }
 
     #[test]

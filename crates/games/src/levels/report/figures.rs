@@ -28,7 +28,7 @@ pub struct Figures {
     pub near_misses: Rate,
     /// Points at the end.
     pub points: Distribution,
-    /// What goes by cascades; `None` where nothing comes in, as all of a cascade's steps are one then.
+    /// What goes by cascades; `None` where no move was made.
     pub cascades: Option<Cascades>,
     /// Specials that combinations made, a game.
     pub specials_made: Estimate,
@@ -49,12 +49,12 @@ pub struct Figures {
 }
 
 /// The best 5 % of all games: those that reached the goals in the fewest moves, some beyond the level's limit where it lets fewer
-/// succeed.
+/// succeed. A player who looks at the limit plays other games under a longer one.
 ///
 /// Of all that simulated games tell, these predict best how people do (Kristensen and others on Lily's Garden, arXiv 2107.03305).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Best {
-    /// How many games these are: a twentieth, rounded up.
+    /// How many games these are: a twentieth, rounded up. Of the last of them only a part is of the 5 % then.
     pub games: u64,
     /// How many of them reached the goals within the level's limit.
     pub reached: u64,
@@ -70,7 +70,7 @@ pub struct Best {
 /// What goes by cascades. Intervals take games for independent, and not the moves of one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Cascades {
-    /// Steps of every move's cascade: 1 where what comes in matches nothing.
+    /// Steps of every move's cascade: 1 where nothing matches after the first, 0 where nothing matches at all.
     pub steps: Distribution,
     /// How often a move's cascade had more than one step.
     pub chains: Rate,
@@ -152,10 +152,7 @@ impl Figures {
             best: Best::of(played_on.unwrap_or(batch), batch.limit),
             near_misses: Rate::count(runs, |run| batch.is_near(run)),
             points: Distribution::of(&counted(|run| run.points, |_| true))?,
-            cascades: batch
-                .cascades
-                .as_ref()
-                .and_then(|counts| Cascades::of(counts, runs)),
+            cascades: Cascades::of(&batch.cascades, runs),
             specials_made: mean(|run| run.specials_made),
             specials_used: mean(|run| run.specials_used),
             legal: Distribution::with_mean(
@@ -223,9 +220,9 @@ impl Best {
         let reached = batch.runs.iter().filter(|run| run.reached);
         let mut moves: Vec<f64> = reached.map(|run| run.moves.into()).collect();
         moves.sort_unstable_by(f64::total_cmp);
+        let mean = Estimate::of_lowest(&moves, BEST, batch.runs.len() as u64);
+        let mean = mean.map(|mean| mean.within(0.0, batch.limit.into()));
         moves.truncate(games);
-        let mean = (moves.len() == games)
-            .then(|| Estimate::of_lowest(&moves, batch.runs.len()).within(0.0, batch.limit.into()));
         let needed = mean.map_or(batch.limit.into(), |mean| mean.value);
         Self {
             games: games as u64,

@@ -1,11 +1,15 @@
 //! What a game gives to its level's designer, and what many of them give together.
 
+use std::cell::Cell;
+
 use quincunx_core::{ActionSet as _, Game as _, Outcome, Streams, Turn};
 use quincunx_search::arena::statistics::student;
 use quincunx_search::arena::{Contest, Contestant, Counts, Games, Work, seed_of, spread};
 
 use super::super::rules::{LevelGame, State};
-use super::estimate::Estimate;
+use super::estimate::{Estimate, unseen};
+use crate::match_three::BasicMove;
+use crate::shariki::packed::Packed;
 
 /// One game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,8 +56,8 @@ pub(super) struct Batch {
     pub(super) runs: Vec<Run>,
     /// Legal moves, of every turn.
     pub(super) legal: Counts,
-    /// Steps of the cascade, of every move; `None` where nothing comes in, as all of its steps are one then.
-    pub(super) cascades: Option<Counts>,
+    /// Steps of the cascade, of every move.
+    pub(super) cascades: Counts,
     /// What was there after so many moves, from 0 to the limit; a game that is over stays as it is.
     pub(super) by_move: Vec<Moment>,
 }
@@ -84,13 +88,18 @@ impl Sums {
         self.squares = self.squares.saturating_add(other.squares);
     }
 
-    /// Estimates the mean of so many values in a unit, two at least; none is negative.
+    /// Estimates the mean of so many values in a unit, two at least; none is negative. Where they are all the same,
+    /// [one in that unit](unseen) might be otherwise.
     pub(super) fn mean(self, count: usize, unit: u64) -> Estimate {
-        let (count, unit) = (count as f64, unit as f64);
+        let (games, count, unit) = (count as u64, count as f64, unit as f64);
         let mean = self.sum as f64 / count;
-        let spread = (self.squares as f64 / count - mean * mean).max(0.0);
-        let error = student(count as u64 - 1) * (spread / (count - 1.0)).sqrt();
-        Estimate::with_spread(mean / unit, error / unit).within(0.0, f64::INFINITY)
+        let spread = self.squares as f64 / count - mean * mean;
+        let error = if spread > (1e-9 * mean).powi(2) {
+            student(games - 1) * (spread / (count - 1.0)).sqrt() / unit
+        } else {
+            unseen(games)
+        };
+        Estimate::with_spread(mean / unit, error).within(0.0, f64::INFINITY)
     }
 }
 
@@ -115,7 +124,7 @@ impl Batch {
             limit: level.limit(),
             runs: Vec::new(),
             legal: Counts::default(),
-            cascades: level.refill.then(Counts::default),
+            cascades: Counts::default(),
             by_move: vec![moment; level.limit() as usize + 1],
         }
     }
@@ -133,9 +142,10 @@ impl Batch {
         let none = || Self::none(rules);
         let (_, hands) = spread(wanted, work, none, |batch, game| {
             let mut watch = Watch::default();
-            let seed = seed_of(streams, game);
-            let Some((state, ..)) = contest.watch(seed, work.interrupt, |state| watch.see(rules, state))
-            else {
+            let played = Cell::new(None);
+            let see = |state: &State| watch.see(rules, state, played.take());
+            let note = |action| played.set(Some(action));
+            let Some((state, ..)) = contest.watch(seed_of(streams, game), work.interrupt, see, note) else {
                 return false;
             };
             if rules.turn(&state) == Turn::Chance {
@@ -157,9 +167,7 @@ impl Batch {
         self.runs.extend(other.runs);
         self.runs.sort_by_key(|run| run.game);
         self.legal.add(&other.legal);
-        if let Some((counts, others)) = self.cascades.as_mut().zip(other.cascades) {
-            counts.add(&others);
-        }
+        self.cascades.add(&other.cascades);
         for (moment, other) in self.by_move.iter_mut().zip(other.by_move) {
             moment.points.add(other.points);
             for (sums, other) in moment.done.iter_mut().zip(other.done) {
@@ -186,10 +194,8 @@ impl Batch {
         for legal in watch.rests.iter().filter_map(|rest| rest.legal) {
             self.legal.count(legal);
         }
-        if let Some(cascades) = &mut self.cascades {
-            for rest in &watch.rests[1..] {
-                cascades.count(rest.steps.into());
-            }
+        for rest in &watch.rests[1..] {
+            self.cascades.count(rest.steps.into());
         }
         let progress = (0..goals).map(|goal| {
             let wanted = self.wanted[goal];
@@ -229,6 +235,8 @@ struct Watch {
     done: Vec<u64>,
     /// Steps of the cascade that is going on.
     steps: u32,
+    /// The board on which the last move was made.
+    board: Option<Packed>,
 }
 
 /// A board at rest.
@@ -238,12 +246,19 @@ struct Rest {
     goals: usize,
     /// Legal moves; `None` where the game is over.
     legal: Option<u64>,
-    /// Steps of the cascade before it, where something comes in after each.
+    /// Steps of the cascade before it.
     steps: u32,
 }
 
 impl Watch {
-    fn see(&mut self, rules: &LevelGame, state: &State) {
+    /// Sees a position, and the move after which it came unless something else was seen between.
+    fn see(&mut self, rules: &LevelGame, state: &State, played: Option<BasicMove>) {
+        if !rules.level().refill
+            && let Some((board, action)) = self.board.zip(played)
+        {
+            // The rules take all of its steps in a row.
+            self.steps = rules.steps_without_refill(board, action);
+        }
         if rules.turn(state) == Turn::Chance {
             // The dealing and a reshuffle, too, are of step 0.
             self.steps = self.steps.max(state.step);
@@ -253,6 +268,7 @@ impl Watch {
     }
 
     fn rest(&mut self, rules: &LevelGame, state: &State) {
+        self.board = Some(state.board);
         let goals = self.done.len();
         self.done
             .extend(rules.goals(state).iter().map(|goal| goal.progress().0));

@@ -36,6 +36,7 @@ mod compare;
 mod estimate;
 mod figures;
 mod game;
+mod line;
 mod plan;
 mod skill;
 mod target;
@@ -55,7 +56,7 @@ use game::Batch;
 use plan::{Job, Jobs};
 
 pub use attempts::{Attempts, People};
-pub use bands::{Band, SUCCESS, Verdict};
+pub use bands::{ATTEMPTS, Band, DEADLOCKS, SENSITIVITY, SUCCESS, THREE_MISSES, Verdict};
 pub use calibrate::{Calibration, CalibrationError, Measure, Prediction, Predictor, Sample};
 pub use compare::{Comparison, Difference, Differences};
 pub use estimate::{Distribution, Estimate, Rate};
@@ -137,7 +138,7 @@ struct Study {
     rules: LevelGame,
     /// The games of each player, by its kind and all parameters.
     batches: FxHashMap<String, Batch>,
-    /// Those that were played far beyond the level's limit.
+    /// Those that were played far beyond the level's limit, all of them to their ends.
     played_on: FxHashMap<String, Batch>,
     /// The limit that is wanted.
     target: Option<Target>,
@@ -146,50 +147,51 @@ struct Study {
 }
 
 impl Study {
-    /// Plays them.
+    /// Plays them: those of the casual player first, so that what is told of it is there when the work is ended early.
     fn play(level: &Level, plan: &Plan, jobs: &Jobs, work: &Work<'_>) -> Self {
-        let rules = LevelGame::new(level.clone());
         let play = |rules: &LevelGame, job: &Job| {
             let player = contestant(rules, job.seat.clone());
             Batch::play(rules, player, plan.seed, &Games::range(0..job.games), work)
         };
-        let mut is_whole = true;
-        let mut note = |batch: Batch, job: &Job| {
-            let is_played = batch.runs.len() as u64 == job.games;
-            is_whole &= is_played;
-            (batch, is_played)
-        };
+        let is_played = |batch: &Batch, job: &Job| batch.runs.len() as u64 == job.games;
+        let rules = LevelGame::new(level.clone());
+        let batches = jobs.different().map(|job| (job.key(), play(&rules, job)));
+        let batches: FxHashMap<String, Batch> = batches.collect();
+
         let longer = LevelGame::new(Target::tried(level));
-        let (mut batches, mut played_on) = (FxHashMap::default(), FxHashMap::default());
-        for job in jobs.different() {
-            let (batch, is_played) = note(play(&rules, job), job);
-            let is_tier = jobs.tiers.iter().any(|tier| tier.key() == job.key());
-            if is_tier && is_played && batch.is_too_short_for_best() {
-                let (batch, is_played) = note(play(&longer, job), job);
-                if is_played {
-                    played_on.insert(job.key(), batch);
-                }
+        let play_on = |job: &Job| {
+            let own = &batches[&job.key()];
+            // Of a batch that is not whole the longer games would be others.
+            let long = is_played(own, job).then(|| match longer.level().limit() == own.limit {
+                true => own.clone(),
+                false => play(&longer, job),
+            });
+            long.filter(|long| is_played(long, job))
+        };
+        let wanted = jobs.casual.as_ref().zip(plan.target);
+        let is_casual = |job: &Job| {
+            jobs.casual
+                .as_ref()
+                .is_some_and(|casual| casual.key() == job.key())
+        };
+        let is_tier = |job: &Job| jobs.tiers.iter().any(|tier| tier.key() == job.key());
+        let is_too_short = |job: &Job| is_tier(job) && batches[&job.key()].is_too_short_for_best();
+        let to_play_on = jobs
+            .different()
+            .filter(|job| is_too_short(job) || wanted.is_some() && is_casual(job));
+        let mut is_whole = jobs.different().all(|job| is_played(&batches[&job.key()], job));
+        let (mut played_on, mut target) = (FxHashMap::default(), None);
+        for job in to_play_on {
+            let Some(long) = play_on(job) else {
+                is_whole = false;
+                continue;
+            };
+            if let Some((casual, success)) = wanted.filter(|_| is_casual(job)) {
+                let under = |limit| play(&LevelGame::new(level.with_limit(limit)), job);
+                let own = &batches[&job.key()];
+                target = Target::find(success, casual.name.clone(), own, &long, under);
+                is_whole &= target.is_some();
             }
-            batches.insert(job.key(), batch);
-        }
-        let mut target = None;
-        if let Some((casual, success)) = jobs.casual.as_ref().zip(plan.target) {
-            let mut different = jobs.different();
-            let job = different.find(|job| job.key() == casual.key());
-            let job = job.expect("the casual player is one of the tiers");
-            let long = match played_on.remove(&job.key()) {
-                Some(batch) => batch,
-                None => note(play(&longer, job), job).0,
-            };
-            let under = |limit| match limit == level.limit() {
-                true => batches[&job.key()].clone(),
-                false => play(&LevelGame::new(level.with_limit(limit)), job),
-            };
-            let is_played = long.runs.len() as u64 == job.games;
-            target = is_played
-                .then(|| Target::find(success, casual.name.clone(), &long, under))
-                .flatten();
-            is_whole &= target.is_some();
             played_on.insert(job.key(), long);
         }
         Self {

@@ -8,7 +8,7 @@ use crate::simulation::SeatSpec;
 /// What is played for a report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// The players, from weak to strong as a rule.
+    /// The players, in the order in which they are told.
     pub tiers: Vec<Tier>,
     /// The player that stands for casual people: by it skill, luck and bands are told, and the limit that is wanted. It is made
     /// the first tier if it is not among them. Skill is told of the usual one where this has none. With none all of that is left
@@ -30,7 +30,8 @@ pub struct Tier {
 }
 
 /// The players of a usual report, each with the part of all games that it plays: those that look ahead are slow, and fewer games
-/// tell enough of them. All but these judge a move by what is certain, before anything comes in.
+/// tell enough of them. All but these judge a move by what is certain, before anything comes in; special-first and goal-first
+/// count what the board that it leaves has in store, too.
 const TIERS: [(&str, u64); 7] = [
     ("random", 1),
     (CASUAL, 1),
@@ -86,6 +87,38 @@ impl Plan {
             tiers: tiers.collect::<Result<_, AgentError>>()?,
             ..Self::usual(games, seed)
         })
+    }
+
+    /// Makes the plan of the same tiers, the casual player among them, and of nothing else that is told of that one.
+    ///
+    /// # Errors
+    /// When there is no such player.
+    pub fn of_tiers_alone(&self) -> Result<Self, AgentError> {
+        let (tiers, _) = self.tiers_with_casual()?;
+        Ok(Self {
+            tiers,
+            casual: None,
+            seed: self.seed,
+            target: None,
+        })
+    }
+
+    /// Lists the tiers with the casual player among them, and says which it is. It is the same as one that is named otherwise but
+    /// has the same parameters, which keeps its name then.
+    fn tiers_with_casual(&self) -> Result<(Vec<Tier>, Option<usize>), AgentError> {
+        let mut tiers = self.tiers.clone();
+        let Some(casual) = &self.casual else {
+            return Ok((tiers, None));
+        };
+        let keys: Result<Vec<String>, AgentError> =
+            tiers.iter().map(|tier| Ok(Job::of(tier)?.key())).collect();
+        let key = Job::of(casual)?.key();
+        let place = keys?.iter().position(|of_tier| *of_tier == key);
+        match place {
+            Some(place) => tiers[place].games = tiers[place].games.max(casual.games),
+            None => tiers.insert(0, casual.clone()),
+        }
+        Ok((tiers, place.or(Some(0))))
     }
 
     /// Returns how many games are played of one level at least. More are played beyond its limit where that is needed to tell of
@@ -150,26 +183,16 @@ pub(super) struct Jobs {
 impl Jobs {
     /// Finds the players of a plan.
     pub(super) fn of(plan: &Plan) -> Result<Self, AgentError> {
-        let tiers: Result<Vec<Job>, AgentError> = plan.tiers.iter().map(Job::of).collect();
-        let mut tiers = tiers?;
-        let Some(casual) = plan.casual.as_ref().map(Job::of).transpose()? else {
+        let (tiers, casual) = plan.tiers_with_casual()?;
+        let tiers: Result<Vec<Job>, AgentError> = tiers.iter().map(Job::of).collect();
+        let tiers = tiers?;
+        let Some(casual) = casual.map(|place| tiers[place].clone()) else {
             return Ok(Self {
                 tiers,
                 casual: None,
                 skills: Vec::new(),
                 luck: Vec::new(),
             });
-        };
-        // One name for one player.
-        let casual = match tiers.iter_mut().find(|job| job.key() == casual.key()) {
-            Some(tier) => {
-                tier.games = tier.games.max(casual.games);
-                tier.clone()
-            }
-            None => {
-                tiers.insert(0, casual.clone());
-                casual
-            }
         };
         // Who has no skill to be changed is told of by who has.
         let skilled = match casual.with("skill", SKILLS[0]) {
@@ -195,11 +218,13 @@ impl Jobs {
         })
     }
 
-    /// Lists the players that are different, each with the most games that are wanted of it.
+    /// Lists the players that are different, each with the most games that are wanted of it: the casual one and its likes, by
+    /// which most is told, before the tiers, of which the last are the slowest.
     pub(super) fn different(&self) -> impl Iterator<Item = &Job> {
         let all = || {
             let skills = self.skills.iter().map(|(_, job)| job);
-            self.tiers.iter().chain(skills).chain(&self.luck)
+            let casual = self.casual.iter().chain(skills).chain(&self.luck);
+            casual.chain(&self.tiers)
         };
         all().enumerate().filter_map(move |(place, job)| {
             let mut same = all().enumerate().filter(|(_, other)| other.key() == job.key());

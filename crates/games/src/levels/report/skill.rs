@@ -30,33 +30,37 @@ pub struct AtSkill {
     pub success: Rate,
 }
 
-/// How much luck counts: each game is played several times, with the same luck of board and refill, by one kind of player who
-/// chooses differently at random where moves are alike to it.
+/// How much luck counts at least: each game is played several times, with the same luck of board and refill, by one kind of
+/// player who chooses differently at random where moves are alike to it.
 ///
-/// What differs between games is luck; what differs within one is how it was played. Success and points are taken apart into
-/// both (analysis of variance with random effects of one kind): with the mean squares B between games and W within, of K
-/// attempts each, the variance of luck is (B − W) / K, at least 0, and that of play is W.
+/// What differs between games is luck; what differs within one is how it was played, and the luck that each attempt meets alone:
+/// games of one seed have the first board in common, and what comes in after it less and less the further they come apart. So
+/// what is told here is a lower bound of what luck does. Success and points are taken apart into both (analysis of variance with
+/// random effects of one kind): with the mean squares B between games and W within, of K attempts each, the variance of the luck
+/// in common is (B − W) / K, at least 0, and that of all else is W.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Luck {
     /// Games.
     pub games: u64,
     /// How often each was played.
     pub attempts: u64,
-    /// The share of luck in whether the goals are reached; `None` where all games ended alike.
+    /// The least share of luck in whether the goals are reached; `None` where all games ended alike.
     pub success: Option<Share>,
-    /// The share of luck in the points; `None` where all were equal.
+    /// The least share of luck in the points; `None` where all were equal.
     pub points: Option<Share>,
 }
 
-/// The share of luck in the variance of something.
+/// The share of luck in the variance of something, at least.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Share {
-    /// The variance between games.
+    /// The variance between games: of the luck that all attempts at a game have in common.
     pub luck: f64,
-    /// The variance within a game.
+    /// The variance within a game: of play, and of the luck that an attempt meets alone.
     pub play: f64,
-    /// The share of luck (the intraclass correlation), with an interval from its standard error for many games (Fisher 1925)
-    /// that is cut off at 0 and 1.
+    /// The share of the former (the intraclass correlation).
+    ///
+    /// Its interval is Student's, with the error that leaving out one game after the other gives (the jackknife), and cut off at
+    /// 0 and 1. Fisher's formula for that error holds for values that are distributed normally; a success is 0 or 1.
     pub share: Estimate,
 }
 
@@ -108,29 +112,76 @@ impl Luck {
 
 impl Share {
     fn of(games: usize, attempts: usize, value: impl Fn(usize, usize) -> f64) -> Option<Self> {
-        let (n, k) = (games as f64, attempts as f64);
-        let means: Vec<f64> = (0..games)
-            .map(|game| (0..attempts).map(|attempt| value(game, attempt)).sum::<f64>() / k)
-            .collect();
-        let mean = means.iter().sum::<f64>() / n;
-        let between = k * means.iter().map(|of_game| (of_game - mean).powi(2)).sum::<f64>() / (n - 1.0);
-        let squares = |game: usize| {
-            let squares = (0..attempts).map(|attempt| (value(game, attempt) - means[game]).powi(2));
-            squares.sum::<f64>()
+        let squares_of = |game: usize, mean: f64| -> f64 {
+            (0..attempts)
+                .map(|attempt| (value(game, attempt) - mean).powi(2))
+                .sum()
         };
-        let within = (0..games).map(squares).sum::<f64>() / (n * (k - 1.0));
-        let luck = ((between - within) / k).max(0.0);
-        let all = luck + within;
-        if all <= 0.0 {
-            return None;
-        }
-        let share = luck / all;
-        let error = (1.0 - share) * (1.0 + (k - 1.0) * share) * (2.0 / (k * (k - 1.0) * (n - 1.0))).sqrt();
+        let k = attempts as f64;
+        let of_game = |game: usize| {
+            let mean = (0..attempts).map(|attempt| value(game, attempt)).sum::<f64>() / k;
+            (mean, squares_of(game, mean))
+        };
+        let mut of_games: Vec<(f64, f64)> = (0..games).map(of_game).collect();
+        // Sums of squares of small numbers lose nothing.
+        let mean = of_games.iter().map(|(mean, _)| mean).sum::<f64>() / games as f64;
+        of_games.iter_mut().for_each(|of_game| of_game.0 -= mean);
+        let all = Sums::of(&of_games);
+        let (luck, play) = all.parts(k);
+        let share = ratio(luck, play)?;
+        let left_out = of_games.iter().map(|&of_game| {
+            let (luck, play) = all.without(of_game).parts(k);
+            ratio(luck, play)
+        });
         Some(Self {
-            luck,
-            play: within,
-            share: Estimate::with_error(share, error).within(0.0, 1.0),
+            luck: luck.max(0.0),
+            play,
+            share: Estimate::jackknife(share.max(0.0), left_out).within(0.0, 1.0),
         })
+    }
+}
+
+/// Returns the share of luck, which chance may make negative; `None` where nothing varies.
+fn ratio(luck: f64, play: f64) -> Option<f64> {
+    let all = luck + play;
+    (all > 0.0).then(|| luck / all)
+}
+
+/// Sums over games: of their means, the squares of those, and the squares within.
+#[derive(Clone, Copy)]
+struct Sums {
+    games: f64,
+    means: f64,
+    squares: f64,
+    within: f64,
+}
+
+impl Sums {
+    fn of(games: &[(f64, f64)]) -> Self {
+        let sum = |term: fn(&(f64, f64)) -> f64| games.iter().map(term).sum();
+        Self {
+            games: games.len() as f64,
+            means: sum(|(mean, _)| *mean),
+            squares: sum(|(mean, _)| mean * mean),
+            within: sum(|(_, within)| *within),
+        }
+    }
+
+    fn without(self, (mean, within): (f64, f64)) -> Self {
+        Self {
+            games: self.games - 1.0,
+            means: self.means - mean,
+            squares: self.squares - mean * mean,
+            within: self.within - within,
+        }
+    }
+
+    /// Returns the variances of luck and of play, of so many attempts at each game.
+    fn parts(self, attempts: f64) -> (f64, f64) {
+        let around = self.squares - self.means * self.means / self.games;
+        let between = attempts * around / (self.games - 1.0);
+        let within = self.within / (self.games * (attempts - 1.0));
+        ((between - within) / attempts, within)
     }
 }
 
@@ -164,5 +215,34 @@ mod tests {
         let play = Share::of(10, 2, |game, attempt| ((game + attempt) % 2) as f64).expect("values differ");
         assert_eq!((play.share.value, play.luck), (0.0, 0.0));
         assert_eq!(Share::of(10, 2, |_, _| 1.0), None);
+        for share in [luck.share, play.share] {
+            assert!(share.high - share.low > 0.2, "ten games leave it open: {share:?}");
+        }
+    }
+
+    #[test]
+    fn intervals_of_the_share_of_success_hold_the_truth() {
+        use quincunx_core::{Random, RandomSource as _};
+        // Games that are won by each attempt with a rate of their own: one of two, each so often.
+        for (rates, often) in [([0.1, 0.9], 0.5), ([0.0, 0.6], 0.1), ([0.2, 0.4], 0.5)] {
+            let mean: f64 = rates[0] + often * (rates[1] - rates[0]);
+            let luck = often * (1.0 - often) * (rates[1] - rates[0]).powi(2);
+            let truth = luck / (mean * (1.0 - mean));
+            let mut random = Random::new(21);
+            let mut held = 0;
+            for _ in 0..400 {
+                let games: Vec<[f64; 4]> = (0..150)
+                    .map(|_| {
+                        let rate = rates[usize::from(random.unit() < often)];
+                        [(); 4].map(|()| f64::from(u8::from(random.unit() < rate)))
+                    })
+                    .collect();
+                let share = Share::of(games.len(), 4, |game, attempt| games[game][attempt]);
+                let told = share.expect("some are won").share;
+                held += i32::from(told.low <= truth && truth <= told.high);
+            }
+            // 95 % are 380 of 400; where few games are ever won it is some 368, and by Fisher's formula some 250.
+            assert!(held >= 352, "{rates:?}: {held}");
+        }
     }
 }

@@ -12,8 +12,8 @@ use super::game::{Batch, Run};
 ///
 /// Who does not look at the limit plays the same game under any, up to its end. So the games that a limit would let reach the goals
 /// are those that reached them within as many moves, and the limit wanted is a quantile of that number. The same games are played
-/// once more under the limit found: where one of them ends otherwise the player looks at the limit, and all that is told comes
-/// from games played under each limit itself, around the one that the long games say.
+/// once more under the limit found, and have been under the level's own: where one of them ends otherwise the player looks at the
+/// limit, and all that is told comes from games played under each limit itself, around the one that the long games say.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Target {
     /// The share wanted.
@@ -26,11 +26,13 @@ pub struct Target {
     pub tried: u32,
     /// Whether the player plays otherwise under another limit.
     pub looks_at_limit: bool,
-    /// The least limit at which at least as many reach the goals as wanted; `None` where not even the limit tried is enough.
+    /// The least limit at which at least as many reach the goals as wanted; `None` where not even the limit tried was enough.
     pub limit: Option<u32>,
-    /// The least limit at which it may be so: where the upper end of the rate's interval is as much.
+    /// The least limit at which it may be so: where the upper end of the rate's interval is as much; `None` where not even that of
+    /// the limit tried is. It is not above `limit`.
     pub low: Option<u32>,
-    /// The least limit at which it is so almost certainly: where the lower end of the rate's interval is as much.
+    /// The least limit at which it is so almost certainly: where the lower end of the rate's interval is as much; `None` where not
+    /// even that of the limit tried is. It is not below `limit`.
     pub high: Option<u32>,
     /// Success within each number of moves from 1 on, in the games under the limit tried.
     pub by_limit: Vec<Rate>,
@@ -65,11 +67,12 @@ impl Target {
         level.with_limit(tried.min(Level::MOST_MOVES))
     }
 
-    /// Finds it from the games of a player under the limit tried, two at least, and what plays the same games under another limit;
-    /// `None` where those were ended.
+    /// Finds it from the games of a player under the level's own limit and under the limit tried, two at least, and what plays the
+    /// same games under another limit; `None` where those were ended.
     pub(super) fn find(
         success: f64,
         agent: String,
+        own: &Batch,
         long: &Batch,
         play: impl FnMut(u32) -> Batch,
     ) -> Option<Self> {
@@ -95,10 +98,13 @@ impl Target {
         let mut trials = Trials {
             long,
             play,
-            played: BTreeMap::new(),
+            played: BTreeMap::from([(own.limit, reached(own))]),
         };
-        let is_other = |limit| trials.is_other(limit);
-        found.looks_at_limit = guesses[0].map(is_other).transpose().ok()?.unwrap_or(false);
+        let is_other = match guesses[0].or(guesses[1]).filter(|guess| *guess != own.limit) {
+            Some(guess) => is_other(&trials.batch(guess).ok()?, long),
+            None => false,
+        };
+        found.looks_at_limit = is_other || self::is_other(own, long);
         let limits = if found.looks_at_limit {
             let mut limits = [None; 3];
             for (limit, (end, guess)) in limits.iter_mut().zip(ends.into_iter().zip(guesses)) {
@@ -112,7 +118,11 @@ impl Target {
         } else {
             guesses
         };
-        [found.limit, found.low, found.high] = limits;
+        let [limit, low, high] = limits;
+        // Success does not always rise with the limit for who looks at it, and each was found from a guess of its own.
+        found.low = low.map(|low| limit.map_or(low, |limit| low.min(limit)));
+        found.high = high.map(|high| limit.map_or(high, |limit| high.max(limit)));
+        found.limit = limit;
         let at = |(&limit, &success): (&u32, &Rate)| AtLimit { limit, success };
         found.played = trials.played.iter().map(at).collect();
         Some(found)
@@ -125,6 +135,18 @@ impl Target {
         let read_off = || self.by_limit.get((limit as usize).checked_sub(1)?).copied();
         played.map(|at| at.success).or_else(read_off)
     }
+}
+
+/// Returns the success of a batch.
+fn reached(batch: &Batch) -> Rate {
+    Rate::count(&batch.runs, |run| run.reached)
+}
+
+/// Tells whether a game ends otherwise under a limit than the same one under a longer limit says.
+fn is_other(batch: &Batch, long: &Batch) -> bool {
+    let mut pairs = batch.runs.iter().zip(&long.runs);
+    let moves = |run: &Run| Some(run.moves).filter(|&moves| run.reached && moves <= batch.limit);
+    pairs.any(|(run, long)| moves(run) != moves(long))
 }
 
 /// Counts who reached the goals within each number of moves, from 1 on.
@@ -159,23 +181,14 @@ impl<P: FnMut(u32) -> Batch> Trials<'_, P> {
         if batch.runs.len() != self.long.runs.len() {
             return Err(Ended);
         }
-        self.played
-            .insert(limit, Rate::count(&batch.runs, |run| run.reached));
+        self.played.insert(limit, reached(&batch));
         Ok(batch)
-    }
-
-    /// Tells whether a game ends otherwise under a limit than the long one says.
-    fn is_other(&mut self, limit: u32) -> Result<bool, Ended> {
-        let batch = self.batch(limit)?;
-        let mut pairs = batch.runs.iter().zip(&self.long.runs);
-        let moves = |run: &Run| Some(run.moves).filter(|&moves| run.reached && moves <= limit);
-        Ok(pairs.any(|(run, long)| moves(run) != moves(long)))
     }
 
     /// Returns the success under a limit.
     fn success(&mut self, limit: u32) -> Result<Rate, Ended> {
         if limit == self.long.limit {
-            return Ok(Rate::count(&self.long.runs, |run| run.reached));
+            return Ok(reached(self.long));
         }
         if let Some(&rate) = self.played.get(&limit) {
             return Ok(rate);
@@ -221,11 +234,12 @@ impl<P: FnMut(u32) -> Batch> Trials<'_, P> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{batch, batch_of};
     use super::*;
 
     #[test]
     fn limits_are_found_near_a_guess_and_far_from_it() {
-        let long = super::super::tests::batch_of(40, 10);
+        let long = batch_of(40, 10);
         for (least, guess) in [
             (1, 1),
             (1, 40),
@@ -238,12 +252,49 @@ mod tests {
         ] {
             let mut trials = Trials {
                 long: &long,
-                play: |limit| super::super::tests::batch_of(limit, if limit >= least { 10 } else { 0 }),
+                play: |limit| batch_of(limit, if limit >= least { 10 } else { 0 }),
                 played: BTreeMap::new(),
             };
             let found = trials.least(guess, |rate| rate.value >= 0.5);
             assert_eq!(found.ok(), Some(least), "from {guess}");
             assert!(trials.played.len() <= 11, "{:?}", trials.played.keys());
         }
+    }
+
+    /// Games that reach the goal by their second move, or by their tenth.
+    fn long() -> Batch {
+        let games: Vec<_> = (0..10)
+            .map(|game| match game < 2 {
+                true => (true, 1, &[(1, Some(1))][..]),
+                false => (true, 10, &[(1, Some(10))][..]),
+            })
+            .collect();
+        Batch {
+            limit: 40,
+            ..batch(&[1], &games)
+        }
+    }
+
+    #[test]
+    fn the_interval_of_who_looks_at_the_limit_holds_it() {
+        // Success does not rise with the limit: on the way up from 1, where the interval is looked for, all but 16 are passed over.
+        let reach = |limit| batch_of(limit, if [9, 10, 14, 16].contains(&limit) { 10 } else { 0 });
+        let own = batch_of(10, 10);
+        let told = Target::find(0.5, "somebody".to_owned(), &own, &long(), reach).expect("all are played");
+        assert!(told.looks_at_limit);
+        assert_eq!((told.limit, told.low), (Some(9), Some(9)), "{told:?}");
+        assert!(told.high.is_some_and(|high| high >= 9));
+    }
+
+    #[test]
+    fn who_looks_at_the_limit_is_found_out_where_none_is_enough() {
+        // Under a long limit nobody hurries, and a tenth reach the goal; under their own all do.
+        let (own, long) = (batch_of(10, 10), batch_of(40, 1));
+        let told = Target::find(0.9, "somebody".to_owned(), &own, &long, |limit| {
+            batch_of(limit, 1)
+        });
+        let told = told.expect("all are played");
+        assert_eq!((told.limit, told.low, told.looks_at_limit), (None, None, true));
+        assert_eq!(told.success_under(10).map(|rate| rate.hits), Some(10));
     }
 }

@@ -134,7 +134,7 @@ fn every_position_of_a_game_is_shown() {
     let contest = Contest::new(Keep { rolls: 4 }, random, &[], 100);
     let mut seen = Vec::new();
     let interrupt = Interrupt::default();
-    let ending = contest.watch(3, &interrupt, |die| seen.push(contest.rules.turn(die)));
+    let ending = contest.watch(3, &interrupt, |die| seen.push(contest.rules.turn(die)), |_| {});
     let (state, outcome, plies) = ending.expect("nobody stops it");
     let players = seen.iter().filter(|turn| turn.player().is_some()).count();
     assert_eq!(players, plies as usize);

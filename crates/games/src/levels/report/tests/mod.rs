@@ -1,6 +1,7 @@
 //! Reports of levels whose figures are known; beside, figures of games that are written down, and of people.
 
 use std::num::NonZero;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use quincunx_search::Interrupt;
 use quincunx_search::arena::{Counts, Work};
@@ -149,20 +150,7 @@ fn threads_change_nothing_and_the_flag_ends_the_work() {
     let text = serde_json::to_string(&one).expect("a report is JSON");
     assert!(text.contains("\"sensitivity\"") && !text.contains("null,null"));
 
-    let told = std::sync::atomic::AtomicU64::new(0);
-    let interrupt = Interrupt::default();
-    let work = Work {
-        threads: NonZero::<usize>::MIN,
-        rows: false,
-        interrupt: &interrupt,
-        progress: &|more| {
-            let before = told.fetch_add(more, std::sync::atomic::Ordering::Relaxed);
-            if before + more >= 30 {
-                interrupt.raise();
-            }
-        },
-    };
-    let part = report(&level, &plan, &work).expect("players");
+    let part = ended_after(30, |work| report(&level, &plan, work)).expect("players");
     assert!(
         !part.is_whole && !part.tiers.is_empty() && part.tiers.len() < 3,
         "{part:?}"
@@ -170,6 +158,69 @@ fn threads_change_nothing_and_the_flag_ends_the_work() {
     assert_eq!(part.tiers[0], one.tiers[0]);
     assert!(part.target.is_none() && part.skill.is_none());
     assert_eq!(plan.games(), Ok(24 * (3 + 4 + 3 + 1)));
+    // The casual player, its likes with four other skills and three other seeds are played first.
+    let part = ended_after(24 * 8, |work| report(&level, &plan, work)).expect("players");
+    assert_eq!((part.is_whole, part.tiers.len()), (false, 1));
+    assert_eq!(
+        (part.skill, part.luck, part.bands),
+        (one.skill, one.luck, one.bands)
+    );
+}
+
+/// Has somebody play until so many games were played, and a few more that had begun.
+fn ended_after<T>(games: u64, play: impl FnOnce(&Work<'_>) -> T) -> T {
+    let told = AtomicU64::new(0);
+    let interrupt = Interrupt::default();
+    play(&Work {
+        threads: NonZero::<usize>::MIN,
+        rows: false,
+        interrupt: &interrupt,
+        progress: &|more| {
+            let before = told.fetch_add(more, Ordering::Relaxed);
+            if before + more >= games {
+                interrupt.raise();
+            }
+        },
+    })
+}
+
+#[test]
+fn the_best_games_are_not_told_of_longer_ones_that_were_ended() {
+    let hard = shipped("red-harvest").with_limit(3);
+    // Before the first game under the longer limit, and amid them.
+    for games in [60, 61] {
+        let plan = plan(&["goal-first"], 60);
+        let told = ended_after(games, |work| report(&hard, &plan, work)).expect("a player");
+        let best = told.tiers[0].best;
+        assert_eq!(
+            (told.is_whole, best.games, best.moves, best.tried),
+            (false, 3, None, 3),
+            "after {games}"
+        );
+    }
+}
+
+#[test]
+fn games_under_the_greatest_limit_are_played_once() {
+    let level = level(EASY).with_limit(Level::MOST_MOVES);
+    let told = AtomicU64::new(0);
+    let plan = Plan {
+        target: Some(0.5),
+        ..Plan::of(["random"], 10, 3).expect("a player")
+    };
+    let work = Work {
+        threads: NonZero::<usize>::MIN,
+        rows: false,
+        interrupt: &Interrupt::default(),
+        progress: &|more| {
+            told.fetch_add(more, Ordering::Relaxed);
+        },
+    };
+    let target = report(&level, &plan, &work).expect("a player").target;
+    let target = target.expect("one is wanted");
+    assert!(target.limit.is_some_and(|limit| limit < 3), "{target:?}");
+    // Those under the limit found are counted as those that play on.
+    assert_eq!(Ok(told.into_inner()), plan.games());
 }
 
 #[test]
@@ -194,8 +245,8 @@ fn the_limit_of_one_batch_is_that_of_many() {
     let played: Vec<u32> = target.played.iter().map(|at| at.limit).collect();
     assert_eq!(
         (target.looks_at_limit, played),
-        (false, vec![limit]),
-        "one batch shows that this player looks at no limit"
+        (false, vec![limit, level.limit()]),
+        "one batch more shows that this player looks at no limit"
     );
 }
 
@@ -315,7 +366,28 @@ fn where_nothing_comes_in_games_get_stuck() {
         "{:?}",
         tier.stuck
     );
-    assert_eq!((tier.cascades, tier.shuffles.value), (None, 0.0));
+    assert_eq!(tier.shuffles.value, 0.0);
+}
+
+#[test]
+fn cascades_are_told_where_nothing_comes_in_too() {
+    // One swap is legal: it makes a column of three, on which the topmost falls into a row of three.
+    let text = "columns = 3\nrows = 4\ncolours = 5\nlimit = 1\nrefill = false\nstuck = \"end\"\n\
+                start = \"ADE;BCD;CBE;BAA\"\n[goals]\nscore = 10\n";
+    let told = reported(&level(text), &plan(&["random"], 20));
+    let cascades = told.tiers[0].cascades.expect("moves were made");
+    assert_eq!(
+        (cascades.steps.least, cascades.steps.most),
+        (2, 2),
+        "{cascades:?}"
+    );
+    assert_eq!((cascades.chains.hits, cascades.chains.of), (20, 20));
+    let tier = &reported(&shipped("clearance"), &plan(&["greedy:samples=0"], 60)).tiers[0];
+    let cascades = tier.cascades.expect("moves were made");
+    assert!(
+        cascades.steps.least == 1 && cascades.steps.most > 1,
+        "{cascades:?}"
+    );
 }
 
 /// Makes a batch of ten games of so many moves at most, some of which are reached by the first.
@@ -333,10 +405,10 @@ pub(super) fn batch_of(limit: u32, hits: usize) -> Batch {
 }
 
 /// What a game came to: reached, moves, and how much of each goal was done when.
-type Told<'a> = (bool, u32, &'a [(u64, Option<u32>)]);
+pub(super) type Told<'a> = (bool, u32, &'a [(u64, Option<u32>)]);
 
 /// Makes a batch of games of 10 moves.
-fn batch(wanted: &[u64], games: &[Told<'_>]) -> Batch {
+pub(super) fn batch(wanted: &[u64], games: &[Told<'_>]) -> Batch {
     let runs = games.iter().zip(0..).map(|(&(reached, moves, goals), game)| Run {
         game,
         reached,
@@ -357,7 +429,7 @@ fn batch(wanted: &[u64], games: &[Told<'_>]) -> Batch {
         limit: 10,
         runs: runs.collect(),
         legal: Counts::default(),
-        cascades: None,
+        cascades: Counts::default(),
         by_move: vec![
             Moment {
                 done: vec![Default::default(); wanted.len()],

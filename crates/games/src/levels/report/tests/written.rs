@@ -80,10 +80,12 @@ fn the_best_twentieth_is_rounded_up() {
         .collect();
     let best = |games: &[Told<'_>]| {
         let best = figures(&batch(&[1], games)).best;
-        (best.games, best.reached, best.moves.map(|moves| moves.value))
+        let in_hundredths = |moves: Estimate| (100.0 * moves.value).round();
+        (best.games, best.reached, best.moves.map(in_hundredths))
     };
-    assert_eq!(best(&games), (2, 2, Some(5.5)));
-    assert_eq!(best(&games[..11]), (1, 1, Some(4.0)));
+    // One game and a twentieth of the next: (4 + 7 / 20) / 1.05.
+    assert_eq!(best(&games), (2, 2, Some(414.0)));
+    assert_eq!(best(&games[..11]), (1, 1, Some(400.0)));
     // Of twenty-one others one alone is not enough for the best two.
     assert_eq!(
         best(&[&games[..11], &games[12..], &games[12..14]].concat()),
