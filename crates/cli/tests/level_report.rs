@@ -36,6 +36,7 @@ fn a_report_is_a_table_and_the_same_for_programs_and_any_threads() {
         "in it",
         "miss three times in a row",
         "share of luck",
+        "at least",
     ] {
         assert!(told.contains(part), "{part}: {told}");
     }
@@ -93,10 +94,15 @@ fn pages_tell_all_without_a_network() {
         "Success by limit",
         "Points by move",
         "own.toml",
-        "class=\"zone\"",
+        "Attempts until 95 % are through",
+        "Games with a deadlock",
+        "In the bands that designers use",
+        "at least",
     ] {
         assert!(page.contains(part), "{part}");
     }
+    // Of both levels: success and deadlocks of three players, attempts of these and of people, four shares, and two curves.
+    assert_eq!(page.matches("class=\"zone\"").count(), 2 * (3 + 3 + 4 + 4 + 2));
     for part in ["://", "src=", "href=", "<script", "NaN", "inf"] {
         assert!(!page.contains(part), "{part}");
     }

@@ -46,7 +46,7 @@ pub(crate) fn interval((low, high): (f64, f64)) -> String {
 
 /// Writes a share in hundredths.
 pub(crate) fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
+    format!("{} %", fixed(100.0 * share, 1))
 }
 
 /// Writes an interval of shares.
@@ -84,6 +84,11 @@ mod tests {
         );
         assert_eq!(decimal(1e30), "1.000e30");
         assert_eq!(percents((0.25, 1.0)), "25.0 % to 100.0 %");
+        assert_eq!(
+            percents((-0.0004, -0.125)),
+            "0.0 % to -12.5 %",
+            "nothing is below itself"
+        );
         assert_eq!(
             [(2e7, 1e7), (2.5e18, 5e17), (0.25, 0.05), (1500.0, 500.0)]
                 .map(|(number, step)| short(number, step)),

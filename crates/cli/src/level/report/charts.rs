@@ -5,6 +5,7 @@ use quincunx_games::levels::report::{
 };
 
 use super::Told;
+use super::wanted;
 use super::words::{self, Table};
 use crate::page::axis::Axis;
 use crate::page::chart::{Chart, Spot};
@@ -47,7 +48,7 @@ fn name(report: &Report) -> &str {
 }
 
 /// Returns the letter by which a player is called.
-fn letter(tier: usize) -> String {
+pub(super) fn letter(tier: usize) -> String {
     ('A'..='Z')
         .nth(tier)
         .map_or_else(|| format!("#{}", tier + 1), String::from)
@@ -62,7 +63,7 @@ fn heading(told: &str) -> Markup {
 }
 
 /// Shows a table of the terminal's report.
-fn shown(caption: &str, shown: &Table) -> Markup {
+pub(super) fn shown(caption: &str, shown: &Table) -> Markup {
     let heads: Vec<String> = shown.heads.iter().map(ToString::to_string).collect();
     table(caption, &heads, &shown.rows)
 }
@@ -76,14 +77,12 @@ fn of_report(report: &Report) -> Markup {
     if report.tiers.is_empty() {
         return section;
     }
-    section.extend([players(report), heading("Success"), success(report)]);
+    section.extend([players(report), heading("Success"), wanted::success(report)]);
     section.extend([shown(
         "Success, and the attempts that one takes",
         &words::success(report),
     )]);
-    if let Some(casual) = report.casual.as_ref().filter(|_| !report.bands.is_empty()) {
-        section.extend([shown(&words::of_bands(casual), &words::bands(&report.bands))]);
-    }
+    section.extend([wanted::attempts(report)]);
     section.extend([by_move(
         report,
         "Goals reached by move",
@@ -91,6 +90,9 @@ fn of_report(report: &Report) -> Markup {
         Some(SUCCESS),
         |at| at.reached.into(),
     )]);
+    if let Some(casual) = report.casual.as_ref().filter(|_| !report.bands.is_empty()) {
+        section.extend([heading("What designers want"), wanted::bands(report, casual)]);
+    }
     section.extend([heading("Moves left"), moves_left(report)]);
     section.extend([shown("Moves left", &words::moves_left(report)), heading("Goals")]);
     for (goal, told) in report.level.goals.iter().enumerate() {
@@ -103,6 +105,7 @@ fn of_report(report: &Report) -> Markup {
     ]);
     section.extend([
         points(report),
+        wanted::deadlocks(report),
         shown("What happens in games", &words::play(report)),
     ]);
     section.extend(report.skill.as_ref().map(skill));
@@ -126,43 +129,12 @@ fn players(report: &Report) -> Markup {
 }
 
 /// Makes a point of an estimate.
-fn spot(x: f64, estimate: Estimate) -> Spot {
+pub(super) fn spot(x: f64, estimate: Estimate) -> Spot {
     Spot {
         x,
         y: estimate.value,
         interval: (estimate.low, estimate.high),
     }
-}
-
-fn success(report: &Report) -> Markup {
-    let tiers = &report.tiers;
-    let names = tiers
-        .iter()
-        .enumerate()
-        .map(|(place, tier)| format!("{}: {}", letter(place), tier.agent));
-    let x = Axis::share("success", (0.0, 1.0));
-    let mut chart = Chart::of_things(x, names);
-    let along = (-0.5, tiers.len() as f64 - 0.5);
-    let band = percents(SUCCESS);
-    chart.zone(SUCCESS, along, &format!("casual players should be here: {band}"));
-    let mut told = Vec::new();
-    for (place, tier) in tiers.iter().enumerate() {
-        let estimate = Estimate::from(tier.success);
-        let hint = format!(
-            "{}: {}, {}",
-            letter(place),
-            percent(estimate.value),
-            percents((estimate.low, estimate.high))
-        );
-        chart.whisker(place, place, &spot(0.0, estimate), &hint);
-        told.push(hint);
-    }
-    chart.figure(
-        "Success",
-        &format!("Shares of the games that reach all goals, with their intervals. {}.", told.join("; ")),
-        &format!("Dots are shares of the games, lines Wilson's intervals. Casual players should be in the shaded band, {band}."),
-        Markup::default(),
-    )
 }
 
 fn moves_left(report: &Report) -> Markup {

@@ -2,6 +2,7 @@
 
 mod charts;
 mod human;
+mod wanted;
 mod words;
 
 use std::io::{self, Write as _};
@@ -156,12 +157,8 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         .map(|path| human::read(path))
         .transpose()?;
     let plan = plan(matches);
-    // Of levels with people's success nothing but the tiers is needed.
-    let of_people = Plan {
-        casual: None,
-        target: None,
-        ..plan.clone()
-    };
+    // Of levels with people's success nothing but the tiers is needed, the casual one among them.
+    let of_people = plan.of_tiers_alone().map_err(WrongUse::because)?;
     let games = |plan: &Plan| plan.games().map_err(WrongUse::because);
     let levels = 1 + u64::from(other.is_some());
     let with_people = people.as_ref().map_or(0, Vec::len) as u64;
@@ -184,7 +181,7 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         },
     };
     let played = play(&level, other.as_ref(), &plan, &work)?;
-    let told = calibrated(played, people, &of_people, &work)?;
+    let told = calibrated(played, &level, people, &of_people, &work)?;
     progress.finish_and_clear();
 
     if let Some(out) = out {
@@ -252,6 +249,7 @@ fn play(level: &Level, other: Option<&Level>, plan: &Plan, work: &Work<'_>) -> a
 /// Plays the levels of which people's success is known, and draws the lines.
 fn calibrated(
     mut told: Told,
+    level: &Level,
     people: Option<Vec<human::Known>>,
     plan: &Plan,
     work: &Work<'_>,
@@ -259,6 +257,7 @@ fn calibrated(
     let Some(people) = people else {
         return Ok(told);
     };
+    let place = people.iter().position(|known| known.level == *level);
     let mut samples = Vec::with_capacity(people.len());
     for known in people {
         let of_level = report(&known.level, plan, work).map_err(WrongUse::because)?;
@@ -269,7 +268,10 @@ fn calibrated(
         samples.push(known.sample(of_level.tiers));
     }
     let calibration = Calibration::fit(&samples).map_err(WrongUse::because)?;
-    let prediction = calibration.predict(&told.report.tiers);
+    let prediction = match place {
+        Some(place) => calibration.predict_known(place),
+        None => calibration.predict(&told.report.tiers),
+    };
     told.calibration = Some((calibration, prediction));
     Ok(told)
 }

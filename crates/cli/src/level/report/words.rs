@@ -24,7 +24,8 @@ pub(super) fn tell(told: &Told, output: &mut dyn Write) -> io::Result<()> {
         writeln!(
             output,
             "\n{} less {}, on the same seeds",
-            other.level.name, told.report.level.name
+            name(other),
+            name(&told.report)
         )?;
         for of_player in differences {
             writeln!(output, "\n{} ({} games)", of_player.agent, whole(of_player.games))?;
@@ -78,16 +79,19 @@ fn of_report(report: &Report, output: &mut dyn Write) -> io::Result<()> {
 /// What is told of a report that somebody ended.
 pub(super) const NOT_WHOLE: &str = "not all games were played; what is missing is left out";
 
+fn name(report: &Report) -> &str {
+    match report.level.name.as_str() {
+        "" => "a level",
+        name => name,
+    }
+}
+
 /// Says which level it is, and how it was played.
 pub(super) fn headline(report: &Report) -> String {
     let level = &report.level;
-    let name = if level.name.is_empty() {
-        "a level"
-    } else {
-        &level.name
-    };
     format!(
-        "{name}: {}×{}, {} moves: {}; seed {}",
+        "{}: {}×{}, {} moves: {}; seed {}",
+        name(report),
         level.columns,
         level.rows,
         level.limit,
@@ -134,7 +138,9 @@ pub(super) fn success(report: &Report) -> Table {
                 .mean
                 .map_or_else(|| format!("> {}", decimal(attempts.low)), decimal),
             maybe(attempts.median, whole),
-            maybe(attempts.p95, whole),
+            attempts
+                .p95
+                .map_or_else(|| format!("≥ {}", whole(attempts.p95_low)), whole),
             percent(tier.near_misses.value),
         ]
     })
@@ -327,19 +333,20 @@ pub(super) fn of_crowd(skill: &Skill) -> String {
     )
 }
 
-/// Says how much luck counts.
+/// Says how much luck counts at least: what comes in late in two games of one seed has nothing in common.
 pub(super) fn share_of_luck(luck: &Luck) -> String {
     let tell = |share: Option<quincunx_games::levels::report::Share>| {
         maybe(share, |share| {
             format!(
-                "{} ({})",
+                "at least {} ({})",
                 percent(share.share.value),
                 percents((share.share.low, share.share.high))
             )
         })
     };
     format!(
-        "share of luck, from {} games played {} times each by the casual player: in success {}, in points {}",
+        "share of luck, from {} games played {} times each by the casual player: in success {}, in points {}; \
+         what the attempts at a game do not have in common, as what comes in late, is not counted as luck",
         whole(luck.games),
         luck.attempts,
         tell(luck.success),
@@ -350,12 +357,22 @@ pub(super) fn share_of_luck(luck: &Luck) -> String {
 /// Says which limit is the one that is wanted.
 pub(super) fn limit_for(target: &Target) -> String {
     let wanted = format!("{} success of {}", percent(target.success), target.agent);
-    let Some(limit) = target.limit else {
-        return format!("no limit up to {} moves gives {wanted}", target.tried);
+    let at = |limit| {
+        maybe(target.success_under(limit), |at| {
+            format!("{} ({})", percent(at.value), percents((at.low, at.high)))
+        })
     };
-    let at = maybe(target.success_under(limit), |at| {
-        format!("{} ({})", percent(at.value), percents((at.low, at.high)))
-    });
+    let Some(limit) = target.limit else {
+        let sure = match target.low {
+            Some(low) => format!("it may be {low} moves or more"),
+            None => format!("it is more than {} moves, if there is one", target.tried),
+        };
+        return format!(
+            "limit for {wanted}: none was found up to {} moves, which give {}; with 95 % confidence {sure}",
+            target.tried,
+            at(target.tried)
+        );
+    };
     let ends = match (target.low, target.high) {
         (Some(low), Some(high)) => format!("from {low} to {high}"),
         (Some(low), None) => format!("from {low} on"),
@@ -366,6 +383,7 @@ pub(super) fn limit_for(target: &Target) -> String {
     } else {
         ""
     };
+    let at = at(limit);
     format!("limit for {wanted}: {limit} moves, which give {at}; with 95 % confidence it is {ends}{how}")
 }
 
@@ -431,8 +449,8 @@ pub(super) fn against_baseline(calibration: &Calibration) -> String {
         ": so these figures say nothing of people"
     };
     format!(
-        "the figure that is best on all other levels, by the line through them, errs by {}; who says of each level the mean of the \
-         others errs by {}{verdict}",
+        "the figure that is best on all other levels, by the line through them, errs by {}; a level line through them errs by \
+         {}{verdict}",
         percent(calibration.error),
         percent(calibration.baseline)
     )
@@ -462,8 +480,13 @@ pub(super) fn of_levels(calibration: &Calibration) -> Table {
 /// Says what is foretold of the level.
 pub(super) fn foretold(prediction: &Prediction) -> String {
     let success = prediction.success;
+    let others = if prediction.is_known {
+        "; the level is one of the table, and was left out for this"
+    } else {
+        ""
+    };
     format!(
-        "people are foretold to succeed in {} ({}), by {} of {}",
+        "people are foretold to succeed in {} ({}), by {} of {}{others}",
         percent(success.value),
         percents((success.low, success.high)),
         measure(prediction.figure),
