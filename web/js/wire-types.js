@@ -145,12 +145,15 @@ export {};
 /** A figure with the interval that holds its true value with 95 % confidence.
  * @typedef {{value: number, low: number, high: number}} Interval */
 
+/** How many attempts a success takes; null where there was none, and what it is at least.
+ * @typedef {{mean: number | null, least: number, median: number | null, p95: number | null, p95_least: number}} AttemptsInfo */
+
 /** A level under one simulated player. Shares are from 0 to 1.
  * @typedef {object} TierReport
  * @property {string} agent
  * @property {number} games
  * @property {Interval} success
- * @property {{mean: number | null, median: number | null, p95: number | null}} attempts how many a success takes
+ * @property {AttemptsInfo} attempts how many a success takes
  * @property {{p5: number, p50: number, p95: number} | null} moves_left where the goals were reached
  * @property {Interval | null} best the moves that the best 5 % of games needed; null where more than were tried
  * @property {number} tried the limit up to which games were played to find that out
@@ -175,11 +178,11 @@ export {};
  * @typedef {object} LevelReport
  * @property {boolean} whole whether all games were played before time was up
  * @property {number} games over all players
- * @property {TierReport[]} tiers from weak to strong
+ * @property {TierReport[]} tiers from who moves anything to who looks ahead
  * @property {string | null} casual the player that stands for casual people
  * @property {BandInfo[]} bands
  * @property {Interval | null} skill by how much success rises from noticing one move in ten to nine in ten
- * @property {Interval | null} luck the share of luck in whether the goals are reached */
+ * @property {Interval | null} luck the share of luck in whether the goals are reached, at least */
 
 // A table.
 

@@ -163,6 +163,42 @@ test('computers play a level, and tell of it until it is changed', async (stage)
   await report.getByText('The level has changed since.').waitFor();
 });
 
+test('a report stays while the next is made, and one that was cut off does not take its place', async (stage) => {
+  const page = await editor(stage);
+  const moves = page.getByLabel('Moves', { exact: true });
+  await moves.fill('5');
+  await file(page, 'limit = 5\n');
+  const report = page.getByRole('region', { name: 'Report', exact: true });
+  const begin = report.getByRole('button', { name: 'Let computers play' });
+  const cutOff = { whole: false, games: 7, tiers: [], casual: null, bands: [], skill: null, luck: null };
+  let answers = true;
+  await page.route('**/api/v1/levels/report', async (route) => {
+    if (!answers) {
+      return;
+    }
+    const { games } = route.request().postDataJSON();
+    await (games === 20 ? route.continue() : route.fulfill({ json: cutOff }));
+  });
+  await begin.click();
+  await report.getByText(/^\d+ games; there was no time for more$/).waitFor();
+  const players = report.getByRole('row').filter({ hasText: 'moves anything' });
+  assert.equal(await players.count(), 1, 'what was told of all players is there');
+  await report.getByText('more succeed with much skill than with little').waitFor();
+  assert.ok((await report.locator('.bands .interval__zone').count()) > 3, 'bands are drawn');
+  // Nothing is told of another level while the first of its games are played, nor when that is stopped.
+  answers = false;
+  await moves.fill('6');
+  await file(page, 'limit = 6\n');
+  await begin.click();
+  await report.getByText('The first games are played…').waitFor();
+  assert.match((await report.getAttribute('class')) ?? '', /editor__report--old/);
+  await report.getByRole('button', { name: 'Stop' }).click();
+  await report.getByText('The level has changed since.').waitFor();
+  await moves.fill('5');
+  await report.getByText(/no time for more/).waitFor();
+  assert.doesNotMatch((await report.getAttribute('class')) ?? '', /editor__report--old/);
+});
+
 test('files are saved, opened and written in', async (stage) => {
   const page = await editor(stage);
   const open = async (/** @type {() => Promise<void>} */ choose) => {

@@ -182,7 +182,7 @@ pub struct LevelReport {
     pub whole: bool,
     /// The games played, over all players.
     pub games: u64,
-    /// The players, from weak to strong.
+    /// The players, from who moves anything to who looks ahead.
     pub tiers: Vec<TierReport>,
     /// The player that stands for casual people.
     pub casual: Option<String>,
@@ -190,7 +190,7 @@ pub struct LevelReport {
     pub bands: Vec<BandInfo>,
     /// By how much success rises from the least skill to the greatest: from noticing one move in ten to nine in ten.
     pub skill: Option<Interval>,
-    /// The share of luck in whether the goals are reached.
+    /// The share of luck in whether the goals are reached, at least.
     pub luck: Option<Interval>,
 }
 
@@ -239,10 +239,14 @@ pub struct TierReport {
 pub struct AttemptsInfo {
     /// The mean.
     pub mean: Option<f64>,
+    /// What the mean is at least, with 95 % confidence.
+    pub least: f64,
     /// Within how many half of all succeed.
     pub median: Option<u64>,
     /// Within how many 95 % succeed.
     pub p95: Option<u64>,
+    /// How many that is at least, with 95 % confidence.
+    pub p95_least: u64,
 }
 
 /// Quantiles.

@@ -59,8 +59,10 @@ fn tier(figures: &Figures, goals: &[&str]) -> TierReport {
         success: interval(Estimate::from(figures.success)),
         attempts: AttemptsInfo {
             mean: figures.attempts.mean,
+            least: figures.attempts.low,
             median: figures.attempts.median,
             p95: figures.attempts.p95,
+            p95_least: figures.attempts.p95_low,
         },
         moves_left: figures.moves_left.as_ref().map(|left| QuantilesInfo {
             p5: left.p5,
