@@ -323,7 +323,7 @@ pub(super) fn of_crowd(skill: &Skill) -> String {
     let through = match (people.p95, people.p95_high) {
         (Some(p95), Some(high)) => format!("{p95} attempts ({} to {high})", people.p95_low),
         (Some(p95), None) => format!("{p95} attempts ({} or more)", people.p95_low),
-        (None, _) => format!("no number of attempts ({} or more)", people.p95_low),
+        (None, _) => format!("at least {} attempts, if ever", people.p95_low),
     };
     format!(
         "of people, equally many of each of these skills, {} succeed at once, {} miss three times in a row, and 95 % are through \
