@@ -60,7 +60,7 @@ pub(crate) fn test(steps: &mut Steps) -> Result<Option<String>> {
     )?;
     steps.run(
         "types of the Python package",
-        &mut environment.module(&["mypy", "python/quincunx", "tests", "benches"]),
+        &mut environment.module(&["mypy", "python/quincunx", "tests", "benches", "examples"]),
     )?;
     steps.run(
         "tests of the Python package",
