@@ -1,14 +1,17 @@
 //! Positions that a command is asked about: on the command line, in a record, or on standard input, one a line.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal as _, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow, bail};
 use clap::{Arg, ArgMatches, value_parser};
+use quincunx_core::notation::shorten;
 use quincunx_core::{DynSession, Options, Record};
 use quincunx_games::Entry;
 use quincunx_games::console::{LONGEST_LINE, Line, Lines};
+use serde_json::Value;
 
 use crate::failure::WrongUse;
 use crate::game_args::options_of;
@@ -28,28 +31,33 @@ pub(crate) struct Positions {
     pub(crate) entry: &'static Entry,
     /// The options of its rules.
     pub(crate) options: Options,
-    source: Source,
+    /// Those that it names; none when they come on standard input.
+    given: Option<Vec<Asked>>,
 }
 
-enum Source {
-    Given(Vec<Asked>),
-    Input,
-}
+/// What answers one question after the other.
+pub(crate) trait Answers<Q = Asked> {
+    /// Answers a question, in one piece.
+    fn answer(&mut self, question: &Q, output: &mut dyn Write) -> anyhow::Result<Told>;
 
-/// What answers one position after the other.
-pub(crate) trait Answers {
-    /// Answers about a position.
-    fn answer(&mut self, asked: &Asked, output: &mut dyn Write) -> io::Result<()>;
-
-    /// Answers a line of input that names no position, so that whoever counts answers stays in step.
+    /// Answers what is no question, so that whoever counts answers stays in step.
     fn refuse(&mut self, text: &str, reason: &str, output: &mut dyn Write) -> io::Result<()>;
+}
+
+/// What has become of a question.
+pub(crate) enum Told {
+    /// It is answered.
+    Answer,
+    /// There is no answer, for this reason.
+    Nothing(String),
 }
 
 /// Lists the arguments that name positions.
 pub(crate) fn position_args(entry: &'static Entry) -> [Arg; 3] {
     [
         Arg::new("position").value_name("POSITION").num_args(0..).help(
-            "Positions as the game writes them; without any, or with `-`, they are read from standard input, one a line",
+            "Positions as the game writes them, or as JSON objects, {\"position\": \"…\"}; without any, or with `-`, they are \
+             read from standard input, one a line",
         ),
         Arg::new("record")
             .long("record")
@@ -81,80 +89,111 @@ impl Positions {
     /// # Errors
     /// When one that is named there is none.
     pub(crate) fn of(entry: &'static Entry, matches: &ArgMatches) -> anyhow::Result<Self> {
-        if let Some(path) = matches.get_one::<PathBuf>("record") {
-            let asked = from_record(entry, path, matches.get_one("ply").copied())?;
-            return Ok(Self {
-                entry,
-                options: asked.session.options().clone(),
-                source: Source::Given(vec![asked]),
-            });
-        }
-        let options = options_of(entry, matches)?;
-        let texts: Vec<&String> = matches.get_many("position").unwrap_or_default().collect();
-        let source = match texts.as_slice() {
-            [] => Source::Input,
-            [text] if *text == "-" => Source::Input,
-            _ => {
-                let given = texts
-                    .into_iter()
-                    .map(|text| read(entry, &options, text).map_err(|error| WrongUse(format!("{error:#}"))));
-                Source::Given(given.collect::<Result<_, _>>()?)
+        let (options, given) = match matches.get_one::<PathBuf>("record") {
+            Some(path) => {
+                let asked = from_record(entry, path, matches.get_one("ply").copied())?;
+                (asked.session.options().clone(), Some(vec![asked]))
+            }
+            None => {
+                let options = options_of(entry, matches)?;
+                let given = given(matches, |text| read(entry, &options, text))?;
+                (options, given)
             }
         };
         Ok(Self {
             entry,
             options,
-            source,
+            given,
         })
     }
 
     /// Tells whether a person asks by hand, in arguments or by typing lines, and reads the answers on a terminal.
     pub(crate) fn is_for_people(&self) -> bool {
-        let typed = matches!(self.source, Source::Given(_)) || io::stdin().is_terminal();
-        typed && io::stdout().is_terminal()
+        (self.given.is_some() || io::stdin().is_terminal()) && io::stdout().is_terminal()
     }
 
-    /// Has every position answered, each before the next is read. The exit status tells whether all were positions.
-    ///
-    /// # Errors
-    /// When reading or writing fails.
+    /// Has every position answered; see [`answer_all`].
     pub(crate) fn answer_all(self, answers: &mut dyn Answers) -> anyhow::Result<ExitCode> {
-        let mut output = io::stdout().lock();
-        match self.source {
-            Source::Given(given) => {
-                for asked in &given {
-                    answers.answer(asked, &mut output)?;
-                    output.flush()?;
-                }
-                Ok(ExitCode::SUCCESS)
-            }
-            Source::Input => {
-                let input = io::stdin();
-                if input.is_terminal() {
-                    eprintln!("positions, one a line; an empty line is the beginning, the end of input ends");
-                }
-                let (entry, options) = (self.entry, &self.options);
-                let mut status = ExitCode::SUCCESS;
-                each_line(&mut input.lock(), |number, line| {
-                    let (text, asked) = match line.map(str::trim) {
-                        Ok(text) => (text, read(entry, options, text)),
-                        Err(error) => ("", Err(error)),
-                    };
-                    match asked {
-                        Ok(asked) => answers.answer(&asked, &mut output)?,
-                        Err(error) => {
-                            status = ExitCode::FAILURE;
-                            let reason = format!("{error:#}");
-                            eprintln!("error: line {number}: {reason}");
-                            answers.refuse(text, &reason, &mut output)?;
-                        }
-                    }
-                    Ok(output.flush()?)
-                })?;
-                Ok(status)
-            }
-        }
+        let (entry, options) = (self.entry, &self.options);
+        answer_all(self.given, |text| read(entry, options, text), answers)
     }
+}
+
+/// Reads the questions that the command line names, all of them before any is answered; `None` when they come on standard
+/// input.
+///
+/// # Errors
+/// When a text is no question; with its place where there are several.
+pub(crate) fn given<Q>(
+    matches: &ArgMatches,
+    read: impl Fn(&str) -> anyhow::Result<Q>,
+) -> Result<Option<Vec<Q>>, WrongUse> {
+    let texts: Vec<&str> = position_texts(matches).collect();
+    if matches!(*texts, [] | ["-"]) {
+        return Ok(None);
+    }
+    let read = |(place, text): (usize, &&str)| {
+        read(text).map_err(|error| match texts.len() {
+            1 => WrongUse(format!("{error:#}")),
+            _ => WrongUse(format!("position {}: {error:#}", place + 1)),
+        })
+    };
+    texts
+        .iter()
+        .enumerate()
+        .map(read)
+        .collect::<Result<_, _>>()
+        .map(Some)
+}
+
+/// Has questions answered: those that were given, or the lines of standard input, each before the next is read. The exit
+/// status tells whether there is an answer to each.
+///
+/// # Errors
+/// When reading or writing fails, or answering at all.
+pub(crate) fn answer_all<Q>(
+    given: Option<Vec<Q>>,
+    read: impl Fn(&str) -> anyhow::Result<Q>,
+    answers: &mut dyn Answers<Q>,
+) -> anyhow::Result<ExitCode> {
+    let mut output = io::stdout().lock();
+    let mut status = ExitCode::SUCCESS;
+    let mut complain = |place: &str, reason: &str| {
+        status = ExitCode::FAILURE;
+        eprintln!("error: {place}{reason}");
+    };
+    if let Some(given) = given {
+        for question in &given {
+            if let Told::Nothing(reason) = answers.answer(question, &mut output)? {
+                complain("", &reason);
+            }
+            output.flush()?;
+        }
+        return Ok(status);
+    }
+    let input = io::stdin();
+    if input.is_terminal() {
+        eprintln!("positions, one a line; the end of input ends");
+    }
+    each_line(&mut input.lock(), |number, line| {
+        let (text, question) = match line.map(str::trim) {
+            Ok(text) => (text, read(text)),
+            Err(error) => ("", Err(error)),
+        };
+        let told = match question {
+            Ok(question) => answers.answer(&question, &mut output)?,
+            Err(error) => {
+                let reason = format!("{error:#}");
+                answers.refuse(text, &reason, &mut output)?;
+                Told::Nothing(reason)
+            }
+        };
+        if let Told::Nothing(reason) = told {
+            complain(&format!("line {number}: "), &reason);
+        }
+        Ok(output.flush()?)
+    })?;
+    Ok(status)
 }
 
 /// Calls a function with each line of an input and its number from 1; a line that is no text, or too long, is an error.
@@ -180,11 +219,13 @@ pub(crate) fn each_line(
     Ok(())
 }
 
-/// Reads a position in the game's notation or a whole record of it, which stands at its end.
+/// Reads a position in the game's notation, a whole record of it, which stands at its end, or a JSON object that has either;
+/// see [`position_in`].
 ///
 /// # Errors
-/// When it is none, the record is of other rules, or the game is over.
+/// When it is none, the record is of other rules, chance is next, or the game is over.
 pub(crate) fn read(entry: &Entry, options: &Options, text: &str) -> anyhow::Result<Asked> {
+    let text = &*position_in(text)?;
     let session = if text.trim_start().starts_with(Record::MAGIC) {
         let session = entry.replay(&Record::parse(text.trim_start())?)?;
         let other = session
@@ -196,10 +237,52 @@ pub(crate) fn read(entry: &Entry, options: &Options, text: &str) -> anyhow::Resu
         }
         session
     } else {
-        entry.new_session_from(options, 0, text)?
+        let session = entry.new_session_from(options, 0, text)?;
+        if let [first, ..] = &*session.chances_of(0) {
+            bail!(
+                "it is chance's turn in `{}`: {first} may come, or something else",
+                shorten(text.trim())
+            );
+        }
+        session
     };
     let text = text.trim();
     asked(session, (!text.contains('\n')).then_some(text))
+}
+
+/// Returns the position that a text names: the text itself or, of a JSON object, what it has as `position`, a text or a list
+/// of the board's rows, each a text or a list of its cells. What else an object has is not looked at, so that answers are
+/// questions as well.
+///
+/// # Errors
+/// When a JSON object is none or has no position.
+pub(crate) fn position_in(text: &str) -> anyhow::Result<Cow<'_, str>> {
+    if !text.trim_start().starts_with('{') {
+        return Ok(text.into());
+    }
+    let object: Value = serde_json::from_str(text).context("this is no JSON object on one line")?;
+    let cell = |cell: &Value| match cell {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let row = |row: &Value| match row {
+        Value::Array(cells) => Some(cells.iter().map(cell).collect::<Option<Vec<_>>>()?.join(" ")),
+        row => cell(row),
+    };
+    let position = match &object["position"] {
+        Value::String(text) => Some(text.clone()),
+        Value::Array(rows) => rows
+            .iter()
+            .map(row)
+            .collect::<Option<Vec<_>>>()
+            .map(|rows| rows.join("\n")),
+        _ => None,
+    };
+    position.map(Cow::Owned).context(
+        "a JSON object names a position, as in {\"position\": \"…\"}, or by the rows of a board, as in \
+         {\"position\": [[0, 2], [4, 2]]}",
+    )
 }
 
 fn from_record(entry: &Entry, path: &Path, ply: Option<usize>) -> anyhow::Result<Asked> {

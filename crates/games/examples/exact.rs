@@ -3,13 +3,16 @@
 //! ```text
 //! cargo run --release -p quincunx-games --example exact -- 3 3 standard
 //! cargo run --release -p quincunx-games --example exact -- 3 3 contest /tmp/3x3-contest.exact
+//! cargo run --release -p quincunx-games --example exact -- 5 2 standard -
 //! ```
-//! With a file it keeps the points of every position there, asks for all boards with two 2s, and deletes it.
+//! With a file it keeps the points of every position there, asks for all boards with two 2s, and deletes it; with `-` it works
+//! out the points alone and keeps nothing. How far it has got it tells on standard error.
 
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write as _};
 use std::num::NonZero;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use cpu_time::ProcessTime;
@@ -35,7 +38,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     ] {
         options.set(name, value)?;
     }
-    let report = |_: Progress| {};
+    let (cpu, wall) = (ProcessTime::now(), Instant::now());
+    let told = AtomicU64::new(0);
+    let report = |Progress { done, of }: Progress| {
+        let step = 100_000_000 * u64::from(of.is_some()) + done / 100_000_000;
+        if told.swap(step, Ordering::Relaxed) != step {
+            let seconds = cpu.elapsed().as_secs_f64();
+            eprintln!("{done} of {of:?} positions, {seconds:.0} CPU s, {}", most_memory());
+        }
+    };
     let task = Task {
         options: &options,
         position: None,
@@ -45,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         interrupt: &Interrupt::default(),
         report: &report,
     };
-    let (cpu, wall) = (ProcessTime::now(), Instant::now());
+    let file = file.filter(|file| *file != "-");
     let solution = match file {
         None => (tables.solve)(&task, None)?,
         Some(file) => {
@@ -77,7 +88,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Returns the points that are expected when a game begins with two 2s somewhere.
 fn from_two_2s(tables: &Tables, file: &str, (width, height): (usize, usize)) -> Result<f64, Box<dyn Error>> {
-    let mut table = (tables.open)(File::open(file)?)?;
+    let mut table = (tables.open)(Box::new(File::open(file)?))?;
     let (mut sum, mut boards) = (0.0, 0.0);
     for first in 0..width * height {
         for second in 0..first {

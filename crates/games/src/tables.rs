@@ -5,8 +5,7 @@
 //! perfect play is expected to collect from there, then, for each *goal* that was asked for, the greatest chance of reaching
 //! it, by play that wants nothing else. What a goal is says the game: in 2048 a piece of some value.
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, Write};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -23,14 +22,24 @@ pub struct Tables {
     pub goal_help: &'static str,
     /// Works out all that can be met.
     pub solve: SolveFn,
-    /// Opens the file of a table.
+    /// Opens a table, as a file or in memory.
     pub open: OpenFn,
+    /// Reads a position as those who ask write it, and sees whether its worth can be known under some rules.
+    pub check: CheckFn,
     /// Returns the name under which players look for the table of some rules in the [folder of tables](folder).
     pub file_name: fn(&Options) -> Result<String, OptionError>,
+    /// Tells whether a name is one of those.
+    pub is_file_name: fn(&str) -> bool,
 }
 
 type SolveFn = fn(&Task<'_>, Option<&mut dyn Write>) -> Result<Solution, SolveError>;
-type OpenFn = fn(File) -> Result<Box<dyn Table>, TableError>;
+type OpenFn = fn(Box<dyn Source>) -> Result<Box<dyn Table>, TableError>;
+type CheckFn = fn(&Options, &str) -> Result<(), SolveError>;
+
+/// Where a table is read from, layer by layer.
+pub trait Source: Read + Seek + Send {}
+
+impl<R: Read + Seek + Send> Source for R {}
 
 /// What is to be worked out.
 pub struct Task<'a> {

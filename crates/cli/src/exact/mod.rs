@@ -3,24 +3,25 @@
 mod told;
 
 use std::cell::RefCell;
-use std::fs::File;
-use std::io::{self, IsTerminal as _, Write as _};
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use anyhow::{Context as _, anyhow, bail};
+use anyhow::{Context as _, bail};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
 use quincunx_core::Options;
-use quincunx_games::Entry;
-use quincunx_games::tables::{self, Progress, Solution, SolveError, TableError, Tables, Task, Worth};
+use quincunx_games::tables::{self, Progress, Solution, SolveError, Table, Tables, Task};
+use quincunx_games::{Entry, GAMES};
 
 use crate::failure::WrongUse;
 use crate::game_args::{game_of, json_arg, option_args, options_of, with_games, without};
-use crate::positions::{each_line, position_texts};
+use crate::positions::{Answers, Told, answer_all, given, position_in};
 use crate::progress::{bar, spinner};
+use crate::simulate::claim;
 use crate::stop::Stop;
 use crate::threads::{all_threads, threads, threads_arg};
 use crate::whole_file;
@@ -102,11 +103,37 @@ fn question_args(entry: &'static Entry, tables: &Tables) -> [Arg; 7] {
     ]
 }
 
-/// Tells the games where their tables are, if the environment says so.
+/// Tells the games where their tables are, if the environment says so, and the person what is wrong with them: players do
+/// without a table that cannot be read.
 pub(crate) fn find_tables() {
-    if let Some(folder) = std::env::var_os(FOLDER).filter(|folder| !folder.is_empty()) {
-        tables::set_folder(folder.into()).expect("nobody has named another folder");
+    let Some(folder) = std::env::var_os(FOLDER).filter(|folder| !folder.is_empty()) else {
+        return;
+    };
+    let folder = PathBuf::from(folder);
+    let warn = |path: &Path, reason: &str| eprintln!("warning: {FOLDER}: {}: {reason}", path.display());
+    match fs::read_dir(&folder) {
+        Err(error) => warn(&folder, &format!("{error}; nothing is exact by tables")),
+        Ok(files) => {
+            for path in files.flatten().map(|file| file.path()) {
+                if let Some(Err(error)) = table_in(&path) {
+                    warn(&path, &format!("{error:#}; it is not used"));
+                }
+            }
+        }
     }
+    tables::set_folder(folder).expect("nobody has named another folder");
+}
+
+/// Opens a file in the folder of tables; `None` for one that has no name of a table.
+fn table_in(path: &Path) -> Option<anyhow::Result<Box<dyn Table>>> {
+    let name = path.file_name()?.to_str()?;
+    let mut all = GAMES.iter().filter_map(|entry| entry.tables);
+    let tables = all.find(|tables| (tables.is_file_name)(name))?;
+    Some(open(tables, path))
+}
+
+fn open(tables: &Tables, path: &Path) -> anyhow::Result<Box<dyn Table>> {
+    Ok((tables.open)(Box::new(File::open(path)?))?)
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
@@ -124,6 +151,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         return ask(entry, tables, path, matches, form);
     }
     let options = options_of(entry, matches)?;
+    let positions = given(matches, |text| position(tables, &options, text))?;
     let solver = Solver {
         tables,
         options: &options,
@@ -132,15 +160,15 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         stop: Stop::on_signals()?,
     };
     let teller = Teller::new(entry.id, tables.goal, &options, form);
-    let given: Vec<&str> = position_texts(matches).collect();
-    let positions: Vec<Option<&str>> = match given.as_slice() {
-        [] => vec![None],
-        given => given.iter().copied().map(Some).collect(),
+    let positions = match &positions {
+        None => vec![None],
+        Some(given) => given.iter().map(|text| Some(text.as_str())).collect(),
     };
     let out = match matches.get_one::<PathBuf>("out") {
         Some(path) => Some(place(tables, &options, path)?),
         None => None,
     };
+    let _claim = out.as_deref().map(claim).transpose()?;
     for position in positions {
         let began = Instant::now();
         let solution = match solver.solve(position, out.as_deref()) {
@@ -150,6 +178,13 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         teller.solution(position, &solution, out.as_deref(), began.elapsed())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns a position as it is to be asked about.
+fn position(tables: &Tables, options: &Options, text: &str) -> anyhow::Result<String> {
+    let text = position_in(text)?;
+    (tables.check)(options, &text)?;
+    Ok(text.trim().to_owned())
 }
 
 /// Returns the goals that the command line names; none for all.
@@ -237,47 +272,38 @@ fn ask(
     form: Form,
 ) -> anyhow::Result<ExitCode> {
     let cannot = || format!("cannot ask {}", path.display());
-    let file = File::open(path).with_context(cannot)?;
-    let mut table = (tables.open)(file).with_context(cannot)?;
+    let table = open(tables, path).with_context(cannot)?;
     let options = table.options();
-    let teller = Teller::new(entry.id, tables.goal, &options, form);
-    let goals = table.goals();
-    let mut status = ExitCode::SUCCESS;
-    // What is not answered is told in the place of an answer, so that whoever counts answers stays in step.
-    let mut answer = |text: &str, worth: anyhow::Result<Worth>, place: &str| -> anyhow::Result<()> {
-        match worth {
-            Ok(worth) => teller.worth(text, &goals, &worth)?,
-            Err(error) => {
-                status = ExitCode::FAILURE;
-                eprintln!("error: {place}{error:#}");
-                teller.refusal(text, &format!("{error:#}"))?;
-            }
-        }
-        Ok(io::stdout().flush()?)
+    let read = |text: &str| position(tables, &options, text);
+    let mut asking = Asking {
+        goals: table.goals(),
+        table,
+        teller: Teller::new(entry.id, tables.goal, &options, form),
     };
-    let mut look_up = |text: &str| match table.worth(text) {
-        Ok(worth) => Ok(worth.ok_or_else(|| anyhow!("no game comes to `{text}`, so the table has it not"))),
-        Err(TableError::Position(error)) => Ok(Err(error.into())),
-        Err(error) => Err(error).with_context(cannot),
-    };
-    let given: Vec<&str> = position_texts(matches).collect();
-    if given.is_empty() || given == ["-"] {
-        if io::stdin().is_terminal() {
-            eprintln!("positions, one a line; the end of input ends");
-        }
-        each_line(&mut io::stdin().lock(), |number, line| {
-            let (text, worth) = match line.map(str::trim) {
-                Ok(text) => (text, look_up(text)?),
-                Err(error) => ("", Err(error)),
-            };
-            answer(text, worth, &format!("line {number}: "))
-        })?;
-    } else {
-        for text in given {
-            answer(text, look_up(text)?, "")?;
-        }
+    answer_all(given(matches, read)?, read, &mut asking).with_context(cannot)
+}
+
+/// A table that is asked.
+struct Asking<'a> {
+    table: Box<dyn Table>,
+    goals: Vec<u64>,
+    teller: Teller<'a>,
+}
+
+impl Answers<String> for Asking<'_> {
+    fn answer(&mut self, position: &String, output: &mut dyn Write) -> anyhow::Result<Told> {
+        let Some(worth) = self.table.worth(position)? else {
+            let reason = format!("no game comes to `{position}`, so the table has it not");
+            self.refuse(position, &reason, output)?;
+            return Ok(Told::Nothing(reason));
+        };
+        self.teller.worth(position, &self.goals, &worth, output)?;
+        Ok(Told::Answer)
     }
-    Ok(status)
+
+    fn refuse(&mut self, text: &str, reason: &str, output: &mut dyn Write) -> io::Result<()> {
+        self.teller.refusal(text, reason, output)
+    }
 }
 
 /// Shows how far the work has got: how many positions are found, then how many are valued.

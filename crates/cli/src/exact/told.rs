@@ -62,7 +62,7 @@ impl<'a> Teller<'a> {
             }
             writeln!(output, "{}", Value::Object(object))?;
         } else {
-            let from = position.map_or_else(String::new, |text| format!(" from {text}"));
+            let from = position.map_or_else(String::new, |text| format!(" from {}", on_one_line(text)));
             writeln!(
                 output,
                 "{} ({}){from}: {} positions, worked out in {seconds:.1} s",
@@ -79,21 +79,26 @@ impl<'a> Teller<'a> {
     }
 
     /// Tells what a table says of a position.
-    pub(super) fn worth(&self, position: &str, goals: &[u64], worth: &Worth) -> io::Result<()> {
-        let mut output = io::stdout().lock();
+    pub(super) fn worth(
+        &self,
+        position: &str,
+        goals: &[u64],
+        worth: &Worth,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
         if self.form == Form::Json {
             let object = self.object(Some(position), goals, worth);
             return writeln!(output, "{}", Value::Object(object));
         }
-        writeln!(output, "{position}")?;
-        self.values(goals, worth, &mut output)
+        writeln!(output, "{}", on_one_line(position))?;
+        self.values(goals, worth, output)
     }
 
     /// Tells programs that there is no answer, so that whoever counts answers stays in step.
-    pub(super) fn refusal(&self, position: &str, reason: &str) -> io::Result<()> {
+    pub(super) fn refusal(&self, position: &str, reason: &str, output: &mut dyn Write) -> io::Result<()> {
         if self.form == Form::Json {
             let object = json!({"game": self.game, "position": position, "error": reason});
-            writeln!(io::stdout(), "{object}")?;
+            writeln!(output, "{object}")?;
         }
         Ok(())
     }
@@ -124,10 +129,17 @@ impl<'a> Teller<'a> {
         object.insert("options".to_owned(), Value::Object(options.collect()));
         object.insert("position".to_owned(), json!(position));
         object.insert("actions".to_owned(), actions.collect());
+        if !worth.actions.is_empty() {
+            let best = |at: usize| json!(best(worth, at));
+            let chances = (1..).zip(goals).map(|(at, goal)| (goal.to_string(), best(at)));
+            let chances = Value::Object(chances.collect());
+            object.insert("best".to_owned(), json!({"points": best(0), self.goal: chances}));
+        }
         object
     }
 
-    /// Writes a line for the points and one for each goal, with a column for the best and one for each action.
+    /// Writes a line for the points and one for each goal, with a column for the best, one for each action, and the action that
+    /// is best.
     fn values(&self, goals: &[u64], worth: &Worth, output: &mut dyn Write) -> io::Result<()> {
         let mut line = |head: &str, cells: &mut dyn Iterator<Item = String>| {
             write!(output, "  {head:<12}")?;
@@ -139,23 +151,46 @@ impl<'a> Teller<'a> {
         let columns = || std::iter::once(&worth.values).chain(worth.actions.iter().map(|(_, values)| values));
         if !worth.actions.is_empty() {
             let names = worth.actions.iter().map(|(action, _)| action.clone());
-            line("", &mut std::iter::once("best".to_owned()).chain(names))?;
+            let heads = std::iter::once("worth".to_owned()).chain(names);
+            line("", &mut heads.chain(["best".to_owned()]))?;
         }
-        line("points", &mut columns().map(|values| format!("{:.3}", values[0])))?;
+        let best = |at: usize| best(worth, at).map(str::to_owned);
+        let points = columns().map(|values| format!("{:.3}", values[0]));
+        line("points", &mut points.chain(best(0)))?;
         for (at, goal) in (1..).zip(goals) {
             let head = format!("{} {goal}", self.goal);
-            line(&head, &mut columns().map(|values| chance(values[at])))?;
+            line(
+                &head,
+                &mut columns().map(|values| chance(values[at])).chain(best(at)),
+            )?;
         }
         Ok(())
     }
 }
 
-/// Writes a chance with at least six digits, so that what is only nearly certain or impossible does not seem so.
+/// Writes a position that was drawn on one line.
+fn on_one_line(position: &str) -> String {
+    position.replace('\n', "/")
+}
+
+/// Returns the action that gives the most of a value, of equals the first; `None` where nobody acts.
+fn best(worth: &Worth, at: usize) -> Option<&str> {
+    let mut actions = worth.actions.iter();
+    let first = actions.next()?;
+    let best = actions.fold(
+        first,
+        |best, action| if action.1[at] > best.1[at] { action } else { best },
+    );
+    Some(&best.0)
+}
+
+/// Writes a chance with at least six digits, and one that is nearly certain by three digits of what it lacks, so that what is
+/// only nearly certain or impossible does not seem so.
 fn chance(chance: f64) -> String {
     match chance {
         0.0 => "0".to_owned(),
         chance if chance >= 1.0 => "1".to_owned(),
-        chance if chance < 0.001 => format!("{chance:.5e}"),
+        chance if chance < 0.01 => format!("{chance:.5e}"),
         chance if chance > 0.999_999 => format!("1 - {:.2e}", 1.0 - chance),
         chance => format!("{chance:.7}"),
     }
@@ -173,6 +208,7 @@ mod tests {
             (0.011_337_880_08, "0.0113379"),
             (0.736_774_177, "0.7367742"),
             (0.999_999_8, "1 - 2.00e-7"),
+            (0.001_234_567_8, "1.23457e-3"),
             (0.000_012_345_678, "1.23457e-5"),
         ] {
             assert_eq!(chance(value), text);

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::solution::{Question, Solution, word};
 use crate::diagram::diagram;
-use crate::positions::{Answers, Asked};
+use crate::positions::{Answers, Asked, Told};
 use crate::progress::spinner;
 
 /// How answers are written.
@@ -200,7 +200,7 @@ impl Reporter {
 }
 
 impl Answers for Reporter {
-    fn answer(&mut self, asked: &Asked, output: &mut dyn Write) -> io::Result<()> {
+    fn answer(&mut self, asked: &Asked, output: &mut dyn Write) -> anyhow::Result<Told> {
         let waiting = (self.form == Form::Words).then(|| spinner(format!("solving {}", asked.text)));
         let solution = self.question.ask(self.solver.as_mut(), asked.session.as_ref());
         if let Some(waiting) = waiting {
@@ -212,7 +212,7 @@ impl Answers for Reporter {
             Form::Json => self.json(asked, &solution, output),
         }?;
         self.answered += 1;
-        Ok(())
+        Ok(Told::Answer)
     }
 
     fn refuse(&mut self, text: &str, reason: &str, output: &mut dyn Write) -> io::Result<()> {

@@ -5,6 +5,9 @@
 //! | action | `left` | the direction's word |
 //! | chance | `2@1;3` | a piece's value, its column and its row |
 //! | position | `0,2/4,2 12 7 0` | the rows from the top, the points, the moves, and how many pieces are to be added |
+//!
+//! A position is also read by its rows alone, `0,2/4,2`, or drawn as consoles print it: values with blanks between, rows on
+//! lines of their own or with `/` between. Its points and moves are 0 then.
 
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -62,13 +65,13 @@ impl Notation for Twenty48 {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
-        self.read_position(text).ok_or_else(|| {
+        self.read_position(text.trim()).ok_or_else(|| {
             let size = self.size();
             NotationError::new(
-                text,
+                &text.trim().replace(['\n', '\r'], "/"),
                 format!(
-                    "a position as `0,2/4,2 12 7 0` on a {size} board: rows of values up to {LARGEST}, points, \
-                     moves, and at most {} pieces to be added for which there is room",
+                    "a position as `0,2/4,2` or `0,2/4,2 12 7 0` on a {size} board: rows of values up to {LARGEST}, then \
+                     points, moves, and at most {} pieces to be added for which there is room",
                     Self::OPENING_PIECES
                 ),
             )
@@ -78,25 +81,36 @@ impl Notation for Twenty48 {
 
 impl Twenty48 {
     fn read_position(&self, text: &str) -> Option<Position> {
+        if !text.contains(',') {
+            let rows = text.split(['/', '\n']);
+            let cells = self.read_rows(rows.map(str::split_ascii_whitespace))?;
+            return Position::from_parts(cells, 0, 0, 0);
+        }
         let mut parts = text.split(' ');
-        let rows = parts.next()?;
-        let points = number(parts.next()?)?;
-        let moves = number(parts.next()?)?;
-        let owed = number(parts.next()?)?;
+        let cells = self.read_rows(parts.next()?.split('/').map(|row| row.split(',')))?;
+        let Some(points) = parts.next() else {
+            return Position::from_parts(cells, 0, 0, 0);
+        };
+        let (points, moves, owed) = (number(points)?, number(parts.next()?)?, number(parts.next()?)?);
         if parts.next().is_some() || owed > Self::OPENING_PIECES {
             return None;
         }
+        Position::from_parts(cells, points, moves, owed)
+    }
+
+    /// Reads the values of rows that are as long as the board is wide, and as many as it is high.
+    fn read_rows<'a>(&self, rows: impl Iterator<Item = impl Iterator<Item = &'a str>>) -> Option<Grid<u64>> {
         let (columns, mut values) = (self.size().columns() as usize, Vec::new());
-        for row in rows.split('/') {
+        for row in rows {
             let start = values.len();
-            for value in row.split(',') {
+            for value in row {
                 values.push(number(value).filter(|&value| value <= LARGEST)?);
             }
             if values.len() != start + columns {
                 return None;
             }
         }
-        Position::from_parts(Grid::from_values(self.size(), values)?, points, moves, owed)
+        Grid::from_values(self.size(), values)
     }
 }
 
@@ -143,13 +157,32 @@ mod tests {
     }
 
     #[test]
+    fn rows_alone_and_drawn_boards_are_positions() {
+        let rules = two_by_two();
+        for text in [
+            "0,2/4,2",
+            " 0,2/4,2\n",
+            "0 2/4 2",
+            "0 2\n4 2\n",
+            "  0   2\r\n  4   2\r\n",
+        ] {
+            let position = rules.parse_position(text).expect("a position");
+            assert_eq!(rules.position_text(&position), "0,2/4,2 0 0 0", "{text:?}");
+        }
+    }
+
+    #[test]
     fn what_is_no_position_is_refused() {
         let rules = two_by_two();
         for text in [
             "",
-            "0,2/4,2",
+            "0 2 4 2",
+            "0 2\n4",
+            "0 2\n4 -2",
+            "0 2\n\n4 2",
+            "0,2/4,2 12",
             "0,2/4,2 12 7",
-            "0,2/4,2 12 7 0 ",
+            "0,2/4,2  12 7 0",
             "0,2,4/2 12 7 0",
             "0,2/4,2/0,0 12 7 0",
             "0,2/4,-2 12 7 0",

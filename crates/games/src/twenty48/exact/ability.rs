@@ -1,18 +1,18 @@
 //! What command lines ask of exact boards; see [`crate::tables`].
 
-use std::fs::File;
 use std::io::Write;
 
-use quincunx_core::{Game, Notation, NotationError, OptionError, Options};
+use quincunx_core::{Game, Notation, OptionError, Options};
 
 use super::answer::Answer;
+use super::board::Packing;
 use super::file::Writer;
-use super::solving::Solving;
+use super::solving::{Solving, unlike};
 use super::table::ExactTable;
 use super::work::Work;
 use crate::entry::Listed;
 use crate::tables::{Solution, SolveError, Table, TableError, Tables, Task, Worth};
-use crate::twenty48::{Position, Scoring, Twenty48};
+use crate::twenty48::{Scoring, Twenty48};
 
 /// Boards worked out, as command lines ask for them.
 pub(in crate::twenty48) static TABLES: Tables = Tables {
@@ -20,18 +20,23 @@ pub(in crate::twenty48) static TABLES: Tables = Tables {
     goal_help: "Tell the greatest chance of making this tile or a larger one; may be given several times \
                 [default: every tile that can be made]",
     solve,
-    open: |file: File| match ExactTable::open(file) {
+    open: |source| match ExactTable::open(source) {
         Ok(table) => Ok(Box::new(table)),
         Err(error) => Err(error),
     },
+    check,
     file_name: |options| Ok(file_name(&Twenty48::from_options(options)?)),
+    is_file_name: |name| name.starts_with(FILE_NAME.0) && name.ends_with(FILE_NAME.1),
 };
+
+/// How the names of tables begin and end.
+const FILE_NAME: (&str, &str) = ("2048-", ".exact");
 
 fn solve(task: &Task<'_>, output: Option<&mut dyn Write>) -> Result<Solution, SolveError> {
     let rules = Twenty48::from_options(task.options)?;
     let position = match task.position {
         None => rules.initial(),
-        Some(text) => read(&rules, text)?,
+        Some(text) => rules.parse_position(text)?,
     };
     let work = Work {
         threads: task.threads,
@@ -58,28 +63,29 @@ fn solve(task: &Task<'_>, output: Option<&mut dyn Write>) -> Result<Solution, So
     })
 }
 
-/// Returns the name of the file in which players look for the table of some rules.
+fn check(options: &Options, text: &str) -> Result<(), SolveError> {
+    let rules = Twenty48::from_options(options)?;
+    let position = rules.parse_position(text)?;
+    if Packing::fits(rules.size()) && !Packing::has(position.cells()) {
+        return Err(unlike(&rules, &position));
+    }
+    Ok(())
+}
+
+/// Returns the name of the file in which players look for the table of some rules: one name for a board and for the same
+/// board on its side, of which one table knows everything.
 pub(super) fn file_name(rules: &Twenty48) -> String {
     let size = rules.size();
-    let mut name = format!("2048-{}x{}", size.columns(), size.rows());
+    let (longer, shorter) = (size.columns().max(size.rows()), size.columns().min(size.rows()));
+    let mut name = format!("{}{longer}x{shorter}", FILE_NAME.0);
     if rules.scoring() == Scoring::Contest {
         name.push_str("-contest");
     }
     if rules.four_rate() != Twenty48::FOUR_RATE {
         name.push_str(&format!("-four-rate-{}", rules.four_rate()));
     }
-    name.push_str(".exact");
+    name.push_str(FILE_NAME.1);
     name
-}
-
-/// Reads a position; of one whose turn it is to slide the rows will do, as its points and moves do not matter here.
-fn read(rules: &Twenty48, text: &str) -> Result<Position, NotationError> {
-    let text = text.trim();
-    if text.contains(' ') {
-        rules.parse_position(text)
-    } else {
-        rules.parse_position(&format!("{text} 0 0 0"))
-    }
 }
 
 /// Writes what a position is worth with directions in words.
@@ -123,7 +129,7 @@ impl Table for ExactTable {
     }
 
     fn worth(&mut self, position: &str) -> Result<Option<Worth>, TableError> {
-        let position = read(Self::rules(self), position)?;
+        let position = Self::rules(self).parse_position(position)?;
         let answer = self.judge(&position)?;
         Ok(answer.map(|answer| worth(Self::rules(self), answer)))
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use quincunx_core::{Cell, Direction, Grid, Size};
 
-use super::shape::{Kernel, LARGEST, Merges, kernel};
+use super::shape::{Kernel, LARGEST, MOST_CELLS, Merges, kernel};
 
 /// How boards of a size are packed: with at least as many columns as rows, so that a high board lies on its side.
 pub(super) struct Packing {
@@ -15,6 +15,16 @@ pub(super) struct Packing {
 }
 
 impl Packing {
+    /// Tells whether boards of a size are packed: those that are not too large.
+    pub(super) fn fits(size: Size) -> bool {
+        size.area() <= MOST_CELLS
+    }
+
+    /// Tells whether all values are such as a packed board has: powers of two from 2 to 2^14.
+    pub(super) fn has(cells: &Grid<u64>) -> bool {
+        cells.values().iter().all(|&value| exponent(value).is_some())
+    }
+
     /// Makes the packing for a size; `None` for boards that are too large.
     pub(super) fn of(size: Size) -> Option<Self> {
         let (columns, rows) = (size.columns(), size.rows());
@@ -25,6 +35,20 @@ impl Packing {
         })
     }
 
+    /// Returns the packing of the same boards with columns and rows exchanged: of those that are alike one stands for all, also
+    /// for those that lie on their side.
+    pub(super) fn turned(self, size: Size) -> Self {
+        debug_assert_eq!(
+            (size.columns(), size.rows()),
+            (self.size.rows(), self.size.columns())
+        );
+        Self {
+            size,
+            on_its_side: size.columns() < size.rows(),
+            ..self
+        }
+    }
+
     /// Returns how many cells a board has.
     pub(super) fn cells(&self) -> u32 {
         self.size.area() as u32
@@ -33,13 +57,7 @@ impl Packing {
     /// Packs a board; `None` when a value is no power of two from 2 to 2^14.
     pub(super) fn pack(&self, cells: &Grid<u64>) -> Option<u64> {
         cells.iter().try_fold(0, |packed, (cell, &value)| {
-            let exponent = match value {
-                0 => 0,
-                value if value.is_power_of_two() => value.ilog2(),
-                _ => return None,
-            };
-            let fits = value == 0 || (1..=LARGEST).contains(&exponent);
-            fits.then(|| packed | u64::from(exponent) << self.shift(cell))
+            Some(packed | u64::from(exponent(value)?) << self.shift(cell))
         })
     }
 
@@ -81,6 +99,16 @@ impl fmt::Debug for Packing {
         f.debug_struct("Packing")
             .field("size", &self.size)
             .finish_non_exhaustive()
+    }
+}
+
+/// Returns the exponent by which a value is packed; `None` for one that is not.
+fn exponent(value: u64) -> Option<u32> {
+    match value {
+        0 => Some(0),
+        _ => {
+            Some(value.ilog2()).filter(|exponent| value.is_power_of_two() && (1..=LARGEST).contains(exponent))
+        }
     }
 }
 

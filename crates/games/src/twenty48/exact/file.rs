@@ -22,7 +22,6 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use quincunx_core::Size;
 
-use super::answer::Judge;
 use super::board::Packing;
 use super::goals::{Goals, LEAST};
 use super::keys::{Index, Keys};
@@ -165,7 +164,6 @@ impl<W: Write> Writer<W> {
 }
 
 /// Reads a table, a layer at a time.
-#[derive(Debug)]
 pub(super) struct Reader<R> {
     input: R,
     rules: Twenty48,
@@ -243,13 +241,8 @@ impl<R: Read + Seek> Reader<R> {
         &self.rules
     }
 
-    pub(super) fn judge(&self) -> Judge {
-        Judge {
-            packing: Packing::of(self.rules.size()).expect("the header names a size that is packed"),
-            pieces: [1.0 - self.rules.four_rate(), self.rules.four_rate()],
-            scoring: self.rules.scoring(),
-            goals: self.goals.clone(),
-        }
+    pub(super) const fn goals(&self) -> &Goals {
+        &self.goals
     }
 
     pub(super) fn boards(&self) -> u64 {
@@ -343,7 +336,9 @@ fn read_header(header: &[u8]) -> Result<(Twenty48, Goals), TableError> {
     let size = Size::new(columns.into(), rows.into()).map_err(|_| damaged())?;
     let four_rate = f64::from_le_bytes(header[11..19].try_into().expect("eight bytes"));
     let rules = Twenty48::new(size, scoring, four_rate).map_err(|_| damaged())?;
-    let cells = Packing::of(size).ok_or_else(damaged)?.cells();
+    if !Packing::fits(size) {
+        return Err(damaged());
+    }
     let exponents: Vec<u32> = header[HEADER..]
         .iter()
         .map(|exponent| u32::from(*exponent))
@@ -352,5 +347,5 @@ fn read_header(header: &[u8]) -> Result<(Twenty48, Goals), TableError> {
     if !exponents.iter().all(possible) || !exponents.is_sorted_by(|a, b| a > b) {
         return Err(damaged());
     }
-    Ok((rules, Goals::new(cells, exponents)))
+    Ok((rules, Goals::new(size.area() as u32, exponents)))
 }

@@ -5,12 +5,11 @@ use std::fs::File;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 
-use quincunx_core::Direction;
+use quincunx_core::{Direction, Game};
 use quincunx_search::{Analysis, Judged, Limits, Player, Value};
 
 use super::ability::file_name;
 use super::answer::Answer;
-use super::solving::Solving;
 use super::table::ExactTable;
 use super::work::Work;
 use crate::tables;
@@ -22,13 +21,22 @@ const AT_ONCE: usize = 6;
 /// Plays perfectly where a whole game is worked out: on boards of up to six fields, which it works out itself, and on
 /// others of which there is a table in the [folder of tables](tables::folder). It plays as another player elsewhere.
 ///
-/// A board that was set up by hand and that no game comes to is worked out from there if it is small enough.
+/// A board that was set up by hand and that no game comes to is worked out from there if it is small enough; what was found of
+/// the last such board serves for all that follow from it.
 pub struct TablePlayer<P> {
     others: P,
     /// Where tables are.
     folder: Option<PathBuf>,
-    /// The rules that were asked about last, and their table, where there is one.
-    known: Option<(Twenty48, Option<ExactTable>)>,
+    known: Option<Known>,
+}
+
+/// What is known of the rules that were asked about last.
+struct Known {
+    rules: Twenty48,
+    /// Their table, where there is one.
+    table: Option<ExactTable>,
+    /// What was worked out from the last position that no game comes to.
+    by_hand: Option<ExactTable>,
 }
 
 impl<P> TablePlayer<P> {
@@ -48,38 +56,38 @@ impl<P> TablePlayer<P> {
 
     /// Tells what a position is worth, where that is known.
     fn exactly(&mut self, rules: &Twenty48, position: &Position, limits: &Limits) -> Option<Answer> {
-        if self.known.as_ref().is_none_or(|(known, _)| known != rules) {
+        if self.known.as_ref().is_none_or(|known| known.rules != *rules) {
             let table = table(rules, self.folder.as_deref(), limits);
             if limits.interrupt.is_raised() {
                 return None;
             }
-            self.known = Some((*rules, table));
+            self.known = Some(Known {
+                rules: *rules,
+                table,
+                by_hand: None,
+            });
         }
-        let (_, table) = self.known.as_mut()?;
+        let known = self.known.as_mut()?;
         // What cannot be read is as good as not there; who wants to know why asks for the table by its name.
-        let judge = |table: &mut ExactTable| table.judge(position).ok().flatten();
-        table.as_mut().and_then(judge).or_else(|| {
-            let small = rules.size().area() <= AT_ONCE;
-            small.then(|| from_here(rules, position, limits)).flatten()
-        })
+        let judge = |table: &mut Option<ExactTable>| table.as_mut()?.judge(position).ok().flatten();
+        if let Some(answer) = judge(&mut known.table).or_else(|| judge(&mut known.by_hand)) {
+            return Some(answer);
+        }
+        if rules.size().area() > AT_ONCE {
+            return None;
+        }
+        known.by_hand = Some(ExactTable::in_memory(rules, position, &alone(limits)).ok()?);
+        judge(&mut known.by_hand)
     }
 }
 
 /// Works out a game on a small board, or opens the table of a larger one.
 fn table(rules: &Twenty48, folder: Option<&Path>, limits: &Limits) -> Option<ExactTable> {
     if rules.size().area() <= AT_ONCE {
-        return ExactTable::in_memory(rules, &alone(limits)).ok();
+        return ExactTable::in_memory(rules, &rules.initial(), &alone(limits)).ok();
     }
     let file = File::open(folder?.join(file_name(rules))).ok()?;
-    let table = ExactTable::open(file).ok()?;
-    (table.rules() == rules).then_some(table)
-}
-
-/// Works out what can be met from a position.
-fn from_here(rules: &Twenty48, position: &Position, limits: &Limits) -> Option<Answer> {
-    let work = alone(limits);
-    let solving = Solving::begin(rules, position, Some(&[]), &work).ok()?;
-    solving.finish(&work, &mut |_, _, _| Ok(())).ok()
+    ExactTable::open(Box::new(file)).ok()?.for_rules(rules)
 }
 
 /// One thread, which ends when the search is to end.

@@ -1,6 +1,6 @@
 //! A game worked out: from a position forward to the end, and back.
 
-use quincunx_core::Size;
+use quincunx_core::{Notation, Size};
 
 use super::answer::{Answer, Judge, seeds};
 use super::board::Packing;
@@ -37,8 +37,7 @@ impl Solving {
         let size = rules.size();
         let packing = Packing::of(size).ok_or_else(|| too_large(size))?;
         let pieces = [1.0 - rules.four_rate(), rules.four_rate()];
-        let seeds = seeds(&packing, &pieces, position)
-            .ok_or_else(|| SolveError::Unlike(position.cells().to_string().trim_end().replace('\n', "/")))?;
+        let seeds = seeds(&packing, &pieces, position).ok_or_else(|| unlike(rules, position))?;
         let reach = Reach::from(&seeds, &*packing.kernel, &pieces, work)?;
         // What stands there already is reached, also where the game is over and nothing else can be met.
         let there = position
@@ -102,6 +101,12 @@ fn exponent(goal: u64) -> Result<u32, SolveError> {
             goal,
             reason: "it takes a power of two from 8 to 32768",
         })
+}
+
+/// Says that a position has pieces that no game makes, by its rows.
+pub(super) fn unlike(rules: &Twenty48, position: &Position) -> SolveError {
+    let text = rules.position_text(position);
+    SolveError::Unlike(text.split(' ').next().unwrap_or_default().to_owned())
 }
 
 fn too_large(size: Size) -> SolveError {

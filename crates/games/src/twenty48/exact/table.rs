@@ -1,15 +1,14 @@
 //! Boards with their values, kept: in memory those of small boards, in a file those of larger ones.
 
-use std::fs::File;
-use std::io::BufReader;
+use quincunx_core::Size;
 
 use super::answer::{Answer, Judge};
+use super::board::Packing;
 use super::file::Reader;
 use super::solving::Solving;
 use super::work::Work;
-use crate::tables::{SolveError, TableError};
+use crate::tables::{self, SolveError, TableError};
 use crate::twenty48::{Position, Twenty48};
-use quincunx_core::Game;
 
 /// A layer that is kept.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,7 +29,6 @@ impl Layer {
 }
 
 /// What every position that a game can come to is worth.
-#[derive(Debug)]
 pub(super) struct ExactTable {
     rules: Twenty48,
     judge: Judge,
@@ -38,20 +36,23 @@ pub(super) struct ExactTable {
     source: Source,
 }
 
-#[derive(Debug)]
 enum Source {
     /// From the layer with the empty board on.
     Memory(Vec<Layer>),
-    File(Reader<BufReader<File>>),
+    File(Reader<Box<dyn tables::Source>>),
 }
 
 impl ExactTable {
-    /// Works out a game from its beginning and keeps all in memory, with no goals beside the points.
+    /// Works out a game from a position and keeps all in memory, with no goals beside the points.
     ///
     /// # Errors
-    /// When the board is too large or the flag is raised.
-    pub(super) fn in_memory(rules: &Twenty48, work: &Work<'_>) -> Result<Self, SolveError> {
-        let solving = Solving::begin(rules, &rules.initial(), Some(&[]), work)?;
+    /// When the board is too large, the position has pieces that no game makes, or the flag is raised.
+    pub(super) fn in_memory(
+        rules: &Twenty48,
+        position: &Position,
+        work: &Work<'_>,
+    ) -> Result<Self, SolveError> {
+        let solving = Solving::begin(rules, position, Some(&[]), work)?;
         let mut layers = Vec::new();
         solving.finish(work, &mut |layer, keys, values| {
             if layers.len() <= layer {
@@ -71,18 +72,39 @@ impl ExactTable {
         })
     }
 
-    /// Opens the file of a table; of what it holds only the directory is read.
+    /// Opens a table; of what it holds only the directory is read.
     ///
     /// # Errors
     /// When it is none or cannot be read.
-    pub(super) fn open(file: File) -> Result<Self, TableError> {
-        let reader = Reader::open(BufReader::new(file))?;
+    pub(super) fn open(source: Box<dyn tables::Source>) -> Result<Self, TableError> {
+        let reader = Reader::open(source)?;
+        let rules = *reader.rules();
         Ok(Self {
-            rules: *reader.rules(),
+            rules,
             boards: reader.boards(),
-            judge: reader.judge(),
+            judge: Judge {
+                packing: Packing::of(rules.size()).expect("the header names a size that is packed"),
+                pieces: [1.0 - rules.four_rate(), rules.four_rate()],
+                scoring: rules.scoring(),
+                goals: reader.goals().clone(),
+            },
             source: Source::File(reader),
         })
+    }
+
+    /// Returns the table for other rules: these, or these with the board on its side; `None` for any others.
+    pub(super) fn for_rules(mut self, rules: &Twenty48) -> Option<Self> {
+        if self.rules != *rules {
+            let size = self.rules.size();
+            let turned = Size::new(size.rows(), size.columns()).ok()?;
+            let turned = Twenty48::new(turned, self.rules.scoring(), self.rules.four_rate()).ok()?;
+            if turned != *rules {
+                return None;
+            }
+            self.judge.packing = self.judge.packing.turned(rules.size());
+            self.rules = *rules;
+        }
+        Some(self)
     }
 
     /// Returns the rules.

@@ -117,6 +117,9 @@ fn positions_set_up_by_hand_are_worth_what_recursion_says() {
         ((2, 2), "2,32/0,0 0 0 2"),
         ((3, 2), "128,64,32/8,4,0 0 0 0"),
         ((2, 3), "256,64/128,2/32,0 0 0 1"),
+        ((3, 3), "2048,1024,512/256,128,64/0,0,2 0 0 0"),
+        ((4, 2), "1024,512,256,128/2,0,0,64 0 0 0"),
+        ((2, 5), "1024,512/256,128/64,2048/4096,2/0,0 0 0 0"),
     ] {
         let rules = rules(size.0, size.1, Scoring::Standard, 0.1);
         let position = rules.parse_position(text).expect("a position");
@@ -151,9 +154,8 @@ fn small_boards_are_worth_what_recursion_says() {
     ] {
         let rules = rules(columns, rows, scoring, four_rate);
         let (answer, bytes) = solve(&rules, &rules.initial(), None, 1).expect("a small board");
-        let mut reader = Reader::open(std::io::Cursor::new(bytes)).expect("a table");
-        let judge = reader.judge();
-        let tiles = judge.goals.exponents().iter().map(|exponent| Some(1 << exponent));
+        let mut table = ExactTable::open(Box::new(std::io::Cursor::new(bytes))).expect("a table");
+        let tiles = table.goals().into_iter().map(Some);
         let mut random = Random::new(7);
         for (column, tile) in std::iter::once(None).chain(tiles).enumerate() {
             let mut recursion = Recursion {
@@ -171,8 +173,8 @@ fn small_boards_are_worth_what_recursion_says() {
                 if position.owed() == 2 {
                     continue;
                 }
-                let judged = judge
-                    .judge(&position, &mut |layer, board| reader.row(layer, board))
+                let judged = table
+                    .judge(&position)
                     .expect("the table can be read")
                     .expect("the position comes up");
                 let of = format!("{of} {}", rules.position_text(&position));
@@ -215,7 +217,7 @@ fn what_is_found_is_the_same_on_any_number_of_threads_and_for_any_part() {
     );
     // From a position in the middle the same is found as from the beginning.
     let mut table = with_work(1, &Interrupt::default(), |work| {
-        ExactTable::in_memory(&rules, work)
+        ExactTable::in_memory(&rules, &rules.initial(), work)
     })
     .expect("a small board");
     for text in [
@@ -256,7 +258,7 @@ fn work_that_is_stopped_or_cannot_be_done_says_so() {
     for (text, want) in [
         (
             "3,0,0/0,0,0 0 0 0",
-            "`3 0 0/0 0 0` cannot be worked out: pieces are powers of two from 2 to 16384",
+            "`3,0,0/0,0,0` cannot be worked out: pieces are powers of two from 2 to 16384",
         ),
         (
             "16384,16384,2/0,0,0 0 0 0",
@@ -266,6 +268,31 @@ fn work_that_is_stopped_or_cannot_be_done_says_so() {
         let position = small.parse_position(text).expect("a position");
         let refused = solve(&small, &position, None, 1).expect_err("such pieces");
         assert_eq!(refused.to_string(), want);
+    }
+}
+
+#[test]
+#[ignore = "takes minutes without optimisation: cargo test --release -p quincunx-games -- --ignored whole_games"]
+fn whole_games_on_larger_boards_are_worth_what_is_known() {
+    // From the field's literature, and by another program.
+    for (columns, rows, scoring, want) in [
+        (4, 2, Scoring::Standard, &[2_641.873][..]),
+        (
+            3,
+            3,
+            Scoring::Standard,
+            &[5_468.487, 0.011_337_9, 0.736_774, 0.995_71],
+        ),
+        (3, 3, Scoring::Contest, &[13_213.115]),
+    ] {
+        let goals: &[u64] = if want.len() > 1 { &[1024, 512, 256] } else { &[] };
+        let values = best(&rules(columns, rows, scoring, 0.1), Some(goals));
+        for (found, want) in values.iter().zip(want) {
+            assert!(
+                (found - want).abs() < 1e-6 * want + 5e-6,
+                "{columns}×{rows} {scoring:?}: {found}, not {want}"
+            );
+        }
     }
 }
 
@@ -317,8 +344,21 @@ fn the_player_plays_perfectly_and_says_so() {
     // Of the beginning with 2s in opposite corners; then one that no game comes to, where one slide wins two merges.
     let beginning = analyze(&rules, "2,0,0/0,0,2 0 0 0");
     assert!(matches!(beginning.actions[0].value, Value::ExactPoints(points) if points > 400.0));
-    let by_hand = analyze(&rules, "512,512,2/4,8,16 0 0 0");
+    let by_hand = analyze(&rules, "512,512,0/4,8,16 0 0 0");
     assert!(matches!(by_hand.actions[0].value, Value::ExactPoints(points) if points > 1024.0));
+    // What follows from it is known as well, and worth what is left of that.
+    let best = by_hand.actions[0];
+    let mut position = rules.parse_position("512,512,0/4,8,16").expect("a position");
+    rules.play_unchecked(&mut position, best.action, &mut ());
+    let mut expected = position.points() as f64;
+    rules.for_each_chance(&position.clone(), |piece, probability| {
+        let mut next = position.clone();
+        rules.resolve_chance(&mut next, piece, &mut ());
+        let value = analyze(&rules, &rules.position_text(&next)).actions[0].value;
+        assert!(matches!(value, Value::ExactPoints(_)));
+        expected += probability * value.expected();
+    });
+    assert_near(best.value.expected(), expected, "what follows");
     // Another scoring, then a larger board, of which nothing is known.
     let contest = self::rules(3, 2, Scoring::Contest, 0.1);
     let doubled = analyze(&contest, "2,2,0/2,2,0 0 0 0");
@@ -347,6 +387,12 @@ fn the_player_finds_the_tables_of_larger_boards() {
             .value
     };
     let told = ask(&rules, &late);
+    // One table is for a board and for the same board on its side.
+    let on_its_side = self::rules(2, 4, Scoring::Contest, 0.25);
+    let late_on_its_side = on_its_side
+        .parse_position("256,4/128,8/64,16/32,0")
+        .expect("a position");
+    assert_eq!(ask(&on_its_side, &late_on_its_side), told);
     // Not in the table, and no table.
     let early = rules.parse_position("2,0,0,0/0,0,0,2 0 0 0").expect("a position");
     let unknown = [

@@ -28,8 +28,8 @@ impl Work<'_> {
         }
     }
 
-    /// Has as many threads as there are tools take one part after the other, each with its own tool. A single part is not
-    /// worth a thread.
+    /// Has as many threads as there are tools take one part after the other, each with its own tool; no more than there are
+    /// parts. A single part is not worth a thread.
     pub(super) fn share<T: Send, P: Send>(
         &self,
         tools: &mut [T],
@@ -45,10 +45,11 @@ impl Work<'_> {
                 Ok(())
             });
         }
+        let most = parts.len();
         let parts = Mutex::new(parts);
         let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
         thread::scope(|scope| {
-            for tool in tools {
+            for tool in tools.iter_mut().take(most) {
                 scope.spawn(|| {
                     while let (Some(part), false) = (next(), self.interrupt.is_raised()) {
                         work(tool, part);
