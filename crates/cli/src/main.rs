@@ -4,6 +4,7 @@
 //! come from the list [`quincunx_games::GAMES`], so that a new game appears in every command by itself.
 
 mod agents;
+mod analyze;
 mod backup;
 mod book;
 mod console;
@@ -62,6 +63,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some((perft::NAME, matches)) => perft::run(matches),
         Some((puzzle::NAME, matches)) => return puzzle::run(matches),
         Some((solve::NAME, matches)) => return solve::run(matches),
+        Some((analyze::NAME, matches)) => return analyze::run(matches),
         Some((exact::NAME, matches)) => return exact::run(matches),
         Some((book::NAME, matches)) => return book::run(matches),
         Some((level::NAME, matches)) => return level::run(matches),
@@ -88,6 +90,7 @@ fn program() -> Command {
              quincunx console connect-four        a text console for scripts\n  \
              quincunx puzzle connect-four         a position to win in three\n  \
              quincunx solve connect-four 44444      the exact score of a position\n  \
+             quincunx analyze 2048 2,4,8/4,2,0/2,0,0 --width 3 --height 3  the best move, and what each is worth\n  \
              quincunx exact 2048 --width 3 --height 3  perfect play on a small board\n  \
              quincunx simulate 2048 --agent level:3  how far a player comes in a thousand games\n  \
              quincunx report run.json --out run.html  charts of what games gave\n  \
@@ -112,6 +115,7 @@ fn program() -> Command {
         .subcommand(console::command())
         .subcommand(puzzle::command())
         .subcommand(solve::command())
+        .subcommand(analyze::command())
         .subcommand(exact::command())
         .subcommand(book::command())
         .subcommand(level::command())

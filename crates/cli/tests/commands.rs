@@ -25,13 +25,23 @@ fn help_has_examples_everywhere() {
         "tournament",
         "console",
         "puzzle",
+        "analyze",
         "solve",
+        "exact",
         "perft",
     ] {
         let text = answer(&[command, "--help"], "");
         assert!(text.contains("Examples:"), "{command}: {text}");
     }
-    for command in ["play", "agents", "simulate", "tournament", "console", "perft"] {
+    for command in [
+        "play",
+        "agents",
+        "simulate",
+        "tournament",
+        "console",
+        "analyze",
+        "perft",
+    ] {
         let text = answer(&[command, "--help"], "");
         for entry in GAMES {
             assert!(text.contains(entry.id), "{command}: {text}");

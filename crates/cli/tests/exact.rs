@@ -4,6 +4,8 @@ mod common;
 #[path = "common/files.rs"]
 mod files;
 
+use std::process::Command;
+
 use serde_json::Value;
 
 use common::{answer, complaint, quincunx};
@@ -92,6 +94,12 @@ fn a_table_is_kept_and_asked() {
         words.starts_with("2,4,2/16,32,0\n") && words.contains("right"),
         "{words}"
     );
+    let best = asked["best"]["points"].as_str().expect("an action");
+    let points = words
+        .lines()
+        .find(|line| line.contains("points"))
+        .expect("a line of points");
+    assert!(points.ends_with(best), "{points}");
 
     // Every line has an answer, also one that is no position and one that no game comes to.
     let long = "2,".repeat(1 << 24);
@@ -107,6 +115,12 @@ fn a_table_is_kept_and_asked() {
         solved["points"].as_f64().expect("a number")
     ));
 
+    // All that are asked about in arguments are read before one is answered.
+    let wrong = [&["exact", "2048", "--table", path][..], &[position, "2,4/2,4"]].concat();
+    assert!(complaint(&wrong, 2).contains("position 2: `2,4/2,4` is not a position"));
+    let wrong = [&SMALL[..], &[position, "3,0,0/0,0,0"]].concat();
+    assert!(complaint(&wrong, 2).contains("pieces are powers of two"));
+
     // It is not written over, and not believed when it is damaged.
     let again = [&SMALL[..], &["--scoring", "contest", "--out", out]].concat();
     assert!(complaint(&again, 1).contains("is there already, and stays as it is"));
@@ -118,6 +132,28 @@ fn a_table_is_kept_and_asked() {
     let bytes = std::fs::read(&file).expect("it was written");
     std::fs::write(&file, &bytes[..bytes.len() / 2]).expect("the folder can be written");
     assert!(complaint(&["exact", "2048", "--table", path, position], 1).contains("the table is damaged"));
+
+    // Who looks for tables there is told as well, and of a folder that is none.
+    let warned = |folder: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+            .args(["analyze", "2048", "--width", "3", "--height", "2", position])
+            .env("QUINCUNX_TABLES", folder)
+            .output()
+            .expect("the program starts");
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let told = warned(out);
+    assert!(
+        told.contains("2048-3x2-contest.exact: the table is damaged"),
+        "{told}"
+    );
+    assert!(
+        told.ends_with("it is not used\n") && told.lines().count() == 1,
+        "{told}"
+    );
+    assert!(warned(&format!("{out}/none")).contains("nothing is exact by tables"));
+    assert_eq!(warned(new), "");
 }
 
 #[test]

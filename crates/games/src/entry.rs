@@ -310,6 +310,16 @@ impl Entry {
     ///
     /// # Panics
     /// When the session is of another game.
+    /// Names who judges positions for people, in hints and analyses, unless they name somebody else: the strongest level.
+    ///
+    /// # Panics
+    /// Never: every game has its levels.
+    #[must_use]
+    pub fn judge(&self) -> AgentSpec {
+        let strongest = format!("{}:{}", LEVEL.name, self.levels.len());
+        strongest.parse().expect("a level is a player")
+    }
+
     pub fn player(
         &self,
         session: &dyn DynSession,

@@ -38,6 +38,32 @@ impl Value {
         }
     }
 
+    /// Tells whether it is proved and known to the ply and the point.
+    #[must_use]
+    pub const fn is_exact(self) -> bool {
+        matches!(
+            self,
+            Self::Win(_) | Self::Draw | Self::Loss(_) | Self::ExactPoints(_)
+        )
+    }
+
+    /// Returns it in parts, as it is written for programs.
+    #[must_use]
+    pub const fn told(self) -> Told {
+        let (kind, amount, bound) = match self {
+            Self::Win(plies) => ("win", plies as f64, None),
+            Self::WinWithin(plies) => ("win", plies as f64, Some("at_most")),
+            Self::Draw => ("draw", 0.0, None),
+            Self::Loss(plies) => ("loss", plies as f64, None),
+            Self::LossAfter(plies) => ("loss", plies as f64, Some("at_least")),
+            Self::LossWithin(plies) => ("loss", plies as f64, Some("at_most")),
+            Self::Estimate(estimate) => ("estimate", estimate.clamp(-1.0, 1.0), None),
+            Self::Points(points) => ("points", points, None),
+            Self::ExactPoints(points) => ("points", points, Some("exactly")),
+        };
+        Told { kind, amount, bound }
+    }
+
     /// Returns what it comes to: 1 for a win, 0 for a draw, −1 for a loss, the estimate, or the points.
     #[must_use]
     pub const fn expected(self) -> f64 {
@@ -66,6 +92,17 @@ impl Value {
             Self::Estimate(value) | Self::Points(value) | Self::ExactPoints(value) => (0, value + 0.0),
         }
     }
+}
+
+/// A value in parts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Told {
+    /// `win`, `draw`, `loss`, `estimate` or `points`.
+    pub kind: &'static str,
+    /// The plies until a win or loss, the estimate from −1 to 1, or the points.
+    pub amount: f64,
+    /// `at_most` or `at_least`, when the plies are only proved to be no more or no fewer; `exactly`, when points are proved.
+    pub bound: Option<&'static str>,
 }
 
 impl fmt::Display for Value {
@@ -192,6 +229,22 @@ mod tests {
             assert_eq!(value.compare(exact), Ordering::Equal);
         }
         assert_eq!(Value::LossAfter(4).compare(Value::Loss(6)), Ordering::Less);
+    }
+
+    #[test]
+    fn what_is_exact_is_proved_without_a_bound() {
+        let of = |value: Value| (value.told().bound, value.is_exact());
+        for (value, bound, exact) in [
+            (Value::Win(3), None, true),
+            (Value::WinWithin(3), Some("at_most"), false),
+            (Value::Draw, None, true),
+            (Value::LossAfter(3), Some("at_least"), false),
+            (Value::Estimate(0.0), None, false),
+            (Value::Points(3.0), None, false),
+            (Value::ExactPoints(3.0), Some("exactly"), true),
+        ] {
+            assert_eq!(of(value), (bound, exact), "{value}");
+        }
     }
 
     #[test]

@@ -78,7 +78,7 @@ pub mod twin;
 pub use agent::{AgentError, AgentKind, AgentSpec};
 pub use ahead::Ahead;
 pub use alpha_beta::AlphaBeta;
-pub use analysis::{Analysis, Judged, Value};
+pub use analysis::{Analysis, Judged, Told, Value};
 pub use erring::Erring;
 pub use evaluate::Flat;
 pub use expectimax::Expectimax;

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use quincunx_core::{ActionSet, Cell, Direction, Game, Notation, Random, RandomSource, Size};
-use quincunx_search::{Limits, Player};
+use quincunx_search::{Limits, Player, Value};
 
 use super::exact::TablePlayer;
 use super::expectimax::PackedExpectimax;
@@ -76,6 +76,7 @@ impl LineConsole for Twenty48Console {
                 say(answer, "OK");
             }
             ["hint"] => say(answer, self.hint()?.word()),
+            ["values"] => say(answer, self.values()?),
             [command, ..] => return Err(Refusal::new(usage(command))),
             [] => unreachable!("a line splits into at least one word"),
         }
@@ -86,9 +87,8 @@ impl LineConsole for Twenty48Console {
 /// Says how a command is written.
 fn usage(command: &str) -> &'static str {
     match command {
-        "print" | "add" | "points" | "moves" | "pieces" | "width" | "height" | "space" | "hint" => {
-            "this command stands alone, with nothing after it"
-        }
+        "print" | "add" | "points" | "moves" | "pieces" | "width" | "height" | "space" | "hint"
+        | "values" => "this command stands alone, with nothing after it",
         "get" => "a field is asked for by its column and row, as in `get 0;3`",
         "set" => "a field is set by its column, its row and a value, as in `set 0;3 2048`",
         "move" | "play" => "a move names its direction, as in `move left`",
@@ -96,7 +96,7 @@ fn usage(command: &str) -> &'static str {
         "scoring" => "the scoring is `scoring standard` or `scoring contest`",
         _ => {
             "there is no such command; there are start, print, get, set, add, move, play, points, moves, pieces, \
-             width, height, possible, space, scoring, hint and quit"
+             width, height, possible, space, scoring, hint, values and quit"
         }
     }
 }
@@ -181,12 +181,40 @@ impl Twenty48Console {
     }
 
     fn hint(&mut self) -> Result<Direction, Refusal> {
-        if self.is_over() {
-            return Err(Refusal::new("there is no move to hint at: none is possible"));
-        }
+        self.needs_a_move()?;
         Ok(self
             .player
             .choose(&self.rules, &self.position, &Limits::default()))
+    }
+
+    /// Says what each direction is worth to the player whose choice is the hint: the points expected still to come, `-` where
+    /// it is not possible, and at the end `exact` where they are proved.
+    fn values(&mut self) -> Result<String, Refusal> {
+        self.needs_a_move()?;
+        let analysis = self
+            .player
+            .analyze(&self.rules, &self.position, &Limits::default(), &mut |_| {});
+        let mut words = Vec::new();
+        for direction in Direction::ALL {
+            let judged = analysis.actions.iter().find(|judged| judged.action == direction);
+            words.push(direction.word().to_owned());
+            words.push(match judged.map(|judged| judged.value) {
+                None => "-".to_owned(),
+                Some(Value::ExactPoints(points)) => format!("{points:.3}"),
+                Some(value) => format!("{:.1}", value.expected()),
+            });
+        }
+        if analysis.actions.iter().all(|judged| judged.value.is_exact()) {
+            words.push("exact".to_owned());
+        }
+        Ok(words.join(" "))
+    }
+
+    fn needs_a_move(&self) -> Result<(), Refusal> {
+        if self.is_over() {
+            return Err(Refusal::new("there is no move to hint at: none is possible"));
+        }
+        Ok(())
     }
 
     fn direction(&self, word: &str) -> Result<Direction, Refusal> {

@@ -104,7 +104,7 @@ fn vocabulary(entry: &Entry) -> Vec<String> {
 }
 
 /// The commands that may think for long on a position that chance has put together.
-const THINKING: [&str; 3] = ["scores", "best", "hint"];
+const THINKING: [&str; 4] = ["scores", "best", "hint", "values"];
 
 /// Types a transcript again and writes it down with the answers given now.
 fn retyped(entry: &Entry, transcript: &str) -> String {

@@ -72,9 +72,6 @@ const PUZZLE_SEEDS: u64 = 4;
 /// How long one question may keep a thread while others wait for it.
 const SLICE: Duration = Duration::from_secs(2);
 
-/// The player that judges.
-const JUDGE: &str = "level:5";
-
 /// How many moves may wait in the line of the players' pool; more wait before it, in order.
 const MOVES_IN_LINE: usize = 64;
 
@@ -284,9 +281,8 @@ impl Mind {
         let (tell, told) = watch::channel(None);
         let asked = thinking::Asked(interrupt.child());
         let work = move |players: &mut PlayerCache, turn: &Interrupt| {
-            let agent = JUDGE.parse().expect("a specification");
             let player = players
-                .player(entry, session.as_ref(), &agent, Purpose::Judge)
+                .player(entry, session.as_ref(), &entry.judge(), Purpose::Judge)
                 .expect("every game has this level");
             let limits = Limits {
                 time: Some(time.min(LONGEST_ANALYSIS)),

@@ -118,8 +118,8 @@ impl Grading {
         let before = played.before.as_ref();
         let entry = self.entry;
         let judge = self.player.get_or_insert_with(|| {
-            let judge = super::JUDGE.parse().expect("a specification");
-            entry.player(before, &judge).expect("every game has this level")
+            let judge = entry.player(before, &entry.judge());
+            judge.expect("every game has this level")
         });
         let left = LONGEST_REPORT.saturating_sub(self.spent) / (self.moves.len() as u32 + 1);
         turn.raise_within(left.max(LEAST_TIME));

@@ -2,7 +2,7 @@
 
 use quincunx_core::DynSession;
 use quincunx_games::Entry;
-use quincunx_search::{Judged, Value};
+use quincunx_search::{Judged, Told};
 
 use super::Thought;
 use crate::id::TableId;
@@ -11,17 +11,7 @@ use crate::wire::{Judgement, Worth};
 /// Writes what an action of a session's position is worth to the side that acts.
 #[must_use]
 pub fn worth(entry: &Entry, session: &dyn DynSession, judged: Judged<usize>) -> Worth {
-    let (kind, amount, bound) = match judged.value {
-        Value::Win(plies) => ("win", f64::from(plies), None),
-        Value::WinWithin(plies) => ("win", f64::from(plies), Some("at_most")),
-        Value::Draw => ("draw", 0.0, None),
-        Value::Loss(plies) => ("loss", f64::from(plies), None),
-        Value::LossAfter(plies) => ("loss", f64::from(plies), Some("at_least")),
-        Value::LossWithin(plies) => ("loss", f64::from(plies), Some("at_most")),
-        Value::Estimate(estimate) => ("estimate", estimate.clamp(-1.0, 1.0), None),
-        Value::Points(points) => ("points", points, None),
-        Value::ExactPoints(points) => ("points", points, Some("exactly")),
-    };
+    let Told { kind, amount, bound } = judged.value.told();
     Worth {
         action: judged.action,
         kind: kind.to_owned(),

@@ -1,0 +1,208 @@
+//! Analyses as a line with tabs, as a picture and a list for people, as JSON for programs.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use quincunx_core::DynSession;
+use quincunx_games::Entry;
+use quincunx_search::{AgentSpec, Analysis, DynPlayer, Judged, Limits, Told as Parts, Value};
+use serde_json::json;
+
+use crate::diagram::diagram;
+use crate::positions::{Answers, Asked, Told};
+use crate::progress::spinner;
+
+/// How answers are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// The position, then every action with its value, with tabs between.
+    Line,
+    /// A picture and a list.
+    Words,
+    /// A JSON object a line.
+    Json,
+}
+
+/// Asks a player and writes what it thinks.
+pub(super) struct Reporter {
+    entry: &'static Entry,
+    agent: AgentSpec,
+    player: Box<dyn DynPlayer>,
+    limits: Limits,
+    form: Form,
+    /// How many actions are told at most.
+    most: usize,
+    answered: usize,
+}
+
+impl Reporter {
+    pub(super) fn new(
+        entry: &'static Entry,
+        (agent, player): (AgentSpec, Box<dyn DynPlayer>),
+        limits: Limits,
+        form: Form,
+        most: usize,
+    ) -> Self {
+        Self {
+            entry,
+            agent,
+            player,
+            limits,
+            form,
+            most,
+            answered: 0,
+        }
+    }
+
+    /// Returns the actions that are told.
+    fn told<'a>(&self, analysis: &'a Analysis<usize>) -> &'a [Judged<usize>] {
+        &analysis.actions[..analysis.actions.len().min(self.most)]
+    }
+
+    fn line(&self, asked: &Asked, analysis: &Analysis<usize>, output: &mut dyn Write) -> io::Result<()> {
+        let session = asked.session.as_ref();
+        write!(output, "{}", asked.text)?;
+        for judged in self.told(analysis) {
+            let action = session.action_text(judged.action).unwrap_or_default();
+            write!(output, "\t{action} {}", in_words(judged.value))?;
+        }
+        writeln!(output)
+    }
+
+    fn words(
+        &self,
+        asked: &Asked,
+        analysis: &Analysis<usize>,
+        time: Duration,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        let session = asked.session.as_ref();
+        if self.answered > 0 {
+            writeln!(output)?;
+        }
+        writeln!(output, "{}", diagram(&session.view()))?;
+        match session.turn().player() {
+            Some(player) if session.players() == 2 => writeln!(output, "{player} to move")?,
+            _ => writeln!(output, "{} points so far; still to come:", session.points())?,
+        }
+        let told = self.told(analysis);
+        let name = |judged: &Judged<usize>| session.action_text(judged.action).unwrap_or_default();
+        let width = told
+            .iter()
+            .map(|judged| name(judged).chars().count())
+            .max()
+            .unwrap_or(0);
+        let best = analysis.actions[0].value;
+        for judged in told {
+            let mark = if judged.value.compare(best).is_eq() {
+                '*'
+            } else {
+                ' '
+            };
+            writeln!(
+                output,
+                "{mark} {:width$}  {}",
+                name(judged),
+                in_words(judged.value)
+            )?;
+        }
+        let (depth, nodes, seconds) = (analysis.depth, analysis.nodes, time.as_secs_f64());
+        let depth = if depth > 0 {
+            format!("depth {depth}, ")
+        } else {
+            String::new()
+        };
+        writeln!(output, "{}: {depth}{nodes} nodes in {seconds:.3} s", self.agent)
+    }
+
+    fn json(
+        &self,
+        asked: &Asked,
+        analysis: &Analysis<usize>,
+        time: Duration,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        let session = asked.session.as_ref();
+        let actions = self
+            .told(analysis)
+            .iter()
+            .map(|&judged| self.action(session, judged));
+        let line = analysis.principal_variation.iter();
+        let object = json!({
+            "game": self.entry.id,
+            "position": asked.text,
+            "player": session.turn().player().map(|player| player.index() + 1),
+            "agent": self.agent.to_string(),
+            "best": session.action_text(analysis.best()),
+            "exact": analysis.actions.iter().all(|judged| judged.value.is_exact()),
+            "actions": actions.collect::<Vec<_>>(),
+            "line": line.filter_map(|&action| session.action_text(action)).collect::<Vec<_>>(),
+            "depth": analysis.depth,
+            "nodes": analysis.nodes,
+            "seconds": time.as_secs_f64(),
+        });
+        writeln!(output, "{object}")
+    }
+
+    /// Writes an action with its value in the words of the page's judgements.
+    fn action(&self, session: &dyn DynSession, judged: Judged<usize>) -> serde_json::Value {
+        let Parts { kind, amount, bound } = judged.value.told();
+        json!({
+            "action": session.action_text(judged.action),
+            "kind": kind,
+            "amount": amount,
+            "bound": bound,
+            "score": self.entry.score(session, judged.value),
+            "expected_score": (session.players() == 2).then(|| expected_score(judged.value)),
+        })
+    }
+}
+
+impl Answers for Reporter {
+    fn answer(&mut self, asked: &Asked, output: &mut dyn Write) -> anyhow::Result<Told> {
+        let waiting = (self.form == Form::Words).then(|| spinner(format!("judging {}", asked.text)));
+        let began = Instant::now();
+        let analysis = self
+            .player
+            .analyze(asked.session.as_ref(), &self.limits, &mut |_| {});
+        let time = began.elapsed();
+        if let Some(waiting) = waiting {
+            waiting.finish_and_clear();
+        }
+        match self.form {
+            Form::Line => self.line(asked, &analysis, output),
+            Form::Words => self.words(asked, &analysis, time, output),
+            Form::Json => self.json(asked, &analysis, time, output),
+        }?;
+        self.answered += 1;
+        Ok(Told::Answer)
+    }
+
+    fn refuse(&mut self, text: &str, reason: &str, output: &mut dyn Write) -> io::Result<()> {
+        match self.form {
+            // The person reads the reason on the same terminal.
+            Form::Words => Ok(()),
+            Form::Line => writeln!(output, "Error, {reason}"),
+            Form::Json => {
+                let object = json!({"game": self.entry.id, "position": text, "error": reason});
+                writeln!(output, "{object}")
+            }
+        }
+    }
+}
+
+/// Writes a value with its unit: `wins in 3 plies`, `+0.10 (55 % of the point)`, `1234.5 points`, `exactly 467.632 points`.
+fn in_words(value: Value) -> String {
+    match value {
+        Value::Draw => value.to_string(),
+        Value::Estimate(_) => format!("{value} ({:.0} % of the point)", 100.0 * expected_score(value)),
+        Value::Points(_) | Value::ExactPoints(_) => format!("{value} points"),
+        Value::Win(1) | Value::Loss(1) => format!("{value} ply"),
+        _ => format!("{value} plies"),
+    }
+}
+
+/// Returns the share of the point that a value of a game of two stands for: 1 for a win, half for a draw.
+fn expected_score(value: Value) -> f64 {
+    f64::midpoint(1.0, value.expected().clamp(-1.0, 1.0))
+}

@@ -1,0 +1,195 @@
+//! `quincunx analyze`: what every action is worth, of every game, from arguments and streams.
+
+mod common;
+
+use quincunx_games::GAMES;
+use serde_json::Value;
+
+use common::{answer, complaint, quincunx};
+
+/// A small board of 2048, of which everything is known.
+const SMALL: [&str; 6] = ["analyze", "2048", "--width", "3", "--height", "2"];
+
+fn json(line: &str) -> Value {
+    serde_json::from_str(line).expect("JSON")
+}
+
+fn texts(actions: &Value) -> Vec<String> {
+    let actions = actions.as_array().expect("a list").iter();
+    actions
+        .map(|action| action["action"].as_str().expect("a text").to_owned())
+        .collect()
+}
+
+#[test]
+fn every_game_is_analyzed_and_answers_can_be_asked_again() {
+    for entry in GAMES {
+        let session = entry.new_session(&entry.defaults(), 3).expect("a game");
+        let position = session.position_text();
+        let question = ["analyze", entry.id, "--agent", "greedy", "--json"];
+        let told = answer(&[&question[..], &[&position]].concat(), "");
+        let object = json(&told);
+        assert_eq!(object["position"], position, "{}", entry.id);
+        assert_eq!(object["player"], 1, "{}", entry.id);
+        let actions = texts(&object["actions"]);
+        assert_eq!(object["best"], actions[0], "{}", entry.id);
+        let mut legal: Vec<String> = session
+            .legal_actions()
+            .into_iter()
+            .filter_map(|action| session.action_text(action))
+            .collect();
+        let mut sorted = actions.clone();
+        legal.sort();
+        sorted.sort();
+        assert_eq!(sorted, legal, "{} tells every action", entry.id);
+        // Its own answer is a question.
+        let mut again = json(&answer(&question, &told));
+        again["seconds"] = object["seconds"].clone();
+        assert_eq!(again, object, "{}", entry.id);
+        // The same in a line with tabs.
+        let line = answer(
+            &["analyze", entry.id, "--agent", "greedy", "--best", "2", &position],
+            "",
+        );
+        let parts: Vec<&str> = line.trim_end().split('\t').collect();
+        assert_eq!((parts[0], parts.len()), (&*position, 1 + actions.len().min(2)));
+        assert!(parts[1].starts_with(&actions[0]), "{line}");
+    }
+}
+
+#[test]
+fn what_is_proved_is_told_exactly() {
+    // The scores of Connect Four's columns are those of `solve`; a row that begins a record of the field is a position as well.
+    let object = json(&answer(
+        &[
+            "analyze",
+            "connect-four",
+            "2252576253462244111563365343671351441",
+            "--json",
+        ],
+        "",
+    ));
+    assert_eq!(
+        (&object["exact"], &object["player"]),
+        (&Value::Bool(true), &json("2"))
+    );
+    let told: Vec<(&Value, &Value, &Value)> = object["actions"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|action| (&action["action"], &action["score"], &action["amount"]))
+        .collect();
+    assert_eq!(told.len(), 2);
+    assert_eq!(
+        (told[0].0, told[0].1, told[0].2),
+        (&json("\"6\""), &json("-1"), &json("4.0"))
+    );
+    assert_eq!((told[1].0, told[1].1), (&json("\"7\""), &json("-2")));
+    let line = answer(&["analyze", "connect-four", "121212"], "");
+    assert!(line.starts_with("121212\t1 wins in 1 ply\t"), "{line}");
+
+    // What a slide gives and leads to, and by another way the same.
+    let position = "2,4,2/16,32,0";
+    let object = json(&answer(&[&SMALL[..], &["--json", position]].concat(), ""));
+    let exact = json(&answer(
+        &[
+            "exact", "2048", "--width", "3", "--height", "2", "--json", position,
+        ],
+        "",
+    ));
+    assert_eq!(object["exact"], Value::Bool(true));
+    assert_eq!(object["best"], exact["best"]["points"]);
+    for action in object["actions"].as_array().expect("a list") {
+        let mut others = exact["actions"].as_array().expect("a list").iter();
+        let same = others.find(|other| other["action"] == action["action"]);
+        assert_eq!(
+            same.map(|same| &same["points"]),
+            Some(&action["amount"]),
+            "{action}"
+        );
+        assert_eq!(
+            (&action["kind"], &action["bound"]),
+            (&json("\"points\""), &json("\"exactly\""))
+        );
+    }
+    let line = answer(&[&SMALL[..], &[position]].concat(), "");
+    assert!(line.contains(" exactly ") && line.contains(" points"), "{line}");
+    // Other rules, other values.
+    let rare = answer(&[&SMALL[..], &["--four-rate", "0.9", position]].concat(), "");
+    assert!(rare.contains(" exactly ") && rare != line, "{rare}");
+}
+
+#[test]
+fn limits_are_kept_and_repeat() {
+    let of = |arguments: &[&str]| {
+        let board = "2,4,8,16/0,2,4,8/0,0,2,4/0,0,0,2";
+        let mut object = json(&answer(
+            &[&["analyze", "2048", board, "--json"], arguments].concat(),
+            "",
+        ));
+        object["seconds"].take();
+        object
+    };
+    let few = of(&["--nodes", "2000"]);
+    assert!(few["nodes"].as_u64().is_some_and(|nodes| nodes <= 2001), "{few}");
+    assert_eq!(few, of(&["--nodes", "2000"]));
+    assert_eq!(few["exact"], Value::Bool(false));
+    let many = of(&["--nodes", "200000"]);
+    assert!(many["depth"].as_u64() > few["depth"].as_u64(), "{many}");
+    assert_eq!(texts(&of(&["--time", "20ms"])["actions"]).len(), 2);
+    assert_eq!(of(&["--agent", "expectimax:depth=2"])["depth"], 2);
+}
+
+#[test]
+fn a_bad_line_is_refused_in_its_place_and_the_stream_goes_on() {
+    let input = "2,4,2/16,32,0\n2,4,2,0/16,32,0\n{\"board\": 1}\n2,4,2/4,2,4\n\
+                 0,0,0/0,0,0 0 0 2\n{\"position\": [[2, 4, 2], \"16 32 0\"]}\n";
+    let reasons = [
+        "`2,4,2,0/16,32,0` is not a position",
+        "names a position, as in {\"position\"",
+        "the game is over (0 points) after 0 moves",
+        "chance's turn",
+    ];
+    for form in [&[][..], &["--json"]] {
+        let output = quincunx(&[&SMALL[..], form].concat(), input);
+        assert_eq!(output.status.code(), Some(1));
+        let answers = String::from_utf8(output.stdout).expect("answers are text");
+        let answers: Vec<&str> = answers.lines().collect();
+        assert_eq!(answers.len(), 6, "{answers:?}");
+        let errors = String::from_utf8(output.stderr).expect("errors are text");
+        let errors: Vec<&str> = errors.lines().collect();
+        assert_eq!(errors.len(), 4, "{errors:?}");
+        for (at, reason) in reasons.iter().enumerate() {
+            let told = format!("error: line {}: ", at + 2);
+            assert!(
+                errors[at].starts_with(&told) && errors[at].contains(reason),
+                "{errors:?}"
+            );
+            let answer = match form {
+                [] => answers[at + 1].strip_prefix("Error, ").map(str::to_owned),
+                _ => json(answers[at + 1])["error"].as_str().map(str::to_owned),
+            };
+            assert!(
+                answer.is_some_and(|answer| answer.contains(reason)),
+                "{answers:?}"
+            );
+        }
+        // The board that was drawn is the one that was written.
+        match form {
+            [] => assert_eq!(
+                answers[0].split_once('\t').map(|parts| parts.1),
+                answers[5].split_once('\t').map(|parts| parts.1)
+            ),
+            _ => assert_eq!(json(answers[0])["actions"], json(answers[5])["actions"]),
+        }
+    }
+}
+
+#[test]
+fn wrong_arguments_are_told_before_anything_is_answered() {
+    let two = complaint(&[&SMALL[..], &["2,4,2/16,32,0", "2,4/2,4"]].concat(), 2);
+    assert!(two.contains("position 2: `2,4/2,4` is not a position"), "{two}");
+    assert!(complaint(&["analyze", "2048", "--agent", "oracle"], 2).contains("no player `oracle`"));
+    assert!(complaint(&["analyze", "2048", "--time", "soon"], 2).contains("a time"));
+    assert!(complaint(&["analyze", "chess"], 2).contains("there is no game `chess`"));
+}
