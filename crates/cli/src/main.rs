@@ -15,6 +15,7 @@ mod failure;
 mod game_args;
 mod games;
 mod level;
+mod limit;
 mod page;
 mod perft;
 mod play;
@@ -62,8 +63,8 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some((report::NAME, matches)) => report::run(matches),
         Some((perft::NAME, matches)) => perft::run(matches),
         Some((puzzle::NAME, matches)) => return puzzle::run(matches),
-        Some((solve::NAME, matches)) => return solve::run(matches),
         Some((analyze::NAME, matches)) => return analyze::run(matches),
+        Some((solve::NAME, matches)) => return solve::run(matches),
         Some((exact::NAME, matches)) => return exact::run(matches),
         Some((book::NAME, matches)) => return book::run(matches),
         Some((level::NAME, matches)) => return level::run(matches),
@@ -89,8 +90,8 @@ fn program() -> Command {
              quincunx games                       what there is, with options, levels and players\n  \
              quincunx console connect-four        a text console for scripts\n  \
              quincunx puzzle connect-four         a position to win in three\n  \
-             quincunx solve connect-four 44444      the exact score of a position\n  \
              quincunx analyze 2048 2,4,8/4,2,0/2,0,0 --width 3 --height 3  the best move, and what each is worth\n  \
+             quincunx solve connect-four 44444      the exact score of a position\n  \
              quincunx exact 2048 --width 3 --height 3  perfect play on a small board\n  \
              quincunx simulate 2048 --agent level:3  how far a player comes in a thousand games\n  \
              quincunx report run.json --out run.html  charts of what games gave\n  \
@@ -114,8 +115,8 @@ fn program() -> Command {
         .subcommand(tournament::command())
         .subcommand(console::command())
         .subcommand(puzzle::command())
-        .subcommand(solve::command())
         .subcommand(analyze::command())
+        .subcommand(solve::command())
         .subcommand(exact::command())
         .subcommand(book::command())
         .subcommand(level::command())

@@ -13,6 +13,7 @@ use quincunx_games::{Entry, NewError, levels};
 use crate::failure::{WrongUse, ended_by};
 use crate::game_args::{game_of, options_of, rule_args, seed_arg, with_games};
 use crate::level;
+use crate::limit::{limit, limit_arg};
 use crate::progress::spinner;
 use crate::puzzle;
 use crate::text_file;
@@ -36,12 +37,14 @@ pub(crate) fn command() -> Command {
              quincunx play connect-four --player2 5          against the strongest level\n  \
              quincunx play quartet --player h --player2 h    two persons at one keyboard\n  \
              quincunx play 2048 --player c --speed fast      watch the computer\n  \
+             quincunx play 2048 --player c --limit game:10s  and have it play the whole game in ten seconds of thought\n  \
              quincunx play connect-four --puzzle --wins-in 4 find the only move that wins\n  \
              quincunx play --level hourglass                 a level of match-3; `quincunx level list` has more\n  \
              quincunx play connect-four --record game.record\n\n\
              ? lists the keys. For scripts there is `quincunx console`.",
         )
         .args(seat_args().map(|arg| arg.global(true)))
+        .arg(limit_arg().global(true))
         .arg(seed_arg().global(true))
         .arg(
             Arg::new("record")
@@ -79,7 +82,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         None => seats(None, matches)?,
     };
     let record = matches.get_one::<PathBuf>("record").cloned();
-    start(App::new(looks, Menu::new(seats, seed), table, record, read_file))
+    let app = App::new(looks, Menu::new(seats, seed), table, record, read_file);
+    start(app.with_pace(limit(matches)))
 }
 
 /// Runs the player and says goodbye on the screen that stays.

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use quincunx_games::GAMES;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use common::{answer, complaint, quincunx};
 use files::text;
@@ -413,4 +413,50 @@ fn a_level_is_named_in_one_word_and_belongs_to_the_run() {
     assert_eq!(shipped["run"]["options"]["name"], "hourglass");
     let refused = complaint(&[&run[..], &["nowhere"]].concat(), 2);
     assert!(refused.contains("there are first-steps"), "{refused}");
+}
+
+#[test]
+fn players_keep_to_the_limits_of_a_run() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let of = |name: &str, arguments: &[&str]| -> Value {
+        let path = folder.path().join(name);
+        let run = [
+            "simulate", "2048", "--agent", "level:5", "--games", "2", "--plies", "30",
+        ];
+        answer(&[&run[..], &["--out", text(&path)], arguments].concat(), "");
+        serde_json::from_str(&fs::read_to_string(path).expect("it was written")).expect("JSON")
+    };
+    // Nodes repeat themselves on any number of threads, and are another run than one without.
+    let nodes = of("nodes.json", &["--nodes", "50"]);
+    assert_eq!(nodes["run"]["limit"], json!({"nodes": 50}));
+    assert_eq!(nodes, of("again.json", &["--nodes", "50", "--threads", "2"]));
+    let own = of("own.json", &[]);
+    assert_eq!(own["run"]["limit"], Value::Null);
+    let of_two = complaint(
+        &[
+            "merge",
+            text(&folder.path().join("nodes.json")),
+            text(&folder.path().join("own.json")),
+        ],
+        1,
+    );
+    assert!(
+        of_two.contains("the players' limits are `50 nodes a move`"),
+        "{of_two}"
+    );
+
+    // By the clock nothing need repeat itself, and whoever reads the results is told.
+    let timed = of("timed.json", &["--limit", "game:30ms"]);
+    assert_eq!(timed["run"]["limit"], json!({"game": 30_000}));
+    let words = answer(
+        &[
+            "simulate", "2048", "--agent", "greedy", "--games", "1", "--limit", "move:1ms",
+        ],
+        "",
+    );
+    assert!(
+        words.contains("1ms a move by the clock: the same seed need not"),
+        "{words}"
+    );
+    assert!(words.contains("on 1 threads"), "{words}");
 }

@@ -6,7 +6,7 @@ use std::fs;
 
 use quincunx_core::Record;
 use quincunx_games::GAMES;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use common::{answer, complaint, quincunx};
 
@@ -153,8 +153,11 @@ fn players_of_a_game_for_one_meet_on_the_same_seeds() {
 
 #[test]
 fn a_contest_of_2048_is_one_command() {
-    // Players on the same seeds, so long a move, single elimination until a winner stands; by points or by the contest's.
-    for scoring in ["standard", "contest"] {
+    // Players on the same seeds, so long a move or a game, single elimination until a winner stands; by points or by the contest's.
+    for (scoring, limit, kept) in [
+        ("standard", "move:2ms", json!({"move": 2000})),
+        ("contest", "game:30ms", json!({"game": 30_000})),
+    ] {
         let told = json(&[
             "2048",
             "--agents",
@@ -162,8 +165,8 @@ fn a_contest_of_2048_is_one_command() {
             "greedy",
             "level:3",
             "random",
-            "--time-per-move",
-            "2ms",
+            "--limit",
+            limit,
             "--scoring",
             scoring,
             "--games",
@@ -172,7 +175,7 @@ fn a_contest_of_2048_is_one_command() {
             "40",
         ]);
         assert_eq!(told["tournament"]["options"]["scoring"], scoring);
-        assert_eq!(told["tournament"]["time"], 2000);
+        assert_eq!(told["tournament"]["limit"], kept);
         assert!(told["winner"].is_number(), "{told}");
         let meetings: Vec<usize> = told["rounds"]
             .as_array()
@@ -203,7 +206,7 @@ fn limits_are_those_of_the_command_line() {
     assert_eq!(few, first_moves(&["--nodes", "3", "--threads", "1"]));
     assert_ne!(few, first_moves(&["--nodes", "300"]));
     assert_ne!(few, first_moves(&[]));
-    let timed = first_moves(&["--time-per-move", "1ms"]);
+    let timed = first_moves(&["--limit", "move:1ms"]);
     assert_eq!(timed.as_array().map(Vec::len), Some(6));
 }
 
@@ -340,18 +343,16 @@ fn wrong_use_is_told() {
             "an even number can",
         ),
         (
-            &["--agents", "random", "greedy", "--time-per-move", "soon"],
+            &["--agents", "random", "greedy", "--limit", "move:soon"],
             "it takes a time",
         ),
         (
+            &["--agents", "random", "greedy", "--limit", "10s"],
+            "as in `move:1s` or `game:10s`",
+        ),
+        (
             &[
-                "--agents",
-                "random",
-                "greedy",
-                "--time-per-move",
-                "1s",
-                "--nodes",
-                "5",
+                "--agents", "random", "greedy", "--limit", "move:1s", "--nodes", "5",
             ],
             "cannot be used with",
         ),

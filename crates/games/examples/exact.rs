@@ -44,7 +44,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let step = 100_000_000 * u64::from(of.is_some()) + done / 100_000_000;
         if told.swap(step, Ordering::Relaxed) != step {
             let seconds = cpu.elapsed().as_secs_f64();
-            eprintln!("{done} of {of:?} positions, {seconds:.0} CPU s, {}", most_memory());
+            eprintln!(
+                "{done} of {of:?} positions, {seconds:.0} CPU s, {}",
+                most_memory()
+            );
         }
     };
     let task = Task {

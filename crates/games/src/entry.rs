@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use quincunx_core::perft::{PerftLimit, perft};
 use quincunx_core::{
     DynSession, NamedSession, NotationError, OptionError, OptionKind, OptionSpec, Options, PlayError,
-    Playable, Player as Side, Record, RecordError, Seed, Session,
+    Playable, Player as Side, Record, RecordError, Seed, Session, session_of,
 };
 use quincunx_search::arena::Figure;
 use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Player, Value, erase, standard};
@@ -76,6 +76,10 @@ pub trait Listed: Playable + Learned {
         environment::readable(self, setup, opponent, seeds)
     }
 
+    /// Says over how many of their own moves, the next one counted, players who have so much time for a whole game should spread
+    /// what is left of it: about as many as who acts will still make if all goes well.
+    fn moves_to_come(&self, state: &Self::State) -> u32;
+
     /// Writes what is proved of a position, or of an action there, as a score of the game's own convention; `None` where
     /// nothing is proved or the game has no such convention.
     fn score(&self, _state: &Self::State, _value: Value) -> Option<i64> {
@@ -139,6 +143,7 @@ pub struct Entry {
     player: PlayerFn,
     check_player: CheckFn,
     score: ScoreFn,
+    moves_to_come: MovesToComeFn,
     perft: PerftFn,
     puzzle: PuzzleFn,
     solver: Option<SolverFn>,
@@ -156,6 +161,7 @@ type NewFn = fn(&Options, Seed, Option<&str>) -> Result<Box<dyn DynSession>, New
 type ReplayFn = fn(&Options, &Record) -> Result<Box<dyn DynSession>, RecordError>;
 type PlayerFn = fn(&dyn DynSession, &AgentKind, &Options) -> Option<Box<dyn DynPlayer>>;
 type CheckFn = fn(&Options, &str, &Options) -> Result<(), OptionError>;
+type MovesToComeFn = fn(&dyn DynSession) -> u32;
 type ScoreFn = fn(&dyn DynSession, Value) -> Option<i64>;
 type SolverFn = fn(&Options, &SolverSettings) -> Result<Box<dyn DynExactSolver>, OptionError>;
 type SeenFn = fn(&dyn DynSession) -> Result<Seen, EnvironmentError>;
@@ -231,6 +237,7 @@ impl Entry {
             player: player::<G>,
             check_player: G::check_player,
             score: score::<G>,
+            moves_to_come: moves_to_come::<G>,
             perft: count_paths::<G>,
             puzzle: puzzle::<G>,
             solver: match G::SOLVER {
@@ -303,13 +310,6 @@ impl Entry {
         std::iter::once(&LEVEL).chain(self.agents)
     }
 
-    /// Makes a computer player for a session's game and rules.
-    ///
-    /// # Errors
-    /// When the specification names none, or what it needs is not there.
-    ///
-    /// # Panics
-    /// When the session is of another game.
     /// Names who judges positions for people, in hints and analyses, unless they name somebody else: the strongest level.
     ///
     /// # Panics
@@ -320,6 +320,13 @@ impl Entry {
         strongest.parse().expect("a level is a player")
     }
 
+    /// Makes a computer player for a session's game and rules.
+    ///
+    /// # Errors
+    /// When the specification names none, or what it needs is not there.
+    ///
+    /// # Panics
+    /// When the session is of another game.
     pub fn player(
         &self,
         session: &dyn DynSession,
@@ -382,6 +389,15 @@ impl Entry {
     /// When the session is of another game, or what is seen has another length.
     pub fn observe(&self, session: &dyn DynSession, side: Side, seen: &mut [u8]) {
         (self.observe)(session, side, seen);
+    }
+
+    /// Says about how many more moves the player who acts will make; see [`Listed::moves_to_come`].
+    ///
+    /// # Panics
+    /// When the session is of another game.
+    #[must_use]
+    pub fn moves_to_come(&self, session: &dyn DynSession) -> u32 {
+        (self.moves_to_come)(session)
     }
 
     /// Makes the puzzle of a seed, in which the side to move wins in so many of its own moves; `None` where the game has no
@@ -471,12 +487,17 @@ fn player<G: Listed>(
     kind: &AgentKind,
     parameters: &Options,
 ) -> Option<Box<dyn DynPlayer>> {
-    let session = quincunx_core::session_of::<G>(session)?;
+    let session = session_of::<G>(session)?;
     Some(erase(session.rules().player(kind.name, parameters)))
 }
 
+fn moves_to_come<G: Listed>(session: &dyn DynSession) -> u32 {
+    let session = session_of::<G>(session).expect(OF_THIS_GAME);
+    session.rules().moves_to_come(session.state())
+}
+
 fn score<G: Listed>(session: &dyn DynSession, value: Value) -> Option<i64> {
-    let session = quincunx_core::session_of::<G>(session).expect(OF_THIS_GAME);
+    let session = session_of::<G>(session).expect(OF_THIS_GAME);
     session.rules().score(session.state(), value.as_exact())
 }
 
@@ -491,12 +512,12 @@ fn visible<G: Learned>(rules: G) -> Result<G, EnvironmentError> {
 }
 
 fn seen<G: Listed>(session: &dyn DynSession) -> Result<Seen, EnvironmentError> {
-    let session = quincunx_core::session_of::<G>(session).expect(OF_THIS_GAME);
+    let session = session_of::<G>(session).expect(OF_THIS_GAME);
     Ok(visible(session.rules().clone())?.seen())
 }
 
 fn observe<G: Listed>(session: &dyn DynSession, side: Side, seen: &mut [u8]) {
-    let session = quincunx_core::session_of::<G>(session).expect(OF_THIS_GAME);
+    let session = session_of::<G>(session).expect(OF_THIS_GAME);
     assert_eq!(
         seen.len(),
         session.rules().seen().len(),

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use quincunx_core::{OptionError, Options};
 use quincunx_search::arena::contest::has_chance;
-use quincunx_search::arena::{Contest, Contestant, Games, Panicked, Part, Run, Work};
-use quincunx_search::{AgentError, AgentKind, AgentSpec, standard};
+use quincunx_search::arena::{Contestant, Games, Panicked, Part, Run, Work};
+use quincunx_search::{AgentError, AgentKind, AgentSpec, Limits, standard};
 use thiserror::Error;
 
 use crate::entry::{Entry, Listed, NewError};
+use crate::tournament::{Terms, contest};
 
 /// Why games could not be simulated.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -66,7 +67,8 @@ impl Entry {
     }
 
     /// Describes a run of games of this game: with these options, one player for all seats or one for each, so many games, each
-    /// with so many actions drawn from its seed first, and left after `most_plies`.
+    /// with so many actions drawn from its seed first, and left after `most_plies`. How long players may think is as they like it
+    /// themselves, and may be set: the run's `limit`.
     ///
     /// # Errors
     /// When the options make no game, or a player is none.
@@ -186,6 +188,7 @@ pub(crate) fn describe(
         games,
         opening,
         most_plies,
+        limit: None,
         figures: names(entry),
     };
     // That one game can begin says that others can, before hours are spent on them.
@@ -265,8 +268,13 @@ pub(crate) fn simulate<G: Listed>(
     keep: &mut (dyn FnMut(&Part) + Send),
 ) -> Result<(), SimulateError> {
     let rules = G::from_options(options).map_err(NewError::Option)?;
-    let contestants = seats.into_iter().map(|seat| contestant(&rules, seat)).collect();
-    let contest = Contest::new(rules, contestants, G::FIGURES, run.most_plies).with_opening(run.opening);
+    let terms = Terms {
+        opening: run.opening,
+        most_plies: run.most_plies,
+        limits: Limits::default(),
+        pace: run.limit,
+    };
+    let contest = contest(&rules, seats, terms);
     Ok(contest.play_on(run.seed, wanted, part, work, keep)?)
 }
 

@@ -1,13 +1,11 @@
 //! Tournaments and single games between players, from options and names to typed contests.
 
-use std::time::Duration;
-
 use crate::entry::{Entry, Listed, NewError};
 use crate::simulation::{SeatSpec, SimulateError, contestant, options_of};
 use quincunx_core::{DynSession, NamedSession, Options, Playable, Seed, Session};
 use quincunx_search::arena::tournament::{Format, Pairing, Standing, Tournament};
 use quincunx_search::arena::{Contest, Row, Run, Work};
-use quincunx_search::{AgentError, AgentSpec, Interrupt, Limits};
+use quincunx_search::{AgentError, AgentSpec, Interrupt, Limits, Pace};
 
 /// Sees the games of a tournament that are over, on any thread.
 pub type Keeper<'a> = &'a (dyn Fn(&Pairing, Box<dyn DynSession>) + Sync);
@@ -40,6 +38,7 @@ impl Entry {
             opening,
             most_plies,
             limits: limits.clone(),
+            pace: None,
         };
         (self.play_game)(options, seats?, seed, terms)
     }
@@ -103,6 +102,8 @@ pub(crate) struct Terms {
     pub(crate) opening: u32,
     pub(crate) most_plies: u32,
     pub(crate) limits: Limits,
+    /// Takes the place of the limits.
+    pub(crate) pace: Option<Pace>,
 }
 
 /// Plays a game of a seed.
@@ -141,8 +142,7 @@ pub(crate) fn describe(
         seed: 0,
         opening: entry.usual_opening(),
         most_plies: 100_000,
-        nodes: None,
-        time: None,
+        limit: None,
     };
     // That one game can begin says that others can, before hours are spent on them.
     entry.new_session(options, 0)?;
@@ -171,11 +171,19 @@ pub(crate) fn read(
 }
 
 /// Makes the contest of players, one for each seat.
-fn contest<G: Listed>(rules: &G, seats: impl IntoIterator<Item = SeatSpec>, terms: Terms) -> Contest<G> {
+pub(crate) fn contest<G: Listed>(
+    rules: &G,
+    seats: impl IntoIterator<Item = SeatSpec>,
+    terms: Terms,
+) -> Contest<G> {
     let contestants = seats.into_iter().map(|seat| contestant(rules, seat)).collect();
-    Contest::new(rules.clone(), contestants, G::FIGURES, terms.most_plies)
+    let contest = Contest::new(rules.clone(), contestants, G::FIGURES, terms.most_plies)
         .with_opening(terms.opening)
-        .with_limits(terms.limits)
+        .with_limits(terms.limits);
+    match terms.pace {
+        Some(pace) => contest.with_pace(pace, G::moves_to_come),
+        None => contest,
+    }
 }
 
 /// A game that is over: what it gave, and all of it.
@@ -239,11 +247,8 @@ pub(crate) fn hold<G: Listed>(
         let terms = Terms {
             opening: tournament.opening,
             most_plies: tournament.most_plies,
-            limits: Limits {
-                nodes: tournament.nodes,
-                time: tournament.time.map(Duration::from_micros),
-                ..Limits::default()
-            },
+            limits: Limits::default(),
+            pace: tournament.limit,
         };
         let contest = contest(&rules, seats, terms);
         let Some(keeper) = keeper else {

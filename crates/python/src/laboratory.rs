@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quincunx_search::AgentSpec;
 use quincunx_search::arena::{Format, Games, Results as Told, Shard, Standing as ToldStanding, Work};
+use quincunx_search::{AgentSpec, Interrupt, Pace};
 
 use crate::error::value_error;
 use crate::interrupt::with_progress;
-use crate::options::{find, options_of, threads_of};
+use crate::options::{find, limits_of, options_of, threads_of};
 use crate::results::Results;
 use crate::standing::Standing;
 
@@ -142,7 +142,7 @@ pub(crate) fn merge(parts: Vec<PyRef<'_, Results>>) -> PyResult<Results> {
 /// Has computer players meet on the same seeds and openings and in both seats, and tells how strong each is.
 ///
 /// `format` is `"round-robin"`, in which all meet all, or `"knock-out"`; a meeting has `seeds` seeds, each played in both
-/// seats. `nodes` or `seconds` bound what a player may think about an action, in place of limits of its own. `resume` goes on with a
+/// seats. `nodes` or `seconds`, not both, bound what a player may think about an action, in place of limits of its own. `resume` goes on with a
 /// standing of the same tournament. Ctrl-C ends the work.
 #[pyfunction]
 #[pyo3(signature = (
@@ -185,9 +185,17 @@ pub(crate) fn tournament(
     let mut tournament = entry
         .tournament(&options, &agents, format, seeds)
         .map_err(value_error)?;
-    (tournament.seed, tournament.most_plies, tournament.nodes) = (seed, plies, nodes);
+    (tournament.seed, tournament.most_plies) = (seed, plies);
     tournament.opening = opening.unwrap_or(tournament.opening);
-    tournament.time = seconds.map(|seconds| ((seconds * 1e6) as u64).max(1));
+    tournament.limit = match (nodes, limits_of(None, None, seconds, &Interrupt::default())?.time) {
+        (nodes, None) => nodes.map(Pace::Nodes),
+        (None, Some(time)) => Some(Pace::of_move(time)),
+        (Some(_), Some(_)) => {
+            return Err(PyValueError::new_err(
+                "players are bounded by `nodes` or by `seconds`, not by both",
+            ));
+        }
+    };
     let mut standing = match resume {
         None => ToldStanding::new(tournament),
         Some(resume) if *resume.told.tournament() == tournament => resume.told.clone(),

@@ -110,6 +110,7 @@ pub(crate) fn limits_of(
         nodes,
         time: time.map_err(|error| PyValueError::new_err(format!("seconds: {error}")))?,
         interrupt: interrupt.clone(),
+        ..Limits::default()
     })
 }
 

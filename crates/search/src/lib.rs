@@ -1,7 +1,8 @@
 //! Players and proof that know no game.
 //!
-//! A [`Player`] is a value with its parameters and its seed; [`Limits`] bound how long it thinks; an [`Analysis`] is what
-//! it thinks of every action. [`standard`] makes players by name, and the [`arena`] has them play thousands of games.
+//! A [`Player`] is a value with its parameters and its seed; [`Limits`] bound how long it thinks, a [`Pace`] how long in
+//! a whole game; an [`Analysis`] is what it thinks of every action. [`standard`] makes players by name, and the [`arena`]
+//! has them play thousands of games.
 //!
 //! | player | for | looks ahead |
 //! | --- | --- | --- |
@@ -65,6 +66,7 @@ pub mod greedy;
 pub mod hash;
 pub mod limits;
 pub mod mcts;
+pub mod pace;
 pub mod player;
 pub mod playout;
 pub mod random_player;
@@ -85,6 +87,7 @@ pub use expectimax::Expectimax;
 pub use greedy::Greedy;
 pub use limits::{Interrupt, Limits, Meter};
 pub use mcts::Mcts;
+pub use pace::{Clock, Pace};
 pub use player::{DynPlayer, Player, erase};
 pub use playout::{Playout, playout};
 pub use random_player::RandomPlayer;

@@ -15,6 +15,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Time to think.
     pub time: Option<Duration>,
+    /// Whether time that is left over is there for later moves, as in a game with a clock: then a search begins nothing that
+    /// is not likely to end within it.
+    pub thrifty: bool,
     /// A flag that somebody else may raise.
     pub interrupt: Interrupt,
 }
@@ -33,8 +36,8 @@ impl Limits {
             Self {
                 depth,
                 nodes,
-                time: None,
                 interrupt: self.interrupt.clone(),
+                ..Self::default()
             }
         } else {
             self.clone()
@@ -119,6 +122,8 @@ pub struct Meter {
     nodes: u64,
     most_nodes: u64,
     deadline: Option<Instant>,
+    /// When it was started, if it is thrifty.
+    began: Option<Instant>,
     interrupt: Interrupt,
     stopped: bool,
 }
@@ -130,10 +135,12 @@ impl Meter {
     /// Starts counting.
     #[must_use]
     pub fn start(limits: &Limits) -> Self {
+        let now = limits.time.map(|_| Instant::now());
         Self {
             nodes: 0,
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
-            deadline: limits.time.and_then(|time| Instant::now().checked_add(time)),
+            deadline: now.zip(limits.time).and_then(|(now, time)| now.checked_add(time)),
+            began: now.filter(|_| limits.thrifty),
             interrupt: limits.interrupt.clone(),
             stopped: false,
         }
@@ -153,6 +160,7 @@ impl Meter {
             nodes: 0,
             most_nodes: self.nodes_left().min(nodes),
             deadline: self.deadline,
+            began: None,
             interrupt: self.interrupt.clone(),
             stopped: self.stopped,
         }
@@ -197,6 +205,7 @@ impl Meter {
             time: self
                 .deadline
                 .map(|deadline| deadline.saturating_duration_since(Instant::now())),
+            thrifty: self.began.is_some(),
             interrupt: self.interrupt.clone(),
         }
     }
@@ -205,6 +214,23 @@ impl Meter {
     #[must_use]
     pub const fn nodes_left(&self) -> u64 {
         self.most_nodes.saturating_sub(self.nodes)
+    }
+
+    /// Tells whether it is worth beginning what will visit about so many more nodes: they are left, and in a thrifty search the
+    /// time that they will take if they take as long as those before.
+    #[must_use]
+    pub fn has_room_for(&self, nodes: u64) -> bool {
+        let in_time = |began: Instant, deadline: Instant| {
+            let now = Instant::now();
+            let spent = now.duration_since(began).as_secs_f64() * nodes as f64;
+            let left = deadline.saturating_duration_since(now).as_secs_f64();
+            spent <= left * self.nodes.max(1) as f64
+        };
+        let in_time = match (self.began, self.deadline) {
+            (Some(began), Some(deadline)) => in_time(began, deadline),
+            _ => true,
+        };
+        in_time && nodes <= self.nodes_left()
     }
 
     /// Returns at which of the next nodes a search that counts by itself must count and look: 1 for the very next.
@@ -313,6 +339,28 @@ mod tests {
         assert!(whole.is_spent());
         assert_eq!(whole.left().nodes, Some(0));
         assert_eq!(Meter::start(&Limits::default()).left().nodes, None);
+    }
+
+    #[test]
+    fn only_what_is_likely_to_end_is_begun() {
+        let limits = |nodes, hours: u64, thrifty| Limits {
+            nodes,
+            time: Some(Duration::from_secs(3600 * hours)),
+            thrifty,
+            ..Limits::default()
+        };
+        let mut few = Meter::start(&limits(Some(3000), 1, false));
+        few.count_many(1000);
+        assert!(few.has_room_for(2000) && !few.has_room_for(2001));
+        // A node takes some time, and an hour is left for as many as are asked about.
+        for (hours, thrifty, room) in [(1, true, false), (0, false, true), (1_000_000, true, true)] {
+            let mut meter = Meter::start(&limits(None, hours, thrifty));
+            std::thread::sleep(Duration::from_millis(2));
+            meter.count_many(10);
+            let many = if room { 1000 } else { u64::MAX / 2 };
+            assert_eq!(meter.has_room_for(many), room, "{hours} h, thrifty: {thrifty}");
+        }
+        assert!(Meter::start(&limits(None, 1, true)).left().thrifty);
     }
 
     #[test]

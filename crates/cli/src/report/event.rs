@@ -73,11 +73,8 @@ fn overview(event: &Event) -> Markup {
 }
 
 fn limits(tournament: &Tournament) -> String {
-    let time = tournament
-        .time
-        .map(|time| format!("{:?} a move", std::time::Duration::from_micros(time)));
-    let nodes = tournament.nodes.map(|nodes| format!("{nodes} nodes a move"));
-    time.or(nodes).unwrap_or_else(|| "each its own".to_owned())
+    let limit = tournament.limit.map(|limit| limit.to_string());
+    limit.unwrap_or_else(|| "each its own".to_owned())
 }
 
 fn round_robin(standing: &Standing) -> Markup {

@@ -20,9 +20,10 @@ use crate::failure::WrongUse;
 use crate::game_args::{
     game_of, json_arg, opening, opening_arg, option_args, options_of, seed_arg, with_games,
 };
+use crate::limit::{limit, limit_args, usual_threads};
 use crate::progress::bar;
 use crate::stop::Stop;
-use crate::threads::{all_threads, threads, threads_arg};
+use crate::threads::{threads, threads_arg};
 use file::Form;
 pub(crate) use file::claim;
 pub(crate) use summary::{QUANTILES, counted, end_name};
@@ -46,6 +47,7 @@ pub(crate) fn command() -> Command {
              quincunx simulate 2048 --agent level:3 --games 1000\n  \
              quincunx simulate connect-four --agent level:4 --agent mcts:5000 --games 200 --out games.csv\n  \
              quincunx simulate shariki --agent greedy --colours 5 --out run.json    Ctrl-C, and the same again goes on\n  \
+             quincunx simulate 2048 --agent level:5 --limit game:10s --games 20    a whole game in ten seconds\n  \
              quincunx simulate levels --level my.toml --agent goal-first    how often a level is won\n  \
              quincunx simulate 2048 --agent random --games 1000000 --shard 2/8 --out part-2.json\n  \
              quincunx merge part-*.json\n\n\
@@ -64,6 +66,7 @@ pub(crate) fn command() -> Command {
                     .default_value("1000")
                     .help("How many games the run has"),
             )
+            .args(limit_args())
             .arg(seed_arg())
             .arg(opening_arg(entry))
             .arg(
@@ -87,7 +90,7 @@ pub(crate) fn command() -> Command {
                     .action(ArgAction::SetTrue)
                     .help("Keep counters and histograms only, not a row for every game: for very many games"),
             )
-            .arg(threads_arg().help("Play on so many threads [default: all there are]"))
+            .arg(threads_arg().help("Play on so many threads [default: all there are, with --limit one]"))
             .args(file::out_args(
                 "Save the results: as .json to merge or go on with, or a row a game as .csv or .parquet",
             ))
@@ -146,7 +149,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let done = of_shard.len() - wanted.len();
     let progress = bar(of_shard.len() as usize, done as usize, "games");
     let work = Work {
-        threads: threads(matches).unwrap_or_else(all_threads),
+        threads: threads(matches).unwrap_or_else(|| usual_threads(results.run.limit)),
         rows,
         interrupt: &stop.interrupt,
         progress: &|more| progress.inc(more),
@@ -203,7 +206,10 @@ fn described(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Run> {
     let plies = *matches.get_one::<u32>("plies").expect("it has a default");
     let opening = opening(matches, entry);
     let run = entry.run(&options, &agents, number("seed"), number("games"), opening, plies);
-    Ok(run.map_err(WrongUse::because)?)
+    Ok(Run {
+        limit: limit(matches),
+        ..run.map_err(WrongUse::because)?
+    })
 }
 
 /// Begins a run, or goes on with the results in a file that is there.

@@ -6,6 +6,8 @@ use quincunx_search::arena::statistics::{Bar, wilson};
 use quincunx_search::arena::{Counts, End, Results};
 use serde_json::{Map, Value, json};
 
+use crate::limit::limited;
+
 /// The quantiles that are told.
 pub(crate) const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 
@@ -44,7 +46,7 @@ pub(crate) fn counted(results: &Results) -> Vec<(&str, &Counts)> {
 fn in_words(results: &Results, output: &mut dyn Write) -> io::Result<()> {
     let (run, tally) = (&results.run, &results.part.tally);
     let played = tally.games();
-    writeln!(
+    write!(
         output,
         "{}: {played} games of {}, seed {}{}",
         run.game,
@@ -55,6 +57,8 @@ fn in_words(results: &Results, output: &mut dyn Write) -> io::Result<()> {
             opening => format!(", the first {opening} plies drawn from each game's seed"),
         }
     )?;
+    limited(run.limit, output)?;
+    writeln!(output)?;
     let missing = results.missing();
     if !missing.is_empty() {
         writeln!(output, "of {} games, these are missing: {missing}", run.games)?;

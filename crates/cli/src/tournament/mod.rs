@@ -4,10 +4,8 @@ mod hall;
 mod words;
 
 use std::io::{self, Write as _};
-use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use quincunx_core::{DynSession, Options};
@@ -16,15 +14,15 @@ use quincunx_search::AgentSpec;
 use quincunx_search::arena::tournament::MOST_PLAYERS;
 use quincunx_search::arena::{Format, Pairing, Standing, Tournament, Work};
 
-use crate::duration::duration;
 use crate::failure::WrongUse;
 use crate::game_args::{
     game_of, json_arg, opening, opening_arg, option_args, options_of, seed_arg, with_games,
 };
+use crate::limit::{limit, limit_args, usual_threads};
 use crate::progress::bar;
 use crate::simulate::claim;
 use crate::stop::Stop;
-use crate::threads::{all_threads, threads, threads_arg};
+use crate::threads::{threads, threads_arg};
 use hall::Records;
 
 pub(crate) const NAME: &str = "tournament";
@@ -49,7 +47,7 @@ pub(crate) fn command() -> Command {
              quincunx tournament connect-four --agents level:1 level:2 level:3 --games 100 --out three.json\n  \
              quincunx report three.json --out three.html\n  \
              quincunx tournament quartet --agents mcts:500 mcts:5000 greedy --topology torus --json\n  \
-             quincunx tournament 2048 --agents level:3 level:4 mcts --time-per-move 1s --scoring contest --records games\n\n\
+             quincunx tournament 2048 --agents level:3 level:4 mcts --limit move:1s --scoring contest --records games\n\n\
              `quincunx agents GAME` lists the players.",
         )
         .arg_required_else_help(true)
@@ -61,7 +59,7 @@ pub(crate) fn command() -> Command {
             .arg(seed_arg())
             .arg(
                 threads_arg()
-                    .help("Play so many games at a time [default: all cores, with --time-per-move one]"),
+                    .help("Play so many games at a time [default: all cores, with --limit one]"),
             )
             .arg(
                 Arg::new("records")
@@ -88,30 +86,15 @@ pub(crate) fn command() -> Command {
     })
 }
 
-fn player_args() -> [Arg; 3] {
-    [
-        Arg::new("agents")
-            .long("agents")
-            .value_name("AGENT")
-            .value_parser(|text: &str| text.parse::<AgentSpec>())
-            .num_args(2..=MOST_PLAYERS)
-            .required(true)
-            .help("The players, as in `mcts:simulations=2000` or `level:4`"),
-        Arg::new("time-per-move")
-            .long("time-per-move")
-            .value_name("TIME")
-            .value_parser(duration)
-            .conflicts_with("nodes")
-            .help("Let each think so long about a move, as in `1s` or `200ms`, instead of its own limits"),
-        Arg::new("nodes")
-            .long("nodes")
-            .value_name("N")
-            .value_parser(value_parser!(u64).range(1..))
-            .help(
-                "Let each search so many nodes for a move instead: positions, for mcts whole simulations. The same seed gives \
-                 the same games, but a node is not the same work for all; players who do not search have no use for it",
-            ),
-    ]
+fn player_args() -> impl Iterator<Item = Arg> {
+    let agents = Arg::new("agents")
+        .long("agents")
+        .value_name("AGENT")
+        .value_parser(|text: &str| text.parse::<AgentSpec>())
+        .num_args(2..=MOST_PLAYERS)
+        .required(true)
+        .help("The players, as in `mcts:simulations=2000` or `level:4`");
+    std::iter::once(agents).chain(limit_args())
 }
 
 fn game_args(entry: &Entry) -> [Arg; 4] {
@@ -173,12 +156,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         // Meetings that are even go on beyond what was planned.
         progress.set_length(progress.length().unwrap_or(0).max(progress.position()));
     };
-    let usual_threads = || match tournament.time {
-        Some(_) => NonZero::<usize>::MIN,
-        None => all_threads(),
-    };
     let work = Work {
-        threads: threads(matches).unwrap_or_else(usual_threads),
+        threads: threads(matches).unwrap_or_else(|| usual_threads(tournament.limit)),
         rows: true,
         interrupt: &interrupt,
         progress: &more,
@@ -251,13 +230,11 @@ fn described(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Tournament> 
     };
     let seeds = games / u64::from(entry.players);
     let tournament = entry.tournament(&options, &agents, format, seeds);
-    let time = matches.get_one::<Duration>("time-per-move");
     Ok(Tournament {
         seed: number("seed"),
         opening: opening(matches, entry),
         most_plies: *matches.get_one::<u32>("plies").expect("it has a default"),
-        nodes: matches.get_one::<u64>("nodes").copied(),
-        time: time.map(|time| u64::try_from(time.as_micros()).unwrap_or(u64::MAX).max(1)),
+        limit: limit(matches),
         ..tournament.map_err(WrongUse::because)?
     })
 }

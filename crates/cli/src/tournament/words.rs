@@ -1,10 +1,11 @@
 //! What a tournament gave, in words for people.
 
 use std::io::{self, Write};
-use std::time::Duration;
 
 use quincunx_search::arena::tournament::{Meeting, Round, Table};
 use quincunx_search::arena::{Format, Rating, Standing};
+
+use crate::limit::limited;
 
 /// Tells what is played.
 pub(super) fn heading(standing: &Standing, output: &mut dyn Write) -> io::Result<()> {
@@ -32,12 +33,7 @@ pub(super) fn heading(standing: &Standing, output: &mut dyn Write) -> io::Result
             tournament.opening
         )?;
     }
-    if let Some(nodes) = tournament.nodes {
-        write!(output, ", {nodes} nodes a move")?;
-    }
-    if let Some(time) = tournament.time {
-        write!(output, ", {:?} a move", Duration::from_micros(time))?;
-    }
+    limited(tournament.limit, output)?;
     writeln!(output, "\n")
 }
 

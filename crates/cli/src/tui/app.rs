@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use quincunx_core::{Gesture, Options, Seed};
 use quincunx_games::{Entry, PuzzleError};
+use quincunx_search::Pace;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -79,6 +80,8 @@ pub(crate) struct App {
     /// The page of the list of keys that is shown.
     pub(crate) help: Option<usize>,
     pub(crate) exit: Option<Exit>,
+    /// How long computers think, if not as long as they like.
+    pace: Option<Pace>,
     /// Where games are recorded.
     record: Option<PathBuf>,
     /// The number of the game of this sitting, from 1.
@@ -127,6 +130,7 @@ impl App {
             area: Rect::default(),
             help: None,
             exit: None,
+            pace: None,
             record,
             last_saved: Duration::ZERO,
             armed: None,
@@ -136,6 +140,15 @@ impl App {
             orders: 0,
             requests: Vec::new(),
         }
+    }
+
+    /// Has computers think by a clock, in this game and in all that follow.
+    pub(crate) fn with_pace(mut self, pace: Option<Pace>) -> Self {
+        self.pace = pace;
+        if let Screen::Table(table) = &mut self.screen {
+            table.set_pace(pace);
+        }
+        self
     }
 
     /// Returns the table, when there is one.
@@ -285,7 +298,8 @@ impl App {
     }
 
     /// Begins the next game of this sitting.
-    fn sit_at(&mut self, table: Table) {
+    fn sit_at(&mut self, mut table: Table) {
+        table.set_pace(self.pace);
         self.games += 1;
         self.screen = Screen::Table(Box::new(table));
     }

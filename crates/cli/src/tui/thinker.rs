@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quincunx_core::{DynSession, Options};
 use quincunx_games::{Entry, PlayerCache, Purpose, PuzzleError, SetPuzzle};
@@ -20,6 +20,8 @@ pub(crate) struct Job {
     pub(crate) entry: &'static Entry,
     pub(crate) agent: AgentSpec,
     pub(crate) session: Box<dyn DynSession>,
+    /// How long it may think about an action that it chooses, if not as long as it likes.
+    pub(crate) limits: Limits,
 }
 
 /// A puzzle that is to be made, of a game that has puzzles.
@@ -49,7 +51,7 @@ enum Work {
 /// The kinds of questions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Task {
-    /// Choose an action, within the player's own limits.
+    /// Choose an action, within the limits of the job.
     Choose,
     /// Judge every action, deeper and deeper, for this long.
     Judge(Duration),
@@ -66,8 +68,8 @@ pub(crate) struct Thought {
 /// What an answer says.
 #[derive(Clone, Debug)]
 pub(crate) enum Answer {
-    /// The action that was chosen.
-    Chosen(usize),
+    /// The action that was chosen, and what it took.
+    Chosen(usize, Duration),
     /// What is known so far, and whether that is all.
     Judged(Analysis<usize>, bool),
     /// The player could not be made; why.
@@ -180,16 +182,20 @@ pub(crate) fn answer(job: &Job, player: &mut dyn DynPlayer, interrupt: &Interrup
             tell(Thought { ticket, answer });
         }
     };
-    let limits = |time| Limits {
-        time,
+    let mut limits = Limits {
         interrupt: interrupt.clone(),
-        ..Limits::default()
+        ..job.limits.clone()
     };
     match job.task {
-        Task::Choose => say(Answer::Chosen(player.choose(job.session.as_ref(), &limits(None)))),
+        Task::Choose => {
+            let began = Instant::now();
+            let action = player.choose(job.session.as_ref(), &limits);
+            say(Answer::Chosen(action, began.elapsed()));
+        }
         Task::Judge(time) => {
+            limits.time = Some(time);
             let mut report = |analysis: &Analysis<usize>| say(Answer::Judged(analysis.clone(), false));
-            let analysis = player.analyze(job.session.as_ref(), &limits(Some(time)), &mut report);
+            let analysis = player.analyze(job.session.as_ref(), &limits, &mut report);
             say(Answer::Judged(analysis, true));
         }
     }

@@ -131,6 +131,10 @@ impl Listed for ConnectFour {
             .map_err(|error| OptionError::value("columns", columns, format!("what makes a game ({error})")))
     }
 
+    fn moves_to_come(&self, state: &Self::State) -> u32 {
+        (self.size().area() as u32 - state.stones()).div_ceil(2)
+    }
+
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
         match agent {
             "greedy" => standard::greedy(parameters, Flat),

@@ -115,6 +115,10 @@ impl Listed for LevelGame {
         Ok(Self::new(level))
     }
 
+    fn moves_to_come(&self, state: &Self::State) -> u32 {
+        self.moves_left(state)
+    }
+
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
         match agent {
             "random" => standard::random(parameters),

@@ -103,6 +103,10 @@ impl Listed for MatchThree {
         })
     }
 
+    fn moves_to_come(&self, state: &Self::State) -> u32 {
+        state.moves_left()
+    }
+
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
         match agent {
             "random" => standard::random(parameters),

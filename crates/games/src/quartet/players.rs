@@ -78,6 +78,11 @@ impl Listed for Quartet {
         }))
     }
 
+    /// A piece that is left costs either player one action: to select it, or to place it.
+    fn moves_to_come(&self, state: &Self::State) -> u32 {
+        state.bag_bits().count_ones() + 1
+    }
+
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
         match agent {
             "greedy" => standard::greedy(parameters, SafePieces),

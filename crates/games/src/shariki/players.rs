@@ -55,6 +55,12 @@ impl Listed for Shariki {
         rules(options)
     }
 
+    /// A game that no option ends is thought to go on for a hundred swaps.
+    fn moves_to_come(&self, state: &Self::State) -> u32 {
+        let most = self.most_swaps().unwrap_or(u32::MAX);
+        most.saturating_sub(state.swaps()).clamp(1, 100)
+    }
+
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
         match agent {
             "random" => standard::random(parameters),

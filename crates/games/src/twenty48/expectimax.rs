@@ -175,7 +175,6 @@ impl<'a, J: Judge> Search<'a, J> {
         report: &mut dyn FnMut(&Analysis<Direction>),
     ) -> Analysis<Direction> {
         let most_depth = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
-        let most_nodes = limits.nodes.unwrap_or(u64::MAX);
         // The moves themselves are always judged: depth 1 visits no node.
         let mut best = self.root(board, 1);
         report(&best);
@@ -184,7 +183,7 @@ impl<'a, J: Judge> Search<'a, J> {
             // A depth costs about as many times the last as the last did the one before.
             let before = total - last;
             let growth = last.checked_div(before).unwrap_or(0);
-            if total.saturating_add(last.saturating_mul(growth)) > most_nodes {
+            if !self.meter.has_room_for(last.saturating_mul(growth)) {
                 break;
             }
             let analysis = self.root(board, depth);

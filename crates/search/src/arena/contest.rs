@@ -3,12 +3,14 @@
 use std::any::TypeId;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use quincunx_core::session::MOST_CHANCES;
 use quincunx_core::{ActionSet, Game, Outcome, Player as Side, Random, RandomSource, Streams, Turn};
 
 use super::tally::{End, Row};
 use crate::limits::{Interrupt, Limits};
+use crate::pace::{Clock, Pace};
 use crate::player::Player;
 
 /// The game of a run with its players: all that a game's number and seed are missing to be played.
@@ -23,7 +25,12 @@ pub struct Contest<G: Game> {
     opening: u32,
     /// How long players may think instead of as long as they would.
     limits: Limits,
+    /// How long they may in a whole game, and how many moves a player who acts still has to make.
+    pace: Option<(Pace, MovesLeft<G>)>,
 }
+
+/// Says about how many more moves the player who acts will make, the next one counted.
+pub type MovesLeft<G> = fn(&G, &<G as Game>::State) -> u32;
 
 /// Who sits in a seat: a player made anew for every game, so that no game depends on those before it.
 pub enum Contestant<G: Game> {
@@ -122,6 +129,7 @@ impl<G: Game> Contest<G> {
             most_plies,
             opening: 0,
             limits: Limits::default(),
+            pace: None,
         }
     }
 
@@ -137,6 +145,13 @@ impl<G: Game> Contest<G> {
     #[must_use]
     pub fn with_limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
+        self
+    }
+
+    /// Bounds every player by its own clock in each game, which takes the place of all limits.
+    #[must_use]
+    pub fn with_pace(mut self, pace: Pace, moves_left: MovesLeft<G>) -> Self {
+        self.pace = Some((pace, moves_left));
         self
     }
 
@@ -234,11 +249,22 @@ impl<G: Game> Contest<G> {
                 Contestant::Made { seed, make } => Seat::Made(make(luck(side, *seed).next_word())),
             })
             .collect();
+        let mut clocks = self.pace.map(|(pace, _)| [Clock::start(pace); Side::BOTH.len()]);
         self.run(streams, interrupt, watch, |side, state| {
             match &mut seats[side.index()] {
                 Seat::Random(random) => Some(self.any_action(state, random)),
                 Seat::Made(player) => {
-                    let action = player.choose(&self.rules, state, &limits);
+                    let action = match (&mut clocks, self.pace) {
+                        (Some(clocks), Some((_, moves_left))) => {
+                            let clock = &mut clocks[side.index()];
+                            let began = Instant::now();
+                            let limits = clock.limits(moves_left(&self.rules, state), interrupt);
+                            let action = player.choose(&self.rules, state, &limits);
+                            clock.spend(began.elapsed());
+                            action
+                        }
+                        _ => player.choose(&self.rules, state, &limits),
+                    };
                     // What was chosen in a hurry is not what the player would have chosen.
                     (!interrupt.is_raised()).then_some(action)
                 }

@@ -278,6 +278,7 @@ mod tests {
             games,
             opening: 0,
             most_plies: 100,
+            limit: None,
             figures: vec!["rolls-left".to_owned()],
         }
     }

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::games::{Games, Overlap};
 use super::work::{Part, seed_of};
+use crate::pace::Pace;
 
 /// Everything that decides what the games of a run give, and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +32,9 @@ pub struct Run {
     pub opening: u32,
     /// Actions after which a game is left.
     pub most_plies: u32,
+    /// How long players may think, instead of limits of their own; by the clock the games do not repeat themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Pace>,
     /// The names of the figures that the game reports.
     pub figures: Vec<String>,
 }
@@ -88,6 +92,13 @@ impl Run {
             .or_else(|| differing("the number of games is", &self.games, &other.games))
             .or_else(|| differing("the opening is", &self.opening, &other.opening))
             .or_else(|| differing("the most actions are", &self.most_plies, &other.most_plies))
+            .or_else(|| {
+                let limit = |run: &Self| {
+                    run.limit
+                        .map_or_else(|| "their own".to_owned(), |limit| limit.to_string())
+                };
+                differing("the players' limits are", &limit(self), &limit(other))
+            })
             .or_else(|| differing("the program's version is", &self.program, &other.program))
             .or_else(|| list("the figures are", &self.figures, &other.figures))
     }

@@ -1,6 +1,6 @@
 //! Asking the computer: its actions, hints and the analysis.
 
-use quincunx_search::Analysis;
+use quincunx_search::{Analysis, Clock, Interrupt, Limits};
 
 use super::{Asked, Judgement, Request, Seat, Table, Tone};
 use crate::tui::thinker::{Answer, Job, Task, Thought};
@@ -45,14 +45,18 @@ impl Table {
 
     /// Asks the computer; an earlier question is dropped.
     pub(super) fn ask(&mut self, question: Asked) {
-        let strongest = || "level:5".parse().expect("every game has five levels");
         let (task, agent) = match question {
             Asked::Move => match self.seat_to_act() {
                 Some(Seat::Computer(spec)) => (Task::Choose, spec.clone()),
                 _ => return,
             },
-            Asked::Worth { hint: true } => (Task::Judge(Self::HINT_TIME), strongest()),
-            Asked::Worth { hint: false } => (Task::Judge(Self::ANALYSIS_TIME), strongest()),
+            Asked::Worth { hint: true } => (Task::Judge(Self::HINT_TIME), self.entry.judge()),
+            Asked::Worth { hint: false } => (Task::Judge(Self::ANALYSIS_TIME), self.entry.judge()),
+        };
+        let moves = self.entry.moves_to_come(self.session.as_ref());
+        let limits = match (question, self.clock()) {
+            (Asked::Move, Some(clock)) => clock.limits(moves, &Interrupt::default()),
+            _ => Limits::default(),
         };
         self.next_ticket += 1;
         self.asked = Some((self.next_ticket, question));
@@ -62,7 +66,14 @@ impl Table {
             entry: self.entry,
             agent,
             session: self.session.clone_box(),
+            limits,
         }));
+    }
+
+    /// Returns the clock of the side that acts.
+    fn clock(&mut self) -> Option<&mut Clock> {
+        let player = self.session.turn().player()?;
+        self.clocks.as_mut().map(|clocks| &mut clocks[player.index()])
     }
 
     /// Forgets what the computer was asked, which is asked anew when time next passes.
@@ -80,7 +91,10 @@ impl Table {
             return;
         }
         match (thought.answer, question) {
-            (Answer::Chosen(action), _) => {
+            (Answer::Chosen(action, took), _) => {
+                if let Some(clock) = self.clock() {
+                    clock.spend(took);
+                }
                 self.asked = None;
                 self.ready = Some(action);
             }

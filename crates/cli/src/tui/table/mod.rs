@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use quincunx_core::{Cell, DynSession, Gesture, Grid, Player, Record, Seed, Token, View};
 use quincunx_games::{Entry, Puzzle};
-use quincunx_search::Analysis;
+use quincunx_search::{Analysis, Clock, Pace};
 
 use super::animation::{Animation, Speed};
 use super::keymap::Command;
@@ -79,6 +79,8 @@ pub(crate) struct Table {
     pub(crate) entry: &'static Entry,
     pub(crate) session: Box<dyn DynSession>,
     pub(crate) seats: [Seat; 2],
+    /// What each side has left of its time for the game, where computers think by a clock.
+    clocks: Option<[Clock; 2]>,
     /// The puzzle that is solved here.
     pub(crate) puzzle: Option<Puzzle>,
     /// The seed that another game or puzzle is to have.
@@ -143,6 +145,7 @@ impl Table {
         let mut table = Self {
             entry,
             seats,
+            clocks: None,
             puzzle: None,
             next_seed: session.seed().next(),
             mode,
@@ -175,6 +178,13 @@ impl Table {
         table.cursor = table.first_sight();
         table.settle_focus();
         table
+    }
+
+    /// Has computers think by a clock instead of as long as they like; in puzzles they do.
+    pub(crate) fn set_pace(&mut self, pace: Option<Pace>) {
+        if self.puzzle.is_none() {
+            self.clocks = pace.map(|pace| [Clock::start(pace); 2]);
+        }
     }
 
     /// Returns the field to look at first: where stones come to rest, where the first tile is, or the middle.

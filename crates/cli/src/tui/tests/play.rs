@@ -194,7 +194,7 @@ fn an_answer_to_an_old_question_is_dropped() {
         let ply = bench.table().session.ply();
         bench.send(Event::Thought(thinker::Thought {
             ticket,
-            answer: thinker::Answer::Chosen(job.session.legal_actions()[0]),
+            answer: thinker::Answer::Chosen(job.session.legal_actions()[0], Duration::ZERO),
         }));
         bench.wait(1000);
         assert_eq!(bench.table().session.ply(), ply, "{}", entry.id);

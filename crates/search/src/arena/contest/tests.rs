@@ -195,23 +195,65 @@ impl Player<Noughts> for First {
 
 #[test]
 fn limits_come_to_the_players() {
-    let last = |limits| {
+    let last = |limited: &dyn Fn(Contest<Noughts>) -> Contest<Noughts>| {
         let made = || Contestant::Made {
             seed: 0,
             make: Box::new(|_| Box::new(First)),
         };
-        let contest = Contest::new(Noughts, vec![made(), made()], &[], 100).with_limits(limits);
+        let contest = limited(Contest::new(Noughts, vec![made(), made()], &[], 100));
         let mut fields = Vec::new();
         let row = contest.play_noted(0, 0, &Interrupt::default(), |field| fields.push(field));
         assert!(row.is_some());
         fields[0]
     };
-    assert_eq!(last(Limits::default()), 0);
+    assert_eq!(last(&|contest| contest), 0);
     let limits = Limits {
         nodes: Some(5),
         ..Limits::default()
     };
-    assert_eq!(last(limits), 8);
+    assert_eq!(last(&|contest| contest.with_limits(limits.clone())), 8);
+    assert_eq!(last(&|contest| contest.with_pace(Pace::Nodes(5), |_, _| 1)), 8);
+}
+
+/// Thinks as long as it may, and tells how long that is by its field.
+struct Slow;
+
+impl Player<Noughts> for Slow {
+    fn analyze(
+        &mut self,
+        rules: &Noughts,
+        state: &Board,
+        limits: &Limits,
+        report: &mut dyn FnMut(&crate::Analysis<u8>),
+    ) -> crate::Analysis<u8> {
+        First.analyze(rules, state, limits, report)
+    }
+
+    fn choose(&mut self, rules: &Noughts, state: &Board, limits: &Limits) -> u8 {
+        let time = limits.time.expect("the clock decides");
+        std::thread::sleep(time);
+        // The first field while there is time for a search.
+        let legal = rules.legal_actions(state);
+        let place = if time.is_zero() { legal.len() - 1 } else { 0 };
+        legal.get(place).expect("a field is free")
+    }
+}
+
+#[test]
+fn each_side_has_a_clock_for_all_its_moves() {
+    let made = || Contestant::Made {
+        seed: 0,
+        make: Box::new(|_| Box::new(Slow)),
+    };
+    // A side whose first move may take all it has must play the others at a glance.
+    let contest = Contest::new(Noughts, vec![made(), made()], &[], 100);
+    let contest = contest.with_pace(Pace::Game(2000), |_, _| 1);
+    for seed in 0..2 {
+        let mut fields = Vec::new();
+        let row = contest.play_noted(0, seed, &Interrupt::default(), |field| fields.push(field));
+        assert!(row.is_some());
+        assert_eq!(fields[..4], [0, 1, 8, 7], "every game has clocks of its own");
+    }
 }
 
 #[test]

@@ -26,6 +26,7 @@ use quincunx_core::{RandomSource as _, Streams};
 use serde::{Deserialize, Serialize};
 
 use super::results::as_text;
+use crate::pace::Pace;
 
 pub use file::TournamentFileError;
 pub use knock_out::{Meeting, Round};
@@ -57,10 +58,8 @@ pub struct Tournament {
     pub opening: u32,
     /// Actions after which a game is left.
     pub most_plies: u32,
-    /// Positions that a player may look at before each action, instead of limits of its own.
-    pub nodes: Option<u64>,
-    /// Microseconds that a player may think about each action, instead of limits of its own.
-    pub time: Option<u64>,
+    /// How long players may think, instead of limits of their own.
+    pub limit: Option<Pace>,
 }
 
 /// Who meets whom.

@@ -22,8 +22,7 @@ fn tournament(format: Format, seats: u8, players: usize, seeds: u64) -> Tourname
         seed: u64::MAX,
         opening: 0,
         most_plies: 100,
-        nodes: None,
-        time: Some(1_500_000),
+        limit: Some(Pace::Move(1_500_000)),
     }
 }
 

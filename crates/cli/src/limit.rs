@@ -1,0 +1,106 @@
+//! How long players may think, in the words of every command that has players play games.
+
+use std::io::{self, Write};
+use std::num::NonZero;
+
+use clap::{Arg, ArgMatches, value_parser};
+use quincunx_search::Pace;
+
+use crate::duration::duration;
+use crate::threads::all_threads;
+
+/// The options `--limit` and `--nodes`.
+pub(crate) fn limit_args() -> [Arg; 2] {
+    [
+        limit_arg().conflicts_with("nodes"),
+        Arg::new("nodes")
+            .long("nodes")
+            .value_name("N")
+            .value_parser(value_parser!(u64).range(1..))
+            .help(
+                "Let each search so many nodes for a move instead: positions, for mcts whole simulations. The same seed gives \
+                 the same games, but a node is not the same work for all; players who do not search have no use for it",
+            ),
+    ]
+}
+
+/// The option `--limit` alone.
+pub(crate) fn limit_arg() -> Arg {
+    Arg::new("limit")
+        .long("limit")
+        .value_name("WHAT:TIME")
+        .value_parser(timed)
+        .help(
+            "Let each think so long instead of as long as it likes: `move:1s` about every move, `game:10s` about all its moves \
+             in a game, which it shares out; the same seed does not give the same games then",
+        )
+}
+
+/// Reads a time for a move or a game.
+fn timed(text: &str) -> Result<Pace, String> {
+    let of: fn(_) -> Pace = match text.split_once(':') {
+        Some(("move", _)) => Pace::of_move,
+        Some(("game", _)) => Pace::of_game,
+        _ => return Err("it takes `move:TIME` or `game:TIME`, as in `move:1s` or `game:10s`".to_owned()),
+    };
+    duration(&text["move:".len()..]).map(of)
+}
+
+/// Returns what the command line says of it.
+pub(crate) fn limit(matches: &ArgMatches) -> Option<Pace> {
+    let nodes = matches.try_get_one("nodes").ok().flatten();
+    nodes
+        .copied()
+        .map(Pace::Nodes)
+        .or_else(|| matches.get_one("limit").copied())
+}
+
+/// Returns how many games are played at a time when nobody says: as many as the machine can, but one by the clock, so that
+/// nobody takes time from another.
+pub(crate) fn usual_threads(limit: Option<Pace>) -> NonZero<usize> {
+    if limit.is_some_and(Pace::is_timed) {
+        NonZero::<usize>::MIN
+    } else {
+        all_threads()
+    }
+}
+
+/// Writes behind what is told of games how long their players may think, and that these do not repeat themselves.
+pub(crate) fn limited(limit: Option<Pace>, output: &mut dyn Write) -> io::Result<()> {
+    match limit {
+        None => Ok(()),
+        Some(limit) if limit.is_timed() => {
+            write!(
+                output,
+                ", {limit} by the clock: the same seed need not give the same again"
+            )
+        }
+        Some(limit) => write!(output, ", {limit}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_read_in_one_way() {
+        assert_eq!(timed("move:1s"), Ok(Pace::Move(1_000_000)));
+        assert_eq!(timed("game:0.5"), Ok(Pace::Game(500_000)));
+        for text in [
+            "",
+            "1s",
+            "move",
+            "move:",
+            "move:0",
+            "game:soon",
+            "turn:1s",
+            "Move:1s",
+            "move:1s:2",
+        ] {
+            assert!(timed(text).is_err(), "{text}");
+        }
+        assert_eq!(usual_threads(Some(Pace::Move(1))).get(), 1);
+        assert_eq!(usual_threads(Some(Pace::Nodes(1))), all_threads());
+    }
+}

@@ -1,0 +1,200 @@
+//! How long players of whole games may think: so much for a move, or so much for all the moves of a game.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::limits::{Interrupt, Limits};
+
+/// A bound on the thinking of every player of a game, instead of its own limits.
+///
+/// A bound of nodes repeats itself; what players do by the clock depends on the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pace {
+    /// So many positions for each move; for MCTS, simulations.
+    Nodes(u64),
+    /// So many microseconds for each move.
+    Move(u64),
+    /// So many microseconds for all of a player's moves in one game.
+    Game(u64),
+}
+
+impl Pace {
+    /// Makes the bound of a time for each move.
+    #[must_use]
+    pub fn of_move(time: Duration) -> Self {
+        Self::Move(microseconds(time))
+    }
+
+    /// Makes the bound of a time for a whole game.
+    #[must_use]
+    pub fn of_game(time: Duration) -> Self {
+        Self::Game(microseconds(time))
+    }
+
+    /// Tells whether the clock decides, so that nothing repeats itself and games that are played at a time disturb each other.
+    #[must_use]
+    pub const fn is_timed(self) -> bool {
+        matches!(self, Self::Move(_) | Self::Game(_))
+    }
+}
+
+fn microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX).max(1)
+}
+
+impl fmt::Display for Pace {
+    /// Writes `20000 nodes a move`, `1s a move` or `10s a game`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Nodes(nodes) => write!(f, "{nodes} nodes a move"),
+            Self::Move(time) => write!(f, "{:?} a move", Duration::from_micros(time)),
+            Self::Game(time) => write!(f, "{:?} a game", Duration::from_micros(time)),
+        }
+    }
+}
+
+/// What a player has left of its bound in one game.
+///
+/// The time of a game is shared out as it is spent: each move may have the share of what is left that it is of the moves still
+/// to come. So a game that lasts longer than was thought gets less and less for a move, and never nothing; what a move did not
+/// need is there for those behind it.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    pace: Pace,
+    /// What is left of a game's time.
+    left: Duration,
+}
+
+impl Clock {
+    /// The part of a game's time that is kept for what no search sees: its last look at the clock, which comes late, and the
+    /// moves of the game themselves.
+    const RESERVE: u32 = 50;
+
+    /// A share below this is not worth a search: the best move at a glance takes as long.
+    const LEAST: Duration = Duration::from_micros(20);
+
+    /// Starts a game.
+    #[must_use]
+    pub fn start(pace: Pace) -> Self {
+        let left = match pace {
+            Pace::Game(time) => Duration::from_micros(time - time / u64::from(Self::RESERVE)),
+            Pace::Nodes(_) | Pace::Move(_) => Duration::ZERO,
+        };
+        Self { pace, left }
+    }
+
+    /// Returns the limits of the next move, one of about so many that the player still has to make.
+    #[must_use]
+    pub fn limits(&self, moves_left: u32, interrupt: &Interrupt) -> Limits {
+        let none = Limits {
+            interrupt: interrupt.clone(),
+            ..Limits::default()
+        };
+        match self.pace {
+            Pace::Nodes(nodes) => Limits {
+                nodes: Some(nodes),
+                ..none
+            },
+            Pace::Move(time) => Limits {
+                time: Some(Duration::from_micros(time)),
+                ..none
+            },
+            Pace::Game(_) => {
+                let share = self.left / moves_left.max(1);
+                let time = if share < Self::LEAST {
+                    Duration::ZERO
+                } else {
+                    share
+                };
+                Limits {
+                    depth: time.is_zero().then_some(1),
+                    time: Some(time),
+                    thrifty: true,
+                    ..none
+                }
+            }
+        }
+    }
+
+    /// Takes off what a move has taken.
+    pub fn spend(&mut self, time: Duration) {
+        self.left = self.left.saturating_sub(time);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns what the moves of a game take in all and the least of them, when each takes its share and as much again as looks
+    /// at the clock come late.
+    fn spent(clock: &mut Clock, moves: u32, expected: impl Fn(u32) -> u32, late: Duration) -> [Duration; 2] {
+        let (mut sum, mut least) = (Duration::ZERO, Duration::MAX);
+        for number in 0..moves {
+            let limits = clock.limits(expected(number), &Interrupt::default());
+            let time = limits.time.expect("the clock decides");
+            let takes = if time.is_zero() {
+                Duration::ZERO
+            } else {
+                time + late
+            };
+            clock.spend(takes);
+            (sum, least) = (sum + takes, least.min(time));
+        }
+        [sum, least]
+    }
+
+    #[test]
+    fn a_games_time_lasts_for_the_game() {
+        let pace = Pace::of_game(Duration::from_secs(10));
+        let most = Duration::from_secs(10);
+        // As many moves as were expected share the time evenly, but for the reserve.
+        let [sum, least] = spent(
+            &mut Clock::start(pace),
+            100,
+            |number| 100 - number,
+            Duration::ZERO,
+        );
+        assert!(sum < most && sum > most * 97 / 100, "{sum:?}");
+        assert!(least > Duration::from_millis(97), "{least:?}");
+        // With more than were expected, and looks that come late, it still lasts.
+        let late = Duration::from_micros(50);
+        let [sum, _] = spent(&mut Clock::start(pace), 100_000, |_| 6000, late);
+        assert!(sum < most && sum > most * 9 / 10, "{sum:?}");
+    }
+
+    #[test]
+    fn what_is_spent_leaves_a_glance() {
+        let mut clock = Clock::start(Pace::of_game(Duration::from_millis(1)));
+        clock.spend(Duration::from_secs(1));
+        let limits = clock.limits(0, &Interrupt::default());
+        assert_eq!((limits.time, limits.depth), (Some(Duration::ZERO), Some(1)));
+    }
+
+    #[test]
+    fn moves_have_their_own_bounds() {
+        let interrupt = Interrupt::default();
+        let mut clock = Clock::start(Pace::of_move(Duration::from_secs(1)));
+        clock.spend(Duration::from_secs(9));
+        assert_eq!(clock.limits(7, &interrupt).time, Some(Duration::from_secs(1)));
+        let limits = Clock::start(Pace::Nodes(300)).limits(7, &interrupt);
+        assert_eq!((limits.nodes, limits.time), (Some(300), None));
+        interrupt.raise();
+        assert!(limits.interrupt.is_raised());
+    }
+
+    #[test]
+    fn bounds_are_told() {
+        for (pace, told, timed) in [
+            (Pace::Nodes(20_000), "20000 nodes a move", false),
+            (Pace::of_move(Duration::from_millis(200)), "200ms a move", true),
+            (Pace::of_game(Duration::from_secs(10)), "10s a game", true),
+        ] {
+            assert_eq!((pace.to_string().as_str(), pace.is_timed()), (told, timed));
+        }
+        assert_eq!(Pace::of_move(Duration::ZERO), Pace::Move(1));
+    }
+}
