@@ -15,7 +15,9 @@ use std::time::Instant;
 
 use quincunx_core::{OptionError, Options};
 use quincunx_search::Interrupt;
-use quincunx_search::td::{self, DynNetwork, FileError, Method, Part, Table, Trained, Training, WeightsFile};
+use quincunx_search::td::{
+    self, DynNetwork, FileError, Method, Part, Rounded, Rounding, Table, Trained, Training, WeightsFile,
+};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -101,6 +103,22 @@ pub struct Description {
     pub seed: u64,
     /// How it was trained, stretch after stretch; of a long log neighbours have become one.
     pub log: Vec<Stretch>,
+    /// What was lost, where values were rounded for players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounded: Option<Loss>,
+}
+
+/// What values lost that were rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Loss {
+    /// Entries whose errors have a lesser sum of amounts were dropped.
+    pub least: f32,
+    /// What values are multiples of.
+    pub step: f32,
+    /// How many entries have learned anything.
+    pub learned: usize,
+    /// How many are left that are not 0.
+    pub kept: usize,
 }
 
 impl Description {
@@ -273,6 +291,32 @@ impl Trainer {
         )
     }
 
+    /// Saves the values for players, rounded and compressed, and returns how many entries are left. What it is to be made
+    /// of must have been read whole, by [`Entry::resume_training`], to know what has learned how much.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    ///
+    /// # Panics
+    /// When the step is not a positive number.
+    pub fn save_rounded(&self, out: &mut dyn Write, rounding: Rounding) -> io::Result<usize> {
+        let network = self.network.as_ref();
+        let rounded = Rounded::of(network.weights(), rounding);
+        let amounts = network.weights().part(Part::Amounts);
+        let loss = Loss {
+            least: rounding.least,
+            step: rounding.step,
+            learned: amounts.filter(|&amount| amount > 0.0).count(),
+            kept: rounded.kept(),
+        };
+        let description = Description {
+            rounded: Some(loss),
+            ..self.description.clone()
+        };
+        rounded.write(out, &serde_json::to_string(&description)?, network.tables())?;
+        Ok(loss.kept)
+    }
+
     /// Reads what of a network was saved, and as much as there is.
     fn read<R: Read>(&mut self, file: WeightsFile<R>, what: Saved) -> Result<(), LearningError> {
         let tables: Vec<Table> = self.network.tables().to_vec();
@@ -306,6 +350,7 @@ impl Entry {
             network: text.to_owned(),
             seed,
             log: Vec::new(),
+            rounded: None,
         };
         let network = (learning.make)(options, text);
         Some(network.map(|network| Trainer { network, description }))

@@ -12,6 +12,7 @@
 //! [`TablePlayer`] plays perfectly.
 
 mod console;
+mod doubting;
 mod exact;
 mod expectimax;
 mod heuristic;
@@ -21,6 +22,7 @@ mod notation;
 mod observe;
 mod packed;
 mod packed_rules;
+mod places;
 mod players;
 mod position;
 mod rules;
@@ -28,6 +30,8 @@ mod rules;
 mod tests;
 mod tuples;
 mod view;
+#[cfg(target_arch = "x86_64")]
+mod wide_places;
 
 pub use exact::TablePlayer;
 pub use expectimax::{DEEPEST, MOST_RARE, PackedExpectimax, RARE};

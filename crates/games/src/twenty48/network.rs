@@ -2,31 +2,54 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::BufReader;
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use quincunx_search::td::{Memory, NoMemory, Part, Table};
+use quincunx_search::td::{Memory, NoMemory, Part, Rounded, Table};
 use thiserror::Error;
 
 use super::ENTRY;
 use super::packed::Packed;
+use super::places::{IMAGES, Places};
 use super::position::Scoring;
 use super::rules::Twenty48;
-use super::tuples::{Planes, Tuples, TuplesError};
+use super::tuples::{Tuples, TuplesError};
 use crate::entry::Listed;
 use crate::learning::{Description, LearningError};
 
 /// The values of a network of tuples, to judge boards by: the points that are expected still to come.
 pub struct TupleJudge {
-    /// For each tuple the bits of its fields, and the place of its first entry.
-    places: Vec<(u64, u32)>,
-    values: Memory,
+    places: Places,
+    /// How many tuples there are.
+    tuples: usize,
+    values: Values,
     /// The highest exponent that any entry has learned of.
     highest: u32,
     scoring: Scoring,
 }
+
+/// The values of all entries.
+enum Values {
+    /// As they were learned.
+    Whole(Memory),
+    /// As multiples of a step, in half the memory.
+    Rounded(Rounded),
+}
+
+impl Values {
+    /// Tells whether an entry has learned anything.
+    fn knows(&self, entry: usize) -> bool {
+        match self {
+            Self::Whole(values) => values.numbers()[entry] != 0.0,
+            Self::Rounded(values) => values.multiples()[entry] != 0,
+        }
+    }
+}
+
+/// The network that comes with the program: for 4×4 boards and the usual points. docs/2048.md says how it was made.
+static SHIPPED: &[u8] = include_bytes!("shipped.safetensors.gz");
 
 /// Why a file is no network for a player.
 #[derive(Debug, Error)]
@@ -54,12 +77,23 @@ pub enum NetworkError {
 }
 
 impl TupleJudge {
+    /// Returns the network that comes with the program; the first call reads it, which takes some tenths of a second, and
+    /// it keeps 128 MiB.
+    #[must_use]
+    pub fn shipped() -> Arc<Self> {
+        static JUDGE: LazyLock<Arc<TupleJudge>> = LazyLock::new(|| {
+            let judge = TupleJudge::read(SHIPPED);
+            Arc::new(judge.expect("the shipped network is whole, as a test reads it"))
+        });
+        JUDGE.clone()
+    }
+
     /// Reads the values from a file of weights.
     ///
     /// # Errors
     /// When it is not one of this game on 4×4 boards.
-    pub fn read(path: &Path) -> Result<Self, NetworkError> {
-        let (file, description) = Description::open(BufReader::new(File::open(path)?))?;
+    pub fn read(source: impl Read) -> Result<Self, NetworkError> {
+        let (file, description) = Description::open(source)?;
         let rules = Twenty48::from_options(&description.options(&ENTRY)?).map_err(LearningError::Option)?;
         let wanted = Twenty48::default().size();
         if rules.size() != wanted {
@@ -68,17 +102,22 @@ impl TupleJudge {
         }
         let tuples: Tuples = description.network.parse()?;
         let tables = tuples.tables();
-        let mut values = Memory::new(Table::entries_of(&tables))?;
-        let numbers = values.numbers_mut();
-        file.read(&tables, &[Part::Value], &mut |_, place, number| {
-            numbers[place] = number;
-        })
-        .map_err(LearningError::File)?;
-        let highest = highest(numbers, &tables);
+        let values = if file.is_rounded() {
+            Values::Rounded(file.read_rounded(&tables).map_err(LearningError::File)?)
+        } else {
+            let mut values = Memory::new(Table::entries_of(&tables))?;
+            let numbers = values.numbers_mut();
+            file.read(&tables, &[Part::Value], &mut |_, place, number| {
+                numbers[place] = number;
+            })
+            .map_err(LearningError::File)?;
+            Values::Whole(values)
+        };
         Ok(Self {
-            places: tuples.places().collect(),
+            places: Places::of(&tuples),
+            tuples: tuples.count(),
+            highest: highest(|entry| values.knows(entry), &tables),
             values,
-            highest,
             scoring: rules.scoring(),
         })
     }
@@ -100,7 +139,7 @@ impl TupleJudge {
         if let Some((_, judge)) = kept.iter().find(|(known, _)| *known == file) {
             return Ok(judge.clone());
         }
-        let judge = Arc::new(Self::read(path)?);
+        let judge = Arc::new(Self::read(BufReader::new(File::open(path)?))?);
         kept.retain(|(known, _)| known.path != file.path);
         kept.push((file, judge.clone()));
         forget(&mut kept);
@@ -131,15 +170,21 @@ impl TupleJudge {
     #[must_use]
     #[inline]
     pub fn judge(&self, board: Packed) -> f32 {
-        let values = self.values.numbers();
-        let images = Planes::images(board);
-        let mut sums = [0.0; 8];
-        for &(mask, first) in &self.places {
-            for (sum, image) in sums.iter_mut().zip(images) {
-                *sum += values[(first + image.entry(mask)) as usize];
+        let mut found = [[0; IMAGES]; Tuples::MOST];
+        let found = &mut found[..self.tuples];
+        self.places.find(board, found);
+        let entries = found.as_flattened().iter().map(|&entry| entry as usize);
+        match &self.values {
+            Values::Whole(values) => {
+                let values = values.numbers();
+                entries.map(|entry| values[entry]).sum()
+            }
+            Values::Rounded(values) => {
+                let multiples = values.multiples();
+                let sum: i32 = entries.map(|entry| i32::from(multiples[entry])).sum();
+                sum as f32 * values.step()
             }
         }
-        sums.iter().sum()
     }
 }
 
@@ -177,20 +222,35 @@ impl fmt::Debug for TupleJudge {
 /// Returns the highest exponent in the entries of any table that have learned anything.
 ///
 /// No single table tells: the one of a few fields in a corner may never have met the highest piece.
-fn highest(mut values: &[f32], tables: &[Table]) -> u32 {
-    let mut seen = 0u32;
-    for table in tables {
-        let (own, rest) = values.split_at(table.entries());
-        values = rest;
-        let fields = table.name.len();
-        for (place, _) in own.iter().enumerate().filter(|(_, value)| **value != 0.0) {
-            for field in 0..fields {
-                let bit = |plane: usize| (place >> (plane * fields + field) & 1) << plane;
-                seen |= 1 << (bit(0) | bit(1) | bit(2) | bit(3));
-            }
-        }
-    }
-    seen.checked_ilog2().unwrap_or(0)
+fn highest(knows: impl Fn(usize) -> bool, tables: &[Table]) -> u32 {
+    let firsts = tables.iter().scan(0, |next, table| {
+        let first = *next;
+        *next += table.entries();
+        Some(first)
+    });
+    let tables: Vec<(usize, &Table)> = firsts.zip(tables).collect();
+    let has = |exponent: usize| {
+        tables.iter().any(|&(first, table)| {
+            let fields = table.name.len();
+            let mut of_fields = 0..fields;
+            of_fields.any(|field| {
+                let bit = |plane: usize| (exponent >> plane & 1) << (plane * fields + field);
+                let wanted = bit(0) | bit(1) | bit(2) | bit(3);
+                let mask = (1 | 1 << fields | 1 << (2 * fields) | 1 << (3 * fields)) << field;
+                // All entries with this exponent on the field: what is on the others counts up between its bits.
+                let mut others = 0;
+                while others < table.entries() {
+                    if knows(first + (others | wanted)) {
+                        return true;
+                    }
+                    others = ((others | mask) + 1) & !mask;
+                }
+                false
+            })
+        })
+    };
+    let largest = Packed::LARGEST as usize;
+    (1..=largest).rev().find(|&exponent| has(exponent)).unwrap_or(0) as u32
 }
 
 #[cfg(test)]
@@ -202,7 +262,7 @@ mod tests {
     use crate::learning::Saved;
     use quincunx_core::{Random, RandomSource};
     use quincunx_search::Interrupt;
-    use quincunx_search::td::{Features, Method};
+    use quincunx_search::td::{Features, Method, Rounding};
     use std::num::NonZero;
 
     fn trained(scoring: &str, path: &Path) {
@@ -244,9 +304,12 @@ mod tests {
                 owed: 1,
             };
             let entries: [u32; 16] = network.active(&position);
+            let Values::Whole(values) = &judge.values else {
+                panic!("nothing was rounded");
+            };
             let want: f32 = entries
                 .iter()
-                .map(|&entry| judge.values.numbers()[entry as usize])
+                .map(|&entry| values.numbers()[entry as usize])
                 .sum();
             assert!((judge.judge(board) - want).abs() <= 1e-3 * want.abs().max(1.0));
         }
@@ -261,6 +324,54 @@ mod tests {
         ));
         fs::remove_dir_all(&folder).expect("it is ours");
         assert!(matches!(TupleJudge::of_file(&path), Err(NetworkError::Io(_))));
+    }
+
+    #[test]
+    fn rounded_values_judge_nearly_alike() {
+        let trainer = ENTRY.begin_training(&ENTRY.defaults(), "012 4567", 1);
+        let mut trainer = trainer.expect("the game has networks").expect("a network");
+        let course = Course {
+            method: Method {
+                rate: 1.0,
+                lambda: 0.5,
+            },
+            restart: None,
+            threads: NonZero::<usize>::MIN,
+        };
+        trainer.train(&course, 20, &Interrupt::default(), &|_| {});
+        let (mut whole, mut rounded) = (Vec::new(), Vec::new());
+        trainer
+            .save(&mut whole, Saved::All)
+            .expect("memory can be written");
+        let rounding = Rounding {
+            least: 0.0,
+            step: 0.25,
+        };
+        let kept = trainer
+            .save_rounded(&mut rounded, rounding)
+            .expect("memory can be written");
+        assert!(kept > 1000, "{kept}");
+        let [whole, rounded] = [whole, rounded].map(|bytes| TupleJudge::read(&*bytes).expect("it was saved"));
+        assert!(whole.highest() >= rounded.highest() && rounded.highest() > 5);
+        let mut random = Random::new(3);
+        for _ in 0..50 {
+            let board = (0..16).fold(Packed::default(), |board, index| {
+                board.with(index, random.below(6))
+            });
+            // Each of sixteen entries is at most half a step off.
+            let off = whole.judge(board) - rounded.judge(board);
+            assert!(off.abs() <= 16.0 * 0.125 + 0.01, "{off}");
+        }
+    }
+
+    #[test]
+    fn the_shipped_network_is_one_for_the_usual_rules() {
+        let judge = TupleJudge::shipped();
+        assert_eq!(judge.scoring(), Scoring::Standard);
+        assert!(judge.highest() >= 14, "it knows 16384: {}", judge.highest());
+        // What a game is expected to bring, and the lesser part of it that a crowded board is.
+        let empty = judge.judge(Packed::default().with(0, 1));
+        assert!((100_000.0..500_000.0).contains(&empty), "{empty}");
     }
 
     #[test]
@@ -285,14 +396,18 @@ mod tests {
     fn the_highest_exponent_is_that_of_an_entry_that_learned() {
         let tables = "01 f".parse::<Tuples>().expect("tuples").tables();
         let mut values = vec![0.0; 256 + 16];
-        assert_eq!(highest(&values, &tables), 0);
+        assert_eq!(highest(|entry| values[entry] != 0.0, &tables), 0);
         // 11 = 8 + 2 + 1 on the first field, 3 = 2 + 1 on the second.
         values[0b01_00_11_11] = 1.0;
-        assert_eq!(highest(&values, &tables), 11);
+        assert_eq!(highest(|entry| values[entry] != 0.0, &tables), 11);
         values[256 + 13] = -1.0;
-        assert_eq!(highest(&values, &tables), 13, "whichever table knows it");
+        assert_eq!(
+            highest(|entry| values[entry] != 0.0, &tables),
+            13,
+            "whichever table knows it"
+        );
         values[256 + 13] = 0.0;
         values[256 + 2] = 1.0;
-        assert_eq!(highest(&values, &tables), 11);
+        assert_eq!(highest(|entry| values[entry] != 0.0, &tables), 11);
     }
 }

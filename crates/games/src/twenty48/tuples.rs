@@ -6,8 +6,8 @@ use std::str::FromStr;
 use quincunx_search::td::{Features, Table};
 use thiserror::Error;
 
-use super::packed::Packed;
 use super::packed_rules::PackedPosition;
+use super::places::{PLANES, Places};
 
 /// Groups of fields of the 4×4 board, whose table entries judge it.
 ///
@@ -62,19 +62,14 @@ impl Tuples {
     pub(super) fn tables(&self) -> Vec<Table> {
         let table = |tuple: &Vec<u32>| Table {
             name: Self::name(tuple),
-            shape: vec![1 << tuple.len(); Planes::COUNT],
+            shape: vec![1 << tuple.len(); PLANES],
         };
         self.0.iter().map(table).collect()
     }
 
-    /// Returns for each tuple the bits of its fields in [`Planes`], and the place of its first entry.
-    pub(super) fn places(&self) -> impl Iterator<Item = (u64, u32)> {
-        self.0.iter().scan(0, |next, tuple| {
-            let first = *next;
-            *next += 1 << (Planes::COUNT * tuple.len());
-            let mask = tuple.iter().map(|field| Planes::ONES << field).sum();
-            Some((mask, first))
-        })
+    /// Lists the fields of the tuples.
+    pub(super) fn fields(&self) -> impl Iterator<Item = &[u32]> {
+        self.0.iter().map(Vec::as_slice)
     }
 }
 
@@ -114,97 +109,19 @@ impl FromStr for Tuples {
     }
 }
 
-/// The images of a board under the eight symmetries of the square.
-const IMAGES: usize = 8;
-
 /// A network of `T` tuples: tables indexed by what stands on groups of fields, shared by the eight images of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TupleNetwork<const T: usize> {
     tuples: Tuples,
-    /// For each tuple the bits of its fields, and the place of its first entry.
-    places: [(u64, u32); T],
+    places: Places,
 }
 
 impl<const T: usize> TupleNetwork<T> {
     /// Makes the network of some tuples; `None` unless there are `T`.
     #[must_use]
     pub fn new(tuples: Tuples) -> Option<Self> {
-        let places = tuples.places().collect::<Vec<_>>().try_into().ok()?;
-        Some(Self { tuples, places })
-    }
-}
-
-/// A board by the bits of its exponents, sixteen fields each.
-///
-/// ```text
-/// bit 0 ……… 16 ……… 32 ……… 48 ……… 64
-///     ones     twos     fours    eights
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Planes(u64);
-
-impl Planes {
-    const COUNT: usize = 4;
-
-    /// The first field of every plane.
-    const ONES: u64 = 0x0001_0001_0001_0001;
-
-    #[inline]
-    fn of(board: Packed) -> Self {
-        let plane = |bit: u32| u64::from(extract(board.0, 0x1111_1111_1111_1111 << bit)) << (16 * bit);
-        Self(plane(0) | plane(1) | plane(2) | plane(3))
-    }
-
-    /// Exchanges the first column and the last, and the two between.
-    #[inline]
-    const fn mirror(self) -> Self {
-        let x = self.0;
-        let x = (x & 0x5555_5555_5555_5555) << 1 | x >> 1 & 0x5555_5555_5555_5555;
-        Self((x & 0x3333_3333_3333_3333) << 2 | x >> 2 & 0x3333_3333_3333_3333)
-    }
-
-    /// Exchanges the first row and the last, and the two between.
-    #[inline]
-    const fn flip(self) -> Self {
-        let x = self.0;
-        let x = (x & 0x00ff_00ff_00ff_00ff) << 8 | x >> 8 & 0x00ff_00ff_00ff_00ff;
-        Self((x & 0x0f0f_0f0f_0f0f_0f0f) << 4 | x >> 4 & 0x0f0f_0f0f_0f0f_0f0f)
-    }
-
-    /// Exchanges columns and rows.
-    #[inline]
-    const fn transpose(self) -> Self {
-        // First inside each square of 2×2 fields, then the squares.
-        let x = self.0;
-        let change = (x ^ x >> 3) & 0x0a0a_0a0a_0a0a_0a0a;
-        let x = x ^ change ^ change << 3;
-        let change = (x ^ x >> 6) & 0x00cc_00cc_00cc_00cc;
-        Self(x ^ change ^ change << 6)
-    }
-
-    /// Returns the images of a board.
-    #[inline]
-    pub(super) fn images(board: Packed) -> [Self; IMAGES] {
-        let board = Self::of(board);
-        let mirrored = board.mirror();
-        let flipped = board.flip();
-        let both = mirrored.flip();
-        [
-            board,
-            mirrored,
-            flipped,
-            both,
-            board.transpose(),
-            mirrored.transpose(),
-            flipped.transpose(),
-            both.transpose(),
-        ]
-    }
-
-    /// Returns which entry of its table a tuple names.
-    #[inline]
-    pub(super) fn entry(self, mask: u64) -> u32 {
-        extract(self.0, mask)
+        let places = Places::of(&tuples);
+        (tuples.count() == T).then_some(Self { tuples, places })
     }
 }
 
@@ -218,12 +135,8 @@ macro_rules! features {
             #[inline]
             fn active(&self, position: &PackedPosition) -> [u32; $active] {
                 let mut active = [0; $active];
-                let images = Planes::images(position.board);
-                for (chunk, board) in active.as_chunks_mut::<$tuples>().0.iter_mut().zip(images) {
-                    for (entry, (mask, first)) in chunk.iter_mut().zip(self.places) {
-                        *entry = first + board.entry(mask);
-                    }
-                }
+                let (by_tuples, _) = active.as_chunks_mut();
+                self.places.find(position.board, by_tuples);
                 active
             }
         }
@@ -232,39 +145,9 @@ macro_rules! features {
 
 features!(1: 8, 2: 16, 3: 24, 4: 32, 5: 40, 6: 48, 7: 56, 8: 64);
 
-/// Returns the bits of a word that a mask of at most 32 names, next to each other.
-#[inline]
-fn extract(word: u64, mask: u64) -> u32 {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    {
-        #[expect(
-            unsafe_code,
-            reason = "the intrinsic is unsafe only where the processor may lack BMI2"
-        )]
-        // SAFETY: this is compiled only where the target has BMI2.
-        let bits = unsafe { std::arch::x86_64::_pext_u64(word, mask) };
-        bits as u32
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    {
-        extract_by_hand(word, mask)
-    }
-}
-
-/// Does what [`extract`] does where the processor does not.
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
-fn extract_by_hand(word: u64, mut mask: u64) -> u32 {
-    let (mut bits, mut length) = (0, 0);
-    while mask != 0 {
-        bits |= ((word >> mask.trailing_zeros() & 1) as u32) << length;
-        length += 1;
-        mask &= mask - 1;
-    }
-    bits
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::packed::Packed;
     use super::*;
     use quincunx_core::{Random, RandomSource};
 
@@ -311,38 +194,6 @@ mod tests {
     }
 
     #[test]
-    fn bits_are_extracted_alike_by_the_processor_and_by_hand() {
-        let mut random = Random::new(7);
-        for _ in 0..1000 {
-            let word = random_position(&mut random).board.0;
-            for (mask, _) in tuples(FOUR).places() {
-                assert_eq!(extract(word, mask), extract_by_hand(word, mask));
-            }
-        }
-        assert_eq!(extract(0xfedc_ba98_7654_3210, 0xf0_00f0), 0x51);
-    }
-
-    #[test]
-    fn planes_move_as_the_board_does() {
-        let mut random = Random::new(5);
-        for _ in 0..100 {
-            let board = random_position(&mut random).board;
-            let by_fields = |image: fn(u32) -> u32| {
-                let exponents = (0..16).map(|index| board.exponent(image(index)));
-                let image = (0..).zip(exponents);
-                Planes::of(image.fold(Packed::default(), |board, (index, exponent)| {
-                    board.with(index, exponent)
-                }))
-            };
-            let planes = Planes::of(board);
-            assert_eq!(planes.mirror(), by_fields(|index| index ^ 3));
-            assert_eq!(planes.flip(), by_fields(|index| index ^ 12));
-            assert_eq!(planes.transpose(), by_fields(|index| index % 4 * 4 + index / 4));
-            assert_eq!(planes.transpose(), Planes::of(board.transpose()));
-        }
-    }
-
-    #[test]
     fn every_image_of_a_board_names_the_same_entries() {
         let network = TupleNetwork::<4>::new(tuples(FOUR)).expect("four tuples");
         let mut random = Random::new(3);
@@ -385,7 +236,7 @@ mod tests {
         });
         // 3 on the first field and 2 on the second: no eights, no fours, twos on both, a one on the first.
         assert_eq!(
-            active[..2],
+            [active[0], active[8]],
             [0b00_00_11_01, 256 + 7],
             "the board itself is the first image"
         );

@@ -1,0 +1,236 @@
+//! Where the entries of a board stand in the tables of tuples.
+
+use super::packed::Packed;
+use super::tuples::Tuples;
+
+/// The bits of an exponent.
+pub(super) const PLANES: usize = 4;
+
+/// The images of a board under the eight symmetries of the square.
+pub(super) const IMAGES: usize = 8;
+
+/// Finds the entries of boards in the tables of some tuples.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Places {
+    tuples: Vec<Place>,
+    #[cfg(target_arch = "x86_64")]
+    wide: Option<super::wide_places::WidePlaces>,
+}
+
+/// Where the entries of a tuple stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    /// The bits of its fields in [`Planes`].
+    mask: u64,
+    /// The place of its first entry.
+    first: u32,
+}
+
+impl Places {
+    /// Finds out all that is the same for all boards.
+    pub(super) fn of(tuples: &Tuples) -> Self {
+        let place = |next: &mut u32, tuple: &[u32]| {
+            let first = *next;
+            *next += 1 << (PLANES * tuple.len());
+            let mask = tuple.iter().map(|field| Planes::ONES << field).sum();
+            Some(Place { mask, first })
+        };
+        Self {
+            tuples: tuples.fields().scan(0, place).collect(),
+            #[cfg(target_arch = "x86_64")]
+            wide: super::wide_places::WidePlaces::of(tuples),
+        }
+    }
+
+    /// Finds the entries of a board: for each tuple those of the board's images.
+    ///
+    /// # Panics
+    /// When there are not as many tuples.
+    #[inline]
+    pub(super) fn find(&self, board: Packed, found: &mut [[u32; IMAGES]]) {
+        assert_eq!(found.len(), self.tuples.len(), "a row for each tuple");
+        #[cfg(target_arch = "x86_64")]
+        if let Some(wide) = &self.wide {
+            wide.find(board, found);
+            return;
+        }
+        self.find_by_masks(board, found);
+    }
+
+    fn find_by_masks(&self, board: Packed, found: &mut [[u32; IMAGES]]) {
+        let images = Planes::images(board);
+        for (found, tuple) in found.iter_mut().zip(&self.tuples) {
+            *found = images.map(|image| tuple.first + image.entry(tuple.mask));
+        }
+    }
+}
+
+/// A board by the bits of its exponents, sixteen fields each.
+///
+/// ```text
+/// bit 0 ……… 16 ……… 32 ……… 48 ……… 64
+///     ones     twos     fours    eights
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Planes(u64);
+
+impl Planes {
+    /// The first field of every plane.
+    const ONES: u64 = 0x0001_0001_0001_0001;
+
+    #[inline]
+    fn of(board: Packed) -> Self {
+        let plane = |bit: u32| u64::from(extract(board.0, 0x1111_1111_1111_1111 << bit)) << (16 * bit);
+        Self(plane(0) | plane(1) | plane(2) | plane(3))
+    }
+
+    /// Exchanges the first column and the last, and the two between.
+    #[inline]
+    const fn mirror(self) -> Self {
+        let x = self.0;
+        let x = (x & 0x5555_5555_5555_5555) << 1 | x >> 1 & 0x5555_5555_5555_5555;
+        Self((x & 0x3333_3333_3333_3333) << 2 | x >> 2 & 0x3333_3333_3333_3333)
+    }
+
+    /// Exchanges the first row and the last, and the two between.
+    #[inline]
+    const fn flip(self) -> Self {
+        let x = self.0;
+        let x = (x & 0x00ff_00ff_00ff_00ff) << 8 | x >> 8 & 0x00ff_00ff_00ff_00ff;
+        Self((x & 0x0f0f_0f0f_0f0f_0f0f) << 4 | x >> 4 & 0x0f0f_0f0f_0f0f_0f0f)
+    }
+
+    /// Exchanges columns and rows.
+    #[inline]
+    const fn transpose(self) -> Self {
+        // First inside each square of 2×2 fields, then the squares.
+        let x = self.0;
+        let change = (x ^ x >> 3) & 0x0a0a_0a0a_0a0a_0a0a;
+        let x = x ^ change ^ change << 3;
+        let change = (x ^ x >> 6) & 0x00cc_00cc_00cc_00cc;
+        Self(x ^ change ^ change << 6)
+    }
+
+    /// Returns the images of a board.
+    #[inline]
+    fn images(board: Packed) -> [Self; IMAGES] {
+        let board = Self::of(board);
+        let mirrored = board.mirror();
+        let flipped = board.flip();
+        let both = mirrored.flip();
+        [
+            board,
+            mirrored,
+            flipped,
+            both,
+            board.transpose(),
+            mirrored.transpose(),
+            flipped.transpose(),
+            both.transpose(),
+        ]
+    }
+
+    /// Returns which entry of its table a tuple names.
+    #[inline]
+    fn entry(self, mask: u64) -> u32 {
+        extract(self.0, mask)
+    }
+}
+
+/// Returns the bits of a word that a mask of at most 32 names, next to each other.
+#[inline]
+fn extract(word: u64, mask: u64) -> u32 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    {
+        #[expect(
+            unsafe_code,
+            reason = "the intrinsic is unsafe only where the processor may lack BMI2"
+        )]
+        // SAFETY: this is compiled only where the target has BMI2.
+        let bits = unsafe { std::arch::x86_64::_pext_u64(word, mask) };
+        bits as u32
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    {
+        extract_by_hand(word, mask)
+    }
+}
+
+/// Does what [`extract`] does where the processor does not.
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
+fn extract_by_hand(word: u64, mut mask: u64) -> u32 {
+    let (mut bits, mut length) = (0, 0);
+    while mask != 0 {
+        bits |= ((word >> mask.trailing_zeros() & 1) as u32) << length;
+        length += 1;
+        mask &= mask - 1;
+    }
+    bits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quincunx_core::{Random, RandomSource};
+
+    fn random_board(random: &mut Random) -> Packed {
+        (0..16).fold(Packed::default(), |board, index| {
+            board.with(index, random.below(16))
+        })
+    }
+
+    #[test]
+    fn bits_are_extracted_alike_by_the_processor_and_by_hand() {
+        let mut random = Random::new(7);
+        for _ in 0..1000 {
+            let word = random_board(&mut random).0;
+            for mask in [0x003f, 0x03f0, 0x0077, 0x0770].map(|fields| fields * Planes::ONES) {
+                assert_eq!(extract(word, mask), extract_by_hand(word, mask));
+            }
+        }
+        assert_eq!(extract(0xfedc_ba98_7654_3210, 0xf0_00f0), 0x51);
+    }
+
+    #[test]
+    fn planes_move_as_the_board_does() {
+        let mut random = Random::new(5);
+        for _ in 0..100 {
+            let board = random_board(&mut random);
+            let by_fields = |image: fn(u32) -> u32| {
+                let exponents = (0..16).map(|index| board.exponent(image(index)));
+                let image = (0..).zip(exponents);
+                Planes::of(image.fold(Packed::default(), |board, (index, exponent)| {
+                    board.with(index, exponent)
+                }))
+            };
+            let planes = Planes::of(board);
+            assert_eq!(planes.mirror(), by_fields(|index| index ^ 3));
+            assert_eq!(planes.flip(), by_fields(|index| index ^ 12));
+            assert_eq!(planes.transpose(), by_fields(|index| index % 4 * 4 + index / 4));
+            assert_eq!(planes.transpose(), Planes::of(board.transpose()));
+        }
+    }
+
+    /// On processors without the wide way there is nothing to compare.
+    #[test]
+    fn entries_are_found_alike_in_both_ways() {
+        let mut random = Random::new(11);
+        for text in [
+            "012345 456789 012456 45689a",
+            "0",
+            "f 0123 8ac 01",
+            "01234 56789 abcde 0f 1e 2d 3c 4b",
+        ] {
+            let tuples: Tuples = text.parse().expect("tuples");
+            let places = Places::of(&tuples);
+            for _ in 0..200 {
+                let board = random_board(&mut random);
+                let mut found = vec![[0; IMAGES]; tuples.count()];
+                let mut by_masks = found.clone();
+                places.find(board, &mut found);
+                places.find_by_masks(board, &mut by_masks);
+                assert_eq!(found, by_masks, "{text}");
+            }
+        }
+    }
+}
