@@ -13,7 +13,7 @@ pub(super) struct Reader<'t> {
     text: &'t str,
     /// Where every line begins but the first.
     line_starts: Vec<usize>,
-    /// Whether the whole text is TOML; else what seems to be missing may stand in what was not understood.
+    /// Whether the whole text is TOML; else nothing can be said of its fields, which may stand in what was not understood.
     is_toml: bool,
     errors: Vec<LevelError>,
     /// How many errors there are besides.
@@ -72,7 +72,7 @@ impl<'t> Reader<'t> {
     /// The most errors that are told; what comes after so many is counted.
     const MOST_ERRORS: usize = 50;
 
-    /// Reads the outermost table; what is no TOML at all is noted, and what can be read of it is read.
+    /// Reads the outermost table; what is no TOML is noted, and nothing else then.
     pub(super) fn begin(text: &'t str) -> (Self, Section<'t>) {
         let mut this = Self {
             text,
@@ -82,11 +82,17 @@ impl<'t> Reader<'t> {
             more: 0,
         };
         let (table, errors) = DeTable::parse_recoverable(text);
-        this.is_toml = errors.is_empty();
-        for error in errors {
+        for error in &errors {
             let at = error.span().map_or(text.len(), |span| span.start);
-            this.refuse(at, "", format!("this is not TOML: {}", error.message()));
+            let line = text.lines().nth(this.line_of(at) - 1).unwrap_or("");
+            let line = shorten(line.trim());
+            this.refuse(
+                at,
+                "",
+                format!("this is not TOML: {}, in `{line}`", error.message()),
+            );
         }
+        this.is_toml = errors.is_empty();
         let root = section(String::new(), table.into_inner(), 0);
         (this, root)
     }
@@ -119,6 +125,9 @@ impl<'t> Reader<'t> {
 
     /// Notes what is wrong with a field, in a line of the text.
     pub(super) fn refuse_line(&mut self, line: usize, field: &str, what: impl Into<String>) {
+        if !self.is_toml {
+            return;
+        }
         if self.errors.len() == Self::MOST_ERRORS {
             self.more += 1;
             return;
@@ -130,12 +139,10 @@ impl<'t> Reader<'t> {
         });
     }
 
-    /// Notes that a table lacks a field, unless it may stand in what is no TOML.
+    /// Notes that a table lacks a field.
     pub(super) fn refuse_missing(&mut self, section: &Section<'_>, name: &str, expected: &str) {
-        if self.is_toml {
-            let name = format!("{}{name}", section.prefix);
-            self.refuse(section.at, &name, format!("`{name}` is missing: {expected}"));
-        }
+        let name = format!("{}{name}", section.prefix);
+        self.refuse(section.at, &name, format!("`{name}` is missing: {expected}"));
     }
 
     fn line_of(&self, at: usize) -> usize {
