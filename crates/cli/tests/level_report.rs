@@ -81,6 +81,8 @@ fn pages_tell_all_without_a_network() {
         "how well figures foretell people's success on 6 levels",
         "the figure that is best on all other levels",
         "people are foretold to succeed",
+        "the level is one of the table, and was left out for this",
+        "\nnoisy:aim=goals  best 5 %: moves left",
         "report.html is written",
     ] {
         assert!(told.contains(part), "{part}: {told}");
@@ -139,10 +141,6 @@ fn what_cannot_be_meant_is_refused() {
         (
             "level,success,attempts\nhourglass,0.5,some\n",
             ":2: attempts are `some`",
-        ),
-        (
-            "level,success\nhourglass,0.5\nfirst-steps,0.9\nhourglass,0.6\n",
-            ":4: `hourglass` is the level of line 2 again",
         ),
     ] {
         fs::write(&path, table).expect("the folder can be written");

@@ -20,7 +20,6 @@ mod file;
 mod learner;
 mod memory;
 mod network;
-mod rounded;
 mod training;
 mod weights;
 
@@ -28,7 +27,6 @@ pub use file::{FileError, WeightsFile, write};
 pub use learner::{Episode, Learner, Method};
 pub use memory::{Memory, NoMemory};
 pub use network::{DynNetwork, Network};
-pub use rounded::{Rounded, Rounding};
 pub use training::{Trained, Training, train};
 pub use weights::{Part, SharedWeights, Weights};
 
