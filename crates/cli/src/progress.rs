@@ -31,7 +31,9 @@ pub(crate) fn bar(length: usize, done: usize, of: &'static str) -> ProgressBar {
             let _ = write!(text, "{:.1}/s", speed(state));
         })
         .with_key("left", move |state: &ProgressState, text: &mut dyn Write| {
-            let left = (length as u64).saturating_sub(state.pos()) as f64 / speed(state);
+            // The length may have been set anew.
+            let length = state.len().unwrap_or(0);
+            let left = length.saturating_sub(state.pos()) as f64 / speed(state);
             let _ = match Duration::try_from_secs_f64(left) {
                 Ok(left) => write!(text, "{}", FormattedDuration(left)),
                 Err(_) => write!(text, "?"),

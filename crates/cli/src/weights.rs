@@ -2,12 +2,13 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_games::find;
-use quincunx_games::learning::{Description, Saved, Stretch};
+use quincunx_games::learning::{Description, LearningError, Saved, Stretch};
+use quincunx_games::{Entry, Trainer, find};
+use quincunx_search::td::Rounding;
 use serde_json::json;
 
 use crate::duration::in_words;
@@ -27,12 +28,21 @@ pub(crate) fn command() -> Command {
             .required(true)
             .help("The weights, as `quincunx train` saves them")
     };
+    let out = || {
+        Arg::new("out")
+            .long("out")
+            .value_name("FILE")
+            .value_parser(value_parser!(PathBuf))
+            .required(true)
+            .help("Where they are saved")
+    };
     Command::new(NAME)
         .about("Tell what is in a file of weights, or make one for players")
         .after_help(
             "Examples:\n  \
              quincunx weights info 2048.safetensors\n  \
-             quincunx weights export 2048.safetensors --out player.safetensors",
+             quincunx weights export 2048.safetensors --out player.safetensors\n  \
+             quincunx weights quantize 2048.safetensors --out player.safetensors.gz --least 100000",
         )
         .arg_required_else_help(true)
         .subcommand_required(true)
@@ -46,21 +56,40 @@ pub(crate) fn command() -> Command {
             Command::new("export")
                 .about("Save the values alone, a third of what training needs, for players")
                 .arg(file())
-                .arg(
-                    Arg::new("out")
-                        .long("out")
-                        .value_name("FILE")
-                        .value_parser(value_parser!(PathBuf))
-                        .required(true)
-                        .help("Where they are saved"),
-                ),
+                .arg(out()),
         )
+        .subcommand(
+            Command::new("quantize")
+                .about("Save the values of the entries that have learned enough, rounded and compressed, for players")
+                .arg(file())
+                .arg(out())
+                .arg(number("least", "100000").help(
+                    "Drop entries whose errors have a lesser sum of amounts, in points: they have hardly been met",
+                ))
+                .arg(number("step", "32").help(
+                    "Round values to multiples of this, at most 32,767 times; a board is the sum of 32 values in a network of \
+                     four tuples",
+                )),
+        )
+}
+
+/// An argument that takes a positive number.
+fn number(name: &'static str, default: &'static str) -> Arg {
+    Arg::new(name)
+        .long(name)
+        .value_name("POINTS")
+        .default_value(default)
+        .value_parser(|text: &str| match text.parse::<f32>() {
+            Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
+            _ => Err("it takes a positive number".to_owned()),
+        })
 }
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     match matches.subcommand() {
         Some(("info", matches)) => info(matches),
         Some(("export", matches)) => export(matches),
+        Some(("quantize", matches)) => quantize(matches),
         _ => unreachable!("clap takes only the commands above"),
     }
 }
@@ -114,6 +143,13 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
         in_words(description.seconds()),
         description.seed
     )?;
+    if let Some(loss) = description.rounded {
+        writeln!(
+            output,
+            "rounded  to multiples of {}, {} of {} entries left: those whose errors have a sum of at least {}",
+            loss.step, loss.kept, loss.learned, loss.least
+        )?;
+    }
     writeln!(
         output,
         "\n{:>10} {:>10} {:>9} {:>8} {:>7} {:>6} {:>6} {:>7}",
@@ -141,18 +177,54 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
 }
 
 fn export(matches: &ArgMatches) -> anyhow::Result<()> {
-    let (path, out) = (path(matches, "file"), path(matches, "out"));
-    let name = || path.display().to_string();
+    let out = free(matches)?;
+    let trained = read(matches, |entry, file| Some(entry.read_network(file)))?;
+    whole_file::write_by(out, |file| trained.save(file, Saved::Values))
+        .with_context(|| format!("cannot save the weights to {}", out.display()))
+}
+
+fn quantize(matches: &ArgMatches) -> anyhow::Result<()> {
+    let out = free(matches)?;
+    let number = |name| *matches.get_one::<f32>(name).expect("it has a default");
+    let rounding = Rounding {
+        least: number("least"),
+        step: number("step"),
+    };
+    let trained = read(matches, |entry, file| entry.resume_training(file))?;
+    let mut kept = 0;
+    whole_file::write_by(out, |file| {
+        kept = trained.save_rounded(file, rounding)?;
+        io::Result::Ok(())
+    })
+    .with_context(|| format!("cannot save the weights to {}", out.display()))?;
+    let bytes = out.metadata()?.len();
+    writeln!(io::stdout(), "{}: {kept} entries, {bytes} bytes", out.display())?;
+    Ok(())
+}
+
+/// Returns the file to be written, which must not be there.
+fn free(matches: &ArgMatches) -> anyhow::Result<&Path> {
+    let out = path(matches, "out");
     anyhow::ensure!(
         !out.exists(),
         "{} is there already, and stays as it is",
         out.display()
     );
+    Ok(out)
+}
+
+/// Reads the network in the file that is named.
+fn read(
+    matches: &ArgMatches,
+    read: fn(&Entry, BufReader<File>) -> Option<Result<Trainer, LearningError>>,
+) -> anyhow::Result<Trainer> {
+    let path = path(matches, "file");
+    let name = || path.display().to_string();
     let open = || File::open(path).with_context(|| format!("cannot read {}", name()));
     let (_, description) = Description::open(BufReader::new(open()?)).with_context(name)?;
     let entry = find(&description.game)
         .with_context(|| format!("{}: there is no game `{}`", name(), description.game))?;
-    let trained = entry.read_network(BufReader::new(open()?)).with_context(name)?;
-    whole_file::write_by(out, |file| trained.save(file, Saved::Values))
-        .with_context(|| format!("cannot save the weights to {}", out.display()))
+    read(entry, BufReader::new(open()?))
+        .with_context(|| format!("{}: {} has no networks", name(), entry.title))?
+        .with_context(name)
 }

@@ -142,6 +142,10 @@ fn what_cannot_be_meant_is_refused() {
             "level,success,attempts\nhourglass,0.5,some\n",
             ":2: attempts are `some`",
         ),
+        (
+            "level,success\nhourglass,0.5\nfirst-steps,0.9\nhourglass,0.6\n",
+            ":4: `hourglass` is the level of line 2 again",
+        ),
     ] {
         fs::write(&path, table).expect("the folder can be written");
         let told = complaint(&[&SMALL[..], &["--calibrate", people]].concat(), 2);

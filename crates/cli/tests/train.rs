@@ -177,6 +177,66 @@ fn a_player_plays_by_what_was_learned() {
 }
 
 #[test]
+fn a_network_is_made_small_for_players() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let [whole, small, again] = ["whole", "small", "again"].map(|name| folder.path().join(name));
+    train(&["--network", NETWORK, "--games", "100", "--out", text(&whole)]);
+    let quantize = [
+        "weights",
+        "quantize",
+        text(&whole),
+        "--least",
+        "20",
+        "--step",
+        "4",
+    ];
+    let told = answer(&[&quantize[..], &["--out", text(&small)]].concat(), "");
+    assert!(told.contains(" entries, "), "{told}");
+    answer(&[&quantize[..], &["--out", text(&again)]].concat(), "");
+    assert_eq!(fs::read(&small).ok(), fs::read(&again).ok(), "the same again");
+    let bytes = |path: &Path| fs::metadata(path).expect("it was written").len();
+    assert!(bytes(&small) < bytes(&whole) / 20, "{}", bytes(&small));
+
+    let told = info(&small);
+    let rounded = &told["description"]["rounded"];
+    assert_eq!(
+        (rounded["least"].as_f64(), rounded["step"].as_f64()),
+        (Some(20.0), Some(4.0))
+    );
+    let count = |name: &str| rounded[name].as_u64().expect("a count");
+    assert!(
+        count("kept") > 100 && count("kept") < count("learned"),
+        "{rounded}"
+    );
+    assert_eq!(told["games"].as_u64(), Some(100));
+    let words = answer(&["weights", "info", text(&small)], "");
+    assert!(words.contains("rounded  to multiples of 4"), "{words}");
+
+    let agent = format!("expectimax:depth=1,network={}", small.display());
+    answer(&["simulate", "2048", "--agent", &agent, "--games", "2"], "");
+    let refused = |words: &[&str], status| complaint(words, status);
+    let told = refused(&["train", "2048", "--games", "200", "--resume", text(&small)], 1);
+    assert!(told.contains("it is for players"), "{told}");
+    let other = folder.path().join("other");
+    let told = refused(&["weights", "quantize", text(&small), "--out", text(&other)], 1);
+    assert!(told.contains("it is for players") && !other.exists(), "{told}");
+    let told = refused(&[&quantize[..], &["--out", text(&small)]].concat(), 1);
+    assert!(told.contains("stays as it is"), "{told}");
+    for number in ["0", "-1", "inf", "x"] {
+        let words = [
+            "weights",
+            "quantize",
+            text(&whole),
+            "--out",
+            text(&other),
+            "--step",
+            number,
+        ];
+        assert!(refused(&words, 2).contains("a positive number"));
+    }
+}
+
+#[test]
 fn rounds_may_be_shorter_than_a_game_and_times_longer_than_a_clock() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("a");

@@ -168,7 +168,11 @@ fn overview(sources: &[Source]) -> Markup {
         let options: Vec<String> = run
             .options
             .iter()
-            .map(|(name, value)| format!("{name}={value}"))
+            .map(|(name, value)| match value.lines().count() {
+                // A whole file, as a level's; what it says stands in the results.
+                lines @ 2.. => format!("{name}=({lines} lines)"),
+                _ => format!("{name}={value}"),
+            })
             .collect();
         let played = source.results.part.games.len();
         let games = if played == run.games {

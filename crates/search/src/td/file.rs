@@ -7,17 +7,19 @@
 use std::collections::HashMap;
 use std::io::{self, Read, Write};
 
+use flate2::read::MultiGzDecoder;
 use safetensors::tensor::{Dtype, Metadata, TensorInfo};
 use thiserror::Error;
 
 use super::Table;
+use super::rounded::STEP;
 use super::weights::{Part, Weights};
 
 /// The key of the description in a file's metadata.
 const DESCRIPTION: &str = "quincunx";
 
-/// No header is longer: a description has some hundreds of bytes for an hour of training.
-const LONGEST_HEADER: u64 = 1 << 26;
+/// No header is longer: a description has at most a thousand stretches of training, in some hundred bytes each.
+const LONGEST_HEADER: u64 = 1 << 22;
 
 /// Numbers that are read or written at a time.
 const AT_ONCE: usize = 1 << 16;
@@ -52,6 +54,15 @@ pub enum FileError {
     /// It ends too soon.
     #[error("it is cut off in table `{0}`")]
     CutOff(String),
+    /// It was compressed, and is no longer what it was.
+    #[error("it is damaged: {0}")]
+    Damaged(io::Error),
+    /// Its tables are rounded, and others than are wanted.
+    #[error("its rounded values are not those of the tables that are wanted")]
+    Other,
+    /// Its rounded values cannot be made out.
+    #[error("its values are multiples of `{0}`, which is no positive number")]
+    Step(String),
     /// Something is behind its end.
     #[error("it goes on behind its last table")]
     Longer,
@@ -86,27 +97,11 @@ pub fn write(
         Table::entries_of(tables),
         "the weights are those of the tables"
     );
-    let mut tensors = Vec::new();
-    let mut end = 0;
-    for &part in parts {
-        for table in tables {
-            let begin = end;
-            end += table.entries() * size_of::<f32>();
-            let info = TensorInfo {
-                dtype: Dtype::F32,
-                shape: table.shape.clone(),
-                data_offsets: (begin, end),
-            };
-            tensors.push((tensor(table, part), info));
-        }
-    }
-    let metadata = [(DESCRIPTION.to_owned(), description.to_owned())];
-    let metadata = Metadata::new(Some(metadata.into()), tensors).map_err(io::Error::other)?;
-    let mut header = serde_json::to_vec(&metadata)?;
-    // The numbers begin at a multiple of eight, as the form asks.
-    header.resize(header.len().next_multiple_of(8), b' ');
-    out.write_all(&(header.len() as u64).to_le_bytes())?;
-    out.write_all(&header)?;
+    let tensors = parts.iter().flat_map(|&part| {
+        let tensor = move |table| (tensor(table, part), Dtype::F32, table.shape.clone());
+        tables.iter().map(tensor)
+    });
+    write_header(out, description, None, tensors)?;
     let mut bytes = Vec::with_capacity(AT_ONCE * size_of::<f32>());
     for &part in parts {
         let mut numbers = weights.part(part);
@@ -119,10 +114,60 @@ pub fn write(
     Ok(())
 }
 
+/// Writes what stands before the numbers: of each tensor its name, type and sides, and the metadata.
+pub(super) fn write_header(
+    out: &mut dyn Write,
+    description: &str,
+    step: Option<f32>,
+    tensors: impl IntoIterator<Item = (String, Dtype, Vec<usize>)>,
+) -> io::Result<()> {
+    let tensors = tensors.into_iter().scan(0, |end, (name, dtype, shape)| {
+        let begin = *end;
+        *end += shape.iter().product::<usize>() * dtype.bitsize() / 8;
+        let info = TensorInfo {
+            dtype,
+            shape,
+            data_offsets: (begin, *end),
+        };
+        Some((name, info))
+    });
+    let texts = [(DESCRIPTION.to_owned(), description.to_owned())].into_iter();
+    let texts = texts.chain(step.map(|step| (STEP.to_owned(), step.to_string())));
+    let metadata = Metadata::new(Some(texts.collect()), tensors.collect()).map_err(io::Error::other)?;
+    // Through a value, whose keys are sorted: the same weights make the same bytes.
+    let mut header = serde_json::to_vec(&serde_json::to_value(&metadata)?)?;
+    // The numbers begin at a multiple of eight, as the form asks.
+    header.resize(header.len().next_multiple_of(8), b' ');
+    out.write_all(&(header.len() as u64).to_le_bytes())?;
+    out.write_all(&header)
+}
+
+/// Where a file is read from.
+#[derive(Debug)]
+enum Source<R> {
+    Plain(Begun<R>),
+    Compressed(MultiGzDecoder<Begun<R>>),
+}
+
+/// A file whose first bytes have been looked at.
+type Begun<R> = io::Chain<io::Cursor<[u8; 2]>, R>;
+
+/// How gzip begins, which no header of weights does: its length is a multiple of eight.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+impl<R: Read> Read for Source<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(source) => source.read(bytes),
+            Self::Compressed(source) => source.read(bytes),
+        }
+    }
+}
+
 /// A file of weights whose header has been read.
 #[derive(Debug)]
 pub struct WeightsFile<R> {
-    source: R,
+    source: Source<R>,
     metadata: Metadata,
     description: String,
 }
@@ -135,7 +180,14 @@ impl<R: Read> WeightsFile<R> {
     pub fn open(mut source: R) -> Result<Self, FileError> {
         let cut_off = |error: io::Error| match error.kind() {
             io::ErrorKind::UnexpectedEof => FileError::Form("it ends in its header".to_owned()),
-            _ => FileError::Io(error),
+            _ => read_error(error),
+        };
+        let mut first = [0; 2];
+        source.read_exact(&mut first).map_err(cut_off)?;
+        let begun = io::Cursor::new(first).chain(source);
+        let mut source = match first {
+            GZIP => Source::Compressed(MultiGzDecoder::new(begun)),
+            _ => Source::Plain(begun),
         };
         let mut length = [0; 8];
         source.read_exact(&mut length).map_err(cut_off)?;
@@ -144,16 +196,19 @@ impl<R: Read> WeightsFile<R> {
             return Err(FileError::Form(format!("a header of {length} bytes")));
         }
         let mut header = Vec::new();
-        source.by_ref().take(length).read_to_end(&mut header)?;
+        source
+            .by_ref()
+            .take(length)
+            .read_to_end(&mut header)
+            .map_err(cut_off)?;
         if (header.len() as u64) < length {
             return Err(cut_off(io::ErrorKind::UnexpectedEof.into()));
         }
         let metadata: Metadata =
             serde_json::from_slice(&header).map_err(|error| FileError::Form(error.to_string()))?;
-        let description = metadata
-            .metadata()
-            .as_ref()
-            .and_then(|metadata| metadata.get(DESCRIPTION))
+        let texts = metadata.metadata().as_ref();
+        let description = texts
+            .and_then(|texts| texts.get(DESCRIPTION))
             .ok_or_else(|| FileError::Form(format!("its metadata have no `{DESCRIPTION}`")))?
             .clone();
         Ok(Self {
@@ -167,6 +222,38 @@ impl<R: Read> WeightsFile<R> {
     #[must_use]
     pub fn description(&self) -> &str {
         &self.description
+    }
+
+    /// Returns one of the texts in its metadata.
+    pub(super) fn text(&self, key: &str) -> Option<&str> {
+        let texts = self.metadata.metadata().as_ref()?;
+        texts.get(key).map(String::as_str)
+    }
+
+    /// Returns of what type and shape a tensor is, if it has one of that name.
+    pub(super) fn info(&self, name: &str) -> Option<&TensorInfo> {
+        self.metadata.info(name)
+    }
+
+    /// Lists the names of its tensors, in their order.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.metadata.offset_keys()
+    }
+
+    /// Reads the next bytes, which are of a table.
+    pub(super) fn fill(&mut self, bytes: &mut [u8], table: &str) -> Result<(), FileError> {
+        self.source.read_exact(bytes).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => FileError::CutOff(table.to_owned()),
+            _ => read_error(error),
+        })
+    }
+
+    /// Makes sure that nothing is left, and that what was compressed is whole.
+    pub(super) fn finish(&mut self) -> Result<(), FileError> {
+        match self.source.read(&mut [0]).map_err(read_error)? {
+            0 => Ok(()),
+            _ => Err(FileError::Longer),
+        }
     }
 
     /// Lists its tensors, each with its name and its sides, in their order.
@@ -209,6 +296,16 @@ impl<R: Read> WeightsFile<R> {
         parts: &[Part],
         set: &mut dyn FnMut(Part, usize, f32),
     ) -> Result<(), FileError> {
+        if self.is_rounded() {
+            if parts != [Part::Value] {
+                return Err(FileError::Other);
+            }
+            let rounded = self.read_rounded(tables)?;
+            for (place, &multiple) in rounded.multiples().iter().enumerate() {
+                set(Part::Value, place, f32::from(multiple) * rounded.step());
+            }
+            return Ok(());
+        }
         let mut wanted = HashMap::new();
         for &part in parts {
             let mut first = 0;
@@ -226,12 +323,7 @@ impl<R: Read> WeightsFile<R> {
             let mut place = target.map(|(_, first)| first).unwrap_or_default();
             while left > 0 {
                 let chunk = &mut bytes[..left.min(AT_ONCE * size_of::<f32>())];
-                self.source
-                    .read_exact(chunk)
-                    .map_err(|error| match error.kind() {
-                        io::ErrorKind::UnexpectedEof => FileError::CutOff(name.clone()),
-                        _ => FileError::Io(error),
-                    })?;
+                self.fill(chunk, &name)?;
                 left -= chunk.len();
                 if let Some((part, first)) = target {
                     for number in chunk.as_chunks().0 {
@@ -249,10 +341,7 @@ impl<R: Read> WeightsFile<R> {
                 return Ok(());
             }
         }
-        match self.source.read(&mut [0])? {
-            0 => Ok(()),
-            _ => Err(FileError::Longer),
-        }
+        self.finish()
     }
 
     /// Reads parts of tables into weights; see [`WeightsFile::read`].
@@ -271,6 +360,14 @@ impl<R: Read> WeightsFile<R> {
         self.read(tables, parts, &mut |part, place, number| {
             weights.set(place, part, number);
         })
+    }
+}
+
+/// Tells what is wrong with a source that cannot be read.
+fn read_error(error: io::Error) -> FileError {
+    match error.kind() {
+        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => FileError::Damaged(error),
+        _ => FileError::Io(error),
     }
 }
 

@@ -14,17 +14,41 @@ pub struct Method {
     pub lambda: f32,
 }
 
+/// How many afterstates are learned from at a time, from the last of them back to the first: so many that what is found out at
+/// the end of them has faded at their beginning, and so few that their entries are still in the processor's cache.
+const STRETCH: usize = 64;
+
 /// A learner of a game of one player, with its own memory of the game that it plays.
+///
+/// An episode is learned stretch by stretch. While one is played, the one before is learned, an afterstate for each action:
+/// that is done while the entries that judge the next actions are on their way from memory.
 #[derive(Debug)]
 pub struct Learner<'a, G: Game, F, const N: usize> {
     rules: &'a G,
     features: &'a F,
     weights: SharedWeights<'a>,
     method: Method,
-    /// The afterstates of the game, each with the points that the action before it won.
-    path: Vec<(G::State, f32)>,
-    /// The afterstates of the actions that are weighed at present, with their rewards and entries.
-    choices: Vec<(G::State, f32, [u32; N])>,
+    /// The afterstates of the episode.
+    path: Vec<G::State>,
+    /// The points at the last of them, or at the beginning of the episode.
+    points: u64,
+    /// The stretch that is played.
+    fresh: Vec<Ply<N>>,
+    /// What is left to learn of the stretch before it.
+    ripe: Vec<Ply<N>>,
+    /// What follows the last of what is left: the next reward and value, and the λ-return from there.
+    target: f32,
+    /// The afterstates of the actions that are weighed at present.
+    choices: Vec<(G::State, Ply<N>)>,
+}
+
+/// What is learned of an afterstate.
+#[derive(Clone, Copy, Debug)]
+struct Ply<const N: usize> {
+    /// The entries that judge it.
+    active: [u32; N],
+    /// The points that were won since the afterstate before it.
+    reward: f32,
 }
 
 /// How an episode went.
@@ -45,6 +69,10 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
             weights,
             method,
             path: Vec::new(),
+            points: 0,
+            fresh: Vec::with_capacity(STRETCH),
+            ripe: Vec::with_capacity(STRETCH),
+            target: 0.0,
             choices: Vec::new(),
         }
     }
@@ -52,23 +80,21 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
     /// Plays on from a position to the end of the game, each time the action that seems best, and learns from it.
     pub fn episode<R: RandomSource>(&mut self, mut state: G::State, random: &mut R) -> Episode {
         self.path.clear();
+        self.points = self.rules.points(&state);
         loop {
             match self.rules.turn(&state) {
                 Turn::Chance => {
                     let chance = self.rules.sample_chance(&state, random);
                     self.rules.resolve_chance(&mut state, &chance, &mut ());
                 }
-                Turn::Player(_) => {
-                    let (after, reward) = self.best(&state);
-                    self.path.push((after.clone(), reward));
-                    state = after;
-                }
+                Turn::Player(_) => state = self.act(&state),
                 Turn::Over(_) => break,
             }
         }
-        self.learn();
+        let points = self.rules.points(&state);
+        self.learn_to_the_end((points - self.points) as f32);
         Episode {
-            points: self.rules.points(&state),
+            points,
             plies: self.path.len(),
         }
     }
@@ -76,54 +102,65 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
     /// Returns the afterstate in the middle of the last episode, if it had one.
     #[must_use]
     pub fn middle(&self) -> Option<&G::State> {
-        self.path.get(self.path.len() / 2).map(|(after, _)| after)
+        self.path.get(self.path.len() / 2)
     }
 
-    /// Returns the afterstate that seems best, and its reward.
+    /// Returns the afterstate that seems best, and learns from an earlier one.
     #[inline]
-    fn best(&mut self, state: &G::State) -> (G::State, f32) {
-        let before = self.rules.points(state);
+    fn act(&mut self, state: &G::State) -> G::State {
         // All entries are named before any is read, so that the processor waits for many at a time.
         self.choices.clear();
         for action in self.rules.legal_actions(state) {
             let mut after = state.clone();
             self.rules.play_unchecked(&mut after, action, &mut ());
-            let reward = (self.rules.points(&after) - before) as f32;
+            let reward = (self.rules.points(&after) - self.points) as f32;
             let active = self.features.active(&after);
-            self.weights.prefetch(&active);
-            self.choices.push((after, reward, active));
+            self.weights.prefetch_values(&active);
+            self.choices.push((after, Ply { active, reward }));
         }
+        self.learn();
         let mut most = f32::NEG_INFINITY;
         let mut best = 0;
-        for (at, (_, reward, active)) in self.choices.iter().enumerate() {
-            let value = reward + self.weights.sum(active);
+        for (at, (_, ply)) in self.choices.iter().enumerate() {
+            let value = ply.reward + self.weights.sum(&ply.active);
             if value > most {
                 most = value;
                 best = at;
             }
         }
-        let (after, reward, _) = &self.choices[best];
-        (after.clone(), *reward)
+        let (after, ply) = self.choices.swap_remove(best);
+        if self.fresh.len() == STRETCH {
+            debug_assert!(self.ripe.is_empty(), "a stretch was learned while one was played");
+            std::mem::swap(&mut self.fresh, &mut self.ripe);
+            self.target = most;
+        }
+        self.fresh.push(ply);
+        self.points = self.rules.points(&after);
+        self.path.push(after.clone());
+        after
     }
 
-    /// Goes back over the last episode and learns from it.
-    fn learn(&mut self) {
-        let Method { rate, lambda } = self.method;
-        // What follows an afterstate: the next reward and value, and the λ-return from there.
-        let mut target = 0.0;
-        let mut earlier = self.path.iter().rev().map(|(after, reward)| {
-            let active = self.features.active(after);
-            self.weights.prefetch(&active);
-            (active, *reward)
-        });
-        let mut next = earlier.next();
-        while let Some((active, reward)) = next {
-            // While this one is learned, the entries of the one before are on their way.
-            next = earlier.next();
-            let value = self.weights.sum(&active);
-            let value = value + self.weights.learn(&active, target - value, rate);
-            target = reward + value + lambda * (target - value);
+    /// Learns from the last afterstate that is left of the stretch before, if one is; tells whether there was one.
+    #[inline]
+    fn learn(&mut self) -> bool {
+        let Some(Ply { active, reward }) = self.ripe.pop() else {
+            return false;
+        };
+        if let Some(next) = self.ripe.last() {
+            self.weights.prefetch_coherence(&next.active);
         }
+        let Method { rate, lambda } = self.method;
+        let value = self.weights.learn(&active, self.target, rate);
+        self.target = reward + value + lambda * (self.target - value);
+        true
+    }
+
+    /// Learns all that is left when the episode is over, and so many points were won behind its last afterstate.
+    fn learn_to_the_end(&mut self, points: f32) {
+        while self.learn() {}
+        std::mem::swap(&mut self.fresh, &mut self.ripe);
+        self.target = points;
+        while self.learn() {}
     }
 }
 
@@ -177,9 +214,10 @@ mod tests {
                 rolls_left,
                 kept: false,
             };
-            learner.path.push((die, reward));
+            let active = Pairs.active(&die);
+            learner.fresh.push(Ply { active, reward });
         }
-        learner.learn();
+        learner.learn_to_the_end(0.0);
 
         // The last, entries 1 and 3: worth 2 + 4, and nothing follows, an error of -6. Its share is -6 · 0.5 / 2 = -1.5, of
         // which entry 1 takes |1| / 4 and entry 3, for which it is the first, all: 1.625 and 2.5, worth 4.125.

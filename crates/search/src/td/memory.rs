@@ -1,7 +1,7 @@
 //! Large arrays of numbers, on large pages where the system has them.
 
 use memmap2::MmapMut;
-use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicU32, AtomicU64};
 use thiserror::Error;
 use zerocopy::FromBytes;
 
@@ -55,5 +55,13 @@ impl Memory {
     pub fn words(&mut self) -> &[AtomicU32] {
         <[AtomicU32]>::mut_from_bytes(&mut self.map)
             .expect("a map begins at a page and is made of whole words")
+    }
+
+    /// Returns every two words, as far as there are two, for many threads.
+    pub fn pairs(&mut self) -> &[AtomicU64] {
+        let pairs = self.map.len() / size_of::<AtomicU64>();
+        let (pairs, _) = <[AtomicU64]>::mut_from_prefix_with_elems(&mut self.map, pairs)
+            .expect("a map begins at a page and has so many bytes");
+        pairs
     }
 }

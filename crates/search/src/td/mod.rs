@@ -20,6 +20,7 @@ mod file;
 mod learner;
 mod memory;
 mod network;
+mod rounded;
 mod training;
 mod weights;
 
@@ -27,6 +28,7 @@ pub use file::{FileError, WeightsFile, write};
 pub use learner::{Episode, Learner, Method};
 pub use memory::{Memory, NoMemory};
 pub use network::{DynNetwork, Network};
+pub use rounded::{Rounded, Rounding};
 pub use training::{Trained, Training, train};
 pub use weights::{Part, SharedWeights, Weights};
 

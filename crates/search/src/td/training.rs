@@ -42,6 +42,9 @@ pub struct Trained {
 ///
 /// `each` is told of every game, from whichever thread played it. On one thread the weights depend on nothing but what
 /// they were, the training and the numbers; on several also on how the threads happened to take turns.
+///
+/// # Panics
+/// When the game has several players, or the weights are not those of the features.
 pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
     rules: &G,
     features: &F,
@@ -51,6 +54,7 @@ pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
     interrupt: &Interrupt,
     each: &(dyn Fn(Trained) + Sync),
 ) -> u64 {
+    assert_eq!(rules.players(), 1, "what is learned is what one player wins");
     assert_eq!(
         weights.len(),
         Table::entries_of(&features.tables()),

@@ -1,20 +1,21 @@
 //! The numbers that are learned.
 
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::memory::{Memory, NoMemory};
 
 /// The entries of all tables, with what temporal coherence remembers of each.
 ///
 /// ```text
-/// word  3i      3i + 1            3i + 2
-///       value   sum of errors     sum of their amounts
+/// word i   value
+/// word 2i  sum of errors   2i + 1  sum of their amounts     in memory of their own
 /// ```
-/// The three of an entry are neighbours: learning waits for memory and for little else, and where they stood in tables of
-/// their own it waited for two lines of the cache instead of one.
+/// Learning waits for memory and for little else. To choose an action only values are read, some hundred of them, so that
+/// they stand close together, sixteen in a line of the cache.
 #[derive(Debug)]
 pub struct Weights {
-    memory: Memory,
+    values: Memory,
+    coherence: Memory,
     count: usize,
 }
 
@@ -40,8 +41,13 @@ impl Weights {
     /// # Errors
     /// When there is not as much memory.
     pub fn new(count: usize) -> Result<Self, NoMemory> {
-        let memory = Memory::new(count.saturating_mul(Part::ALL.len()))?;
-        Ok(Self { memory, count })
+        let values = Memory::new(count)?;
+        let coherence = Memory::new(count.saturating_mul(2))?;
+        Ok(Self {
+            values,
+            coherence,
+            count,
+        })
     }
 
     /// Returns how many there are.
@@ -58,18 +64,24 @@ impl Weights {
 
     /// Returns one of the numbers of every entry.
     pub fn part(&self, part: Part) -> impl ExactSizeIterator<Item = f32> {
-        let entries = self.memory.numbers().as_chunks::<3>().0;
-        entries[..self.count]
-            .iter()
-            .map(move |entry| entry[part as usize])
+        let (memory, stride, offset) = match part {
+            Part::Value => (&self.values, 1, 0),
+            Part::Errors => (&self.coherence, 2, 0),
+            Part::Amounts => (&self.coherence, 2, 1),
+        };
+        let entries = memory.numbers()[..self.count * stride].chunks_exact(stride);
+        entries.map(move |entry| entry[offset])
     }
 
     /// Returns one of the numbers of every entry, to set it.
     pub fn part_mut(&mut self, part: Part) -> impl ExactSizeIterator<Item = &mut f32> {
-        let entries = self.memory.numbers_mut().as_chunks_mut::<3>().0;
-        entries[..self.count]
-            .iter_mut()
-            .map(move |entry| &mut entry[part as usize])
+        let (memory, stride, offset) = match part {
+            Part::Value => (&mut self.values, 1, 0),
+            Part::Errors => (&mut self.coherence, 2, 0),
+            Part::Amounts => (&mut self.coherence, 2, 1),
+        };
+        let entries = memory.numbers_mut()[..self.count * stride].chunks_exact_mut(stride);
+        entries.map(move |entry| &mut entry[offset])
     }
 
     /// Sets one of the numbers of an entry.
@@ -78,13 +90,19 @@ impl Weights {
     /// When there is no such entry.
     #[inline]
     pub fn set(&mut self, place: usize, part: Part, number: f32) {
-        self.memory.numbers_mut().as_chunks_mut::<3>().0[..self.count][place][part as usize] = number;
+        assert!(place < self.count, "there is no entry {place}");
+        match part {
+            Part::Value => self.values.numbers_mut()[place] = number,
+            Part::Errors => self.coherence.numbers_mut()[2 * place] = number,
+            Part::Amounts => self.coherence.numbers_mut()[2 * place + 1] = number,
+        }
     }
 
     /// Lends the weights to threads that learn.
     pub fn share(&mut self) -> SharedWeights<'_> {
         SharedWeights {
-            entries: &self.memory.words().as_chunks().0[..self.count],
+            values: &self.values.words()[..self.count],
+            coherence: &self.coherence.pairs()[..self.count],
         }
     }
 }
@@ -92,64 +110,110 @@ impl Weights {
 /// Weights that several threads change at a time, without locks.
 #[derive(Clone, Copy, Debug)]
 pub struct SharedWeights<'a> {
-    entries: &'a [[AtomicU32; 3]],
+    values: &'a [AtomicU32],
+    coherence: &'a [AtomicU64],
 }
 
-/// How many numbers are added side by side, as each addition waits for the one before: what a register holds.
-const LANES: usize = 8;
-
 impl SharedWeights<'_> {
-    #[inline]
-    fn load(&self, index: u32, part: Part) -> f32 {
-        f32::from_bits(self.entries[index as usize][part as usize].load(Relaxed))
-    }
-
-    #[inline]
-    fn store(&self, index: u32, part: Part, number: f32) {
-        self.entries[index as usize][part as usize].store(number.to_bits(), Relaxed);
-    }
-
     /// Returns the sum of some entries.
+    ///
+    /// # Panics
+    /// When there is no such entry.
     #[must_use]
     #[inline]
     pub fn sum<const N: usize>(&self, active: &[u32; N]) -> f32 {
-        sum(&active.map(|index| self.load(index, Part::Value)))
+        sum(&read(self.values, active, value))
     }
 
-    /// Has the processor fetch some entries that will be needed soon.
+    /// Has the processor fetch the values of some entries, which will be needed soon.
     #[inline]
-    pub fn prefetch<const N: usize>(&self, active: &[u32; N]) {
-        for &index in active {
-            prefetch(&self.entries[index as usize]);
-        }
+    pub fn prefetch_values<const N: usize>(&self, active: &[u32; N]) {
+        prefetch(self.values, active);
     }
 
-    /// Adds an error, a share of it to each of some entries, and returns by how much their sum grows.
+    /// Has the processor fetch what is remembered of some entries, from which will be learned soon.
+    #[inline]
+    pub fn prefetch_coherence<const N: usize>(&self, active: &[u32; N]) {
+        prefetch(self.coherence, active);
+    }
+
+    /// Moves the sum of some entries towards a target, by a share of the error for each of them, and returns what the sum
+    /// is then.
     ///
     /// The share is `rate / N` times the entry's own rate, |sum of errors| / sum of |errors|, or 1 before its first error.
-    /// The quotient is at most 1 by itself, in floating point as well, where one thread learns. Of two that write an entry
-    /// at once the sums may be left of different updates, one of them even 0, and a rate of 50 or infinity would undo
-    /// what was learned: so it is cut to 1.
+    /// The quotient is at most 1 by itself, in floating point as well; but a file may hold other sums, and a rate of 50 or
+    /// infinity would undo what was learned: so it is cut to 1.
+    ///
+    /// # Panics
+    /// When there is no such entry.
     #[inline]
-    pub fn learn<const N: usize>(&self, active: &[u32; N], error: f32, rate: f32) -> f32 {
-        let share = error * rate / N as f32;
+    pub fn learn<const N: usize>(&self, active: &[u32; N], target: f32, rate: f32) -> f32 {
         // An entry that is named twice is read twice before it is written, so it takes one step, and the sum two.
-        let values = active.map(|index| self.load(index, Part::Value));
-        let errors = active.map(|index| self.load(index, Part::Errors));
-        let amounts = active.map(|index| self.load(index, Part::Amounts));
-        let mut steps = [share; N];
-        for at in 0..N {
-            // 0 / 0 is no number, and the lesser of that and 1 is 1.
-            steps[at] *= (errors[at].abs() / amounts[at]).min(1.0);
-        }
-        for (at, &index) in active.iter().enumerate() {
-            self.store(index, Part::Value, values[at] + steps[at]);
-            self.store(index, Part::Errors, errors[at] + error);
-            self.store(index, Part::Amounts, amounts[at] + error.abs());
-        }
-        sum(&steps)
+        let values = read(self.values, active, value);
+        let coherence = read(self.coherence, active, both);
+        let before = sum(&values);
+        let error = target - before;
+        let share = error * rate / N as f32;
+        // 0 / 0 is no number, and the lesser of that and 1 is 1.
+        let steps = coherence.map(|[errors, amounts]| share * (errors.abs() / amounts).min(1.0));
+        write(self.values, active, |at, entry| {
+            entry.store((values[at] + steps[at]).to_bits(), Relaxed);
+        });
+        write(self.coherence, active, |at, entry| {
+            let [errors, amounts] = coherence[at];
+            let both: u64 = zerocopy::transmute!([errors + error, amounts + error.abs()]);
+            entry.store(both, Relaxed);
+        });
+        before + sum(&steps)
     }
 }
+
+#[inline]
+fn value(entry: &AtomicU32) -> f32 {
+    f32::from_bits(entry.load(Relaxed))
+}
+
+/// Returns the sum of errors and that of their amounts, as they stand in memory, so that threads never mix those of
+/// different updates.
+#[inline]
+fn both(entry: &AtomicU64) -> [f32; 2] {
+    zerocopy::transmute!(entry.load(Relaxed))
+}
+
+/// Reads some entries of a table.
+#[inline]
+fn read<T, R, const N: usize>(all: &[T], active: &[u32; N], read: impl Fn(&T) -> R) -> [R; N] {
+    check(all, active);
+    active.map(|index| {
+        #[expect(
+            unsafe_code,
+            reason = "a check of its own for each of some 150 entries costs a tenth of the time to learn a move"
+        )]
+        // SAFETY: `check` has found the highest index to be one of the table.
+        read(unsafe { all.get_unchecked(index as usize) })
+    })
+}
+
+/// Writes some entries of a table, each by its number among them.
+#[inline]
+fn write<T, const N: usize>(all: &[T], active: &[u32; N], write: impl Fn(usize, &T)) {
+    check(all, active);
+    for (at, &index) in active.iter().enumerate() {
+        #[expect(unsafe_code, reason = "as in `read`")]
+        // SAFETY: `check` has found the highest index to be one of the table.
+        write(at, unsafe { all.get_unchecked(index as usize) });
+    }
+}
+
+/// Checks that entries are of a table, all at once.
+#[inline]
+fn check<T, const N: usize>(all: &[T], active: &[u32; N]) {
+    let highest = active.iter().copied().fold(0, u32::max);
+    assert!((highest as usize) < all.len(), "there is no entry {highest}");
+}
+
+/// How many numbers are added side by side, as each addition waits for the one before.
+const LANES: usize = 4;
 
 /// Adds numbers, always in the same order.
 #[inline]
@@ -164,24 +228,24 @@ fn sum<const N: usize>(numbers: &[f32; N]) -> f32 {
     for (sum, number) in sums.iter_mut().zip(rest) {
         *sum += number;
     }
-    let [a, b, c, d, e, f, g, h] = sums;
-    ((a + e) + (c + g)) + ((b + f) + (d + h))
+    (sums[0] + sums[1]) + (sums[2] + sums[3])
 }
 
-/// Has the processor fetch what is not in its cache; on processors other than x86-64 it does nothing.
+/// Has the processor fetch entries that are not in its cache; on processors other than x86-64 it does nothing.
 #[inline]
-fn prefetch<T>(entry: &T) {
+fn prefetch<T, const N: usize>(all: &[T], active: &[u32; N]) {
     #[cfg(target_arch = "x86_64")]
-    {
+    for &index in active {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let entry = all.as_ptr().wrapping_add(index as usize);
         #[expect(unsafe_code, reason = "the intrinsic takes a raw pointer")]
-        // SAFETY: the pointer is that of a reference, and a prefetch changes nothing.
+        // SAFETY: a prefetch reads nothing and changes nothing, wherever the pointer leads.
         unsafe {
-            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(entry).cast());
+            _mm_prefetch::<_MM_HINT_T0>(entry.cast());
         }
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = entry;
+    let _ = (all, active);
 }
 
 #[cfg(test)]
@@ -212,11 +276,34 @@ mod tests {
         }
     }
 
-    /// Such as threads leave that write the same entry at once.
+    /// Such as a file may hold.
     #[test]
-    fn sums_of_different_updates_give_no_rate_above_one() {
+    fn sums_that_no_errors_have_give_no_rate_above_one() {
         for (errors, amounts) in [(100.0, 2.0), (-100.0, 2.0), (5.0, 0.0), (-5.0, 0.0)] {
             assert_eq!(step(errors, amounts), 1.0, "{errors}, {amounts}");
         }
+    }
+
+    #[test]
+    fn the_parts_of_an_entry_are_kept_apart() {
+        let mut weights = Weights::new(3).expect("three entries");
+        for (place, part, number) in [
+            (0, Part::Errors, -1.0),
+            (1, Part::Amounts, 2.0),
+            (2, Part::Value, 3.0),
+        ] {
+            weights.set(place, part, number);
+        }
+        let part = |part| weights.part(part).collect::<Vec<f32>>();
+        assert_eq!(part(Part::Value), [0.0, 0.0, 3.0]);
+        assert_eq!(part(Part::Errors), [-1.0, 0.0, 0.0]);
+        assert_eq!(part(Part::Amounts), [0.0, 2.0, 0.0]);
+    }
+
+    #[test]
+    #[should_panic(expected = "there is no entry 2")]
+    fn an_entry_that_is_none_is_refused() {
+        let mut weights = Weights::new(2).expect("two entries");
+        let _ = weights.share().sum(&[1, 2, 0]);
     }
 }

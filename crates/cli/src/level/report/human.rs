@@ -48,7 +48,8 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Known>> {
     };
     let (level, success) = (needed("level")?, needed("success")?);
     let attempts = column("attempts");
-    let mut known = Vec::new();
+    let mut known: Vec<Known> = Vec::new();
+    let mut lines = Vec::new();
     for row in reader.records() {
         let row = row.map_err(|error| WrongUse(format!("{}: {error}", path.display())))?;
         let line = row.position().map_or(0, csv::Position::line);
@@ -70,8 +71,21 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Known>> {
                 )
             })
         });
+        let of_level = of_level.map_err(|error| wrong(line, &format!("{error:#}")))?;
+        if let Some(twin) = known.iter().position(|other| other.level == of_level) {
+            // Told once from its twin, a level that is left out would be no test of the others.
+            let first = lines[twin];
+            return Err(wrong(
+                line,
+                &format!(
+                    "`{name}` is the level of line {first} again, and should have one line with all attempts"
+                ),
+            )
+            .into());
+        }
+        lines.push(line);
         known.push(Known {
-            level: of_level.map_err(|error| wrong(line, &format!("{error:#}")))?,
+            level: of_level,
             name: name.to_owned(),
             success: share(value(success)).ok_or_else(|| {
                 let text = value(success);
