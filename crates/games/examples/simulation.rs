@@ -35,8 +35,7 @@ fn measure<G: Game>(entry: &Entry, rules: &G, games: u64) -> Result<(), Simulate
             *least = time.min(*least);
         }
     }
-    let [bare, one, one_by_wall, two_by_wall] =
-        least.map(|time| 1e9 * time.as_secs_f64() / games as f64);
+    let [bare, one, one_by_wall, two_by_wall] = least.map(|time| 1e9 * time.as_secs_f64() / games as f64);
     println!(
         "{:<12}  {bare:>15.1}  {one:>12.1}  {:>13.1}  {:>10.2}×",
         entry.id,
