@@ -190,7 +190,7 @@ fn quantize(matches: &ArgMatches) -> anyhow::Result<()> {
         least: number("least"),
         step: number("step"),
     };
-    let trained = read(matches, |entry, file| entry.resume_training(file))?;
+    let trained = read(matches, Entry::resume_training)?;
     let mut kept = 0;
     whole_file::write_by(out, |file| {
         kept = trained.save_rounded(file, rounding)?;
@@ -213,10 +213,13 @@ fn free(matches: &ArgMatches) -> anyhow::Result<&Path> {
     Ok(out)
 }
 
+/// What a game makes of a file of weights; none where it has no networks.
+type Reading = Option<Result<Trainer, LearningError>>;
+
 /// Reads the network in the file that is named.
 fn read(
     matches: &ArgMatches,
-    read: fn(&Entry, BufReader<File>) -> Option<Result<Trainer, LearningError>>,
+    read: impl FnOnce(&Entry, BufReader<File>) -> Reading,
 ) -> anyhow::Result<Trainer> {
     let path = path(matches, "file");
     let name = || path.display().to_string();
