@@ -79,6 +79,7 @@ fn number(name: &'static str, default: &'static str) -> Arg {
         .long(name)
         .value_name("POINTS")
         .default_value(default)
+        .allow_negative_numbers(true)
         .value_parser(|text: &str| match text.parse::<f32>() {
             Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
             _ => Err("it takes a positive number".to_owned()),
