@@ -396,7 +396,7 @@ async fn walk_levels(site: &Site, walk: &mut Walk) {
         (
             json!({"type": "text", "text": "columns = 8\nlimit = [\n"}),
             200,
-            2,
+            1,
         ),
         (json!({"type": "text", "text": ""}), 200, 3),
         (json!({"type": "shipped", "name": "no-such-level"}), 404, 0),
