@@ -35,6 +35,17 @@ pub(crate) struct Positions {
     given: Option<Vec<Asked>>,
 }
 
+/// How answers are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// A line each, for pipes.
+    Line,
+    /// A picture and words, for a person.
+    Words,
+    /// A JSON object a line, for programs.
+    Json,
+}
+
 /// What answers one question after the other.
 pub(crate) trait Answers<Q = Asked> {
     /// Answers a question, in one piece.
@@ -107,9 +118,15 @@ impl Positions {
         })
     }
 
-    /// Tells whether a person asks by hand, in arguments or by typing lines, and reads the answers on a terminal.
-    pub(crate) fn is_for_people(&self) -> bool {
-        (self.given.is_some() || io::stdin().is_terminal()) && io::stdout().is_terminal()
+    /// Chooses how answers are written: in words when a person asks by hand, in arguments or by typing lines, and reads them
+    /// on a terminal.
+    pub(crate) fn form(&self, for_programs: bool) -> Form {
+        let typed = self.given.is_some() || io::stdin().is_terminal();
+        match (for_programs, typed && io::stdout().is_terminal()) {
+            (true, _) => Form::Json,
+            (false, true) => Form::Words,
+            (false, false) => Form::Line,
+        }
     }
 
     /// Has every position answered; see [`answer_all`].

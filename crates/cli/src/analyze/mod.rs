@@ -13,7 +13,7 @@ use crate::duration::duration;
 use crate::failure::WrongUse;
 use crate::game_args::{game_of, json_arg, option_args, with_games};
 use crate::positions::{Positions, position_args};
-use report::{Form, Reporter};
+use report::Reporter;
 
 pub(crate) const NAME: &str = "analyze";
 
@@ -103,11 +103,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         nodes: matches.get_one("nodes").copied(),
         ..Limits::default()
     };
-    let form = match (matches.get_flag("json"), positions.is_for_people()) {
-        (true, _) => Form::Json,
-        (false, true) => Form::Words,
-        (false, false) => Form::Line,
-    };
+    let form = positions.form(matches.get_flag("json"));
     // Whoever judges is made for the rules, so that a wrong name is told before anything is read.
     let beginning = entry
         .new_session(&positions.options, 0)

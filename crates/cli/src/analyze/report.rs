@@ -9,19 +9,8 @@ use quincunx_search::{AgentSpec, Analysis, DynPlayer, Judged, Limits, Told as Pa
 use serde_json::json;
 
 use crate::diagram::diagram;
-use crate::positions::{Answers, Asked, Told};
+use crate::positions::{Answers, Asked, Form, Told};
 use crate::progress::spinner;
-
-/// How answers are written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
-    /// The position, then every action with its value, with tabs between.
-    Line,
-    /// A picture and a list.
-    Words,
-    /// A JSON object a line.
-    Json,
-}
 
 /// Asks a player and writes what it thinks.
 pub(super) struct Reporter {

@@ -18,7 +18,7 @@ use crate::failure::WrongUse;
 use crate::game_args::{game_of, json_arg, option_args, options_of, with_games, without};
 use crate::positions::{Positions, position_args, position_texts};
 use crate::threads::{all_threads, threads, threads_arg};
-use report::{Form, Reporter};
+use report::Reporter;
 use solution::Question;
 
 pub(crate) const NAME: &str = "solve";
@@ -174,11 +174,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         );
     }
     let positions = Positions::of(entry, matches)?;
-    let form = match (flag("json"), positions.is_for_people()) {
-        (true, _) => Form::Json,
-        (false, true) => Form::Words,
-        (false, false) => Form::Line,
-    };
+    let form = positions.form(flag("json"));
     let solver = solver(entry, &positions.options, &settings)?;
     positions.answer_all(&mut Reporter::new(solver, question, form))
 }

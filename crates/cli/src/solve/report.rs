@@ -10,19 +10,8 @@ use serde_json::json;
 
 use super::solution::{Question, Solution, word};
 use crate::diagram::diagram;
-use crate::positions::{Answers, Asked, Told};
+use crate::positions::{Answers, Asked, Form, Told};
 use crate::progress::spinner;
-
-/// How answers are written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
-    /// `POSITION SCORE`, as the field's programs do.
-    Line,
-    /// A picture and sentences.
-    Words,
-    /// A JSON object a line.
-    Json,
-}
 
 /// Asks the solver and writes its answers.
 pub(super) struct Reporter {

@@ -258,14 +258,14 @@ mod tests {
     use super::super::packed_rules::PackedPosition;
     use super::super::tuples::TupleNetwork;
     use super::*;
-    use crate::learning::Course;
-    use crate::learning::Saved;
+    use crate::learning::{Course, Saved, Trainer};
     use quincunx_core::{Random, RandomSource};
     use quincunx_search::Interrupt;
     use quincunx_search::td::{Features, Method, Rounding};
     use std::num::NonZero;
 
-    fn trained(scoring: &str, path: &Path) {
+    /// Trains a small network for some games.
+    fn trained(scoring: &str) -> Trainer {
         let mut options = ENTRY.defaults();
         options.set("scoring", scoring).expect("a way to count");
         let trainer = ENTRY.begin_training(&options, "012 4567", 1);
@@ -279,8 +279,13 @@ mod tests {
             threads: NonZero::<usize>::MIN,
         };
         trainer.train(&course, 20, &Interrupt::default(), &|_| {});
-        let mut file = File::create(path).expect("a temporary folder can be written");
-        trainer.save(&mut file, Saved::All).expect("it can be written");
+        trainer
+    }
+
+    fn random_board(random: &mut Random) -> Packed {
+        (0..16).fold(Packed::default(), |board, index| {
+            board.with(index, random.below(6))
+        })
     }
 
     #[test]
@@ -288,16 +293,17 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("quincunx-judge-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a temporary folder can be made");
         let path = folder.join("a.safetensors");
-        trained("contest", &path);
+        let mut file = File::create(&path).expect("a temporary folder can be written");
+        trained("contest")
+            .save(&mut file, Saved::All)
+            .expect("it can be written");
         let judge = TupleJudge::of_file(&path).expect("it was saved");
         assert_eq!(judge.scoring(), Scoring::Contest);
         assert!((5..12).contains(&judge.highest()), "{}", judge.highest());
         let network = TupleNetwork::<2>::new("012 4567".parse().expect("tuples")).expect("two");
         let mut random = Random::new(2);
         for _ in 0..50 {
-            let board = (0..16).fold(Packed::default(), |board, index| {
-                board.with(index, random.below(6))
-            });
+            let board = random_board(&mut random);
             let position = PackedPosition {
                 board,
                 points: 0,
@@ -328,17 +334,7 @@ mod tests {
 
     #[test]
     fn rounded_values_judge_nearly_alike() {
-        let trainer = ENTRY.begin_training(&ENTRY.defaults(), "012 4567", 1);
-        let mut trainer = trainer.expect("the game has networks").expect("a network");
-        let course = Course {
-            method: Method {
-                rate: 1.0,
-                lambda: 0.5,
-            },
-            restart: None,
-            threads: NonZero::<usize>::MIN,
-        };
-        trainer.train(&course, 20, &Interrupt::default(), &|_| {});
+        let trainer = trained("standard");
         let (mut whole, mut rounded) = (Vec::new(), Vec::new());
         trainer
             .save(&mut whole, Saved::All)
@@ -355,9 +351,7 @@ mod tests {
         assert!(whole.highest() >= rounded.highest() && rounded.highest() > 5);
         let mut random = Random::new(3);
         for _ in 0..50 {
-            let board = (0..16).fold(Packed::default(), |board, index| {
-                board.with(index, random.below(6))
-            });
+            let board = random_board(&mut random);
             // Each of sixteen entries is at most half a step off.
             let off = whole.judge(board) - rounded.judge(board);
             assert!(off.abs() <= 16.0 * 0.125 + 0.01, "{off}");
