@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read, Write as _};
-use std::iter;
+use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,15 +13,15 @@ use anyhow::Context as _;
 use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 use quincunx_core::Options;
-use quincunx_games::{Bounds, DynExactSolver, Entry};
+use quincunx_games::{Bounds, DynExactSolver, Entry, SolverSettings};
 use serde_json::json;
 
 use super::solution::{Question, Solution, word};
-use crate::failure::WrongUse;
+use super::solver;
 use crate::positions::{Asked, each_line, read};
 
-/// How many positions are solved between two looks at the clock of the processor, which costs as much as an easy one, and
-/// before who has solved their last one waits for the others.
+/// How many positions are read before they are solved, between two looks at the clock of the processor: reading them is not
+/// counted, and the clock costs as much as an easy one.
 const BATCH: usize = 4096;
 
 /// A line of a set: its number, the position and the score written down for it.
@@ -47,20 +47,22 @@ struct Tally {
     wall_time: Duration,
 }
 
-/// Checks sets one after the other, each by new solvers, which know nothing yet, and tells how each went; of each only the
-/// `first` lines.
+/// What is asked about sets, and of whom.
+pub(super) struct Check<'a> {
+    pub(super) entry: &'static Entry,
+    pub(super) options: &'a Options,
+    /// So many threads solve as many positions at a time, each with a solver of its own.
+    pub(super) settings: SolverSettings,
+    /// Lines of a set behind so many are passed over.
+    pub(super) first: Option<usize>,
+    pub(super) question: &'a Question,
+}
+
+/// Checks sets one after the other, each by new solvers, and tells how each went.
 ///
 /// Every solver has a thread of its own, and they take the positions in turns: of many positions the hardest few make nobody
 /// wait, where one after the other, each searched by all threads, loses what these have to tell each other.
-pub(super) fn run(
-    entry: &'static Entry,
-    options: &Options,
-    new_solvers: impl Fn() -> Result<Vec<Box<dyn DynExactSolver>>, WrongUse>,
-    files: &[&Path],
-    first: Option<usize>,
-    question: &Question,
-    for_programs: bool,
-) -> anyhow::Result<ExitCode> {
+pub(super) fn run(check: &Check<'_>, files: &[&Path], for_programs: bool) -> anyhow::Result<ExitCode> {
     let report = Report {
         for_programs,
         width: files
@@ -72,28 +74,28 @@ pub(super) fn run(
     };
     report.heading()?;
     let mut all_right = true;
-    let mut check = |name: &str, input: &mut dyn Read| -> anyhow::Result<()> {
+    let mut check_one = |name: &str, input: &mut dyn Read| -> anyhow::Result<()> {
         let mut set = Set {
-            name,
-            first: first.unwrap_or(usize::MAX),
-            question,
-            solvers: new_solvers()?,
+            work: Work {
+                name,
+                check,
+                progress: progress(),
+            },
+            solvers: Vec::new(),
             tally: Tally::default(),
-            progress: progress(),
         };
-        set.check(entry, options, input)
-            .with_context(|| name.to_owned())?;
-        set.progress.finish_and_clear();
+        set.check(input).with_context(|| name.to_owned())?;
+        set.work.progress.finish_and_clear();
         all_right &= set.tally.is_all_right();
         Ok(report.row(name, &set.tally)?)
     };
     let standard_input = [Path::new("-")];
     for path in if files.is_empty() { &standard_input } else { files } {
         if *path == standard_input[0] {
-            check("input", &mut io::stdin().lock())?;
+            check_one("input", &mut io::stdin().lock())?;
         } else {
             let mut file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-            check(&name(path), &mut file)?;
+            check_one(&name(path), &mut file)?;
         }
     }
     Ok(if all_right {
@@ -105,94 +107,119 @@ pub(super) fn run(
 
 /// A set on its way.
 struct Set<'a> {
-    name: &'a str,
-    /// Lines behind so many are passed over.
-    first: usize,
-    question: &'a Question,
+    work: Work<'a>,
+    /// One a thread, made when there is a position for it.
     solvers: Vec<Box<dyn DynExactSolver>>,
     tally: Tally,
+}
+
+/// What all threads know that solve the positions of a set.
+struct Work<'a> {
+    name: &'a str,
+    check: &'a Check<'a>,
     progress: ProgressBar,
 }
 
 impl Set<'_> {
-    fn check(&mut self, entry: &Entry, options: &Options, input: &mut dyn Read) -> anyhow::Result<()> {
+    fn check(&mut self, input: &mut dyn Read) -> anyhow::Result<()> {
+        let check = self.work.check;
+        let first = check.first.unwrap_or(usize::MAX);
         let mut batch = Vec::with_capacity(BATCH);
         each_line(input, |line, text| {
-            if line > self.first || matches!(text, Ok(text) if text.trim().is_empty()) {
+            if line > first || matches!(text, Ok(text) if text.trim().is_empty()) {
                 return Ok(());
             }
-            match text.and_then(|text| scored(entry, options, text)) {
+            match text.and_then(|text| scored(check.entry, check.options, text)) {
                 Ok((asked, score)) => batch.push(Scored { line, asked, score }),
                 Err(error) => {
                     self.tally.refused += 1;
-                    self.complain(line, &format!("{error:#}"));
+                    self.work.complain(line, &format!("{error:#}"));
                 }
             }
             if batch.len() == BATCH {
-                self.solve(&batch);
+                self.solve(&batch)?;
                 batch.clear();
             }
             Ok(())
         })?;
-        self.solve(&batch);
-        Ok(())
+        self.solve(&batch)
     }
 
-    /// Solves positions, all on one pair of clocks, and compares.
-    fn solve(&mut self, batch: &[Scored]) {
+    /// Solves positions and compares, all on one pair of clocks.
+    fn solve(&mut self, batch: &[Scored]) -> anyhow::Result<()> {
+        let Check {
+            entry,
+            options,
+            settings,
+            ..
+        } = self.work.check;
+        let alone = SolverSettings {
+            threads: NonZero::<usize>::MIN,
+            ..*settings
+        };
+        while self.solvers.len() < settings.threads.get().min(batch.len()) {
+            self.solvers.push(solver(entry, options, &alone)?);
+        }
         let (cpu, wall) = (ProcessTime::now(), Instant::now());
-        let solutions = self.solutions(batch);
+        let tally = self.work.solve(&mut self.solvers, batch);
+        self.tally.add(&tally);
         self.tally.cpu_time += cpu.elapsed();
         self.tally.wall_time += wall.elapsed();
-        for (Scored { line, asked, score }, solution) in batch.iter().zip(solutions) {
-            let (bounds, strength) = (solution.bounds, self.question.strength);
-            self.tally.nodes += solution.nodes;
-            let (score, found) = (*score, word(bounds, strength));
-            if found == word(Bounds::exactly(score), strength) {
-                self.tally.right += 1;
-            } else if bounds.low <= score && score <= bounds.high {
-                self.tally.open += 1;
-            } else {
-                self.tally.wrong += 1;
-                let position = match asked.text.as_str() {
-                    "" => "the empty board",
-                    text => text,
-                };
-                self.complain(*line, &format!("{position} scores {found}, not {score}"));
-            }
-        }
+        Ok(())
     }
+}
 
-    /// Solves positions; each solver takes the next one as soon as it is free.
-    fn solutions(&mut self, batch: &[Scored]) -> Vec<Solution> {
-        let (question, progress, taken) = (self.question, &self.progress, AtomicUsize::new(0));
-        let work = |solver: &mut dyn DynExactSolver| -> Vec<(usize, Solution)> {
-            let next = || {
-                let number = taken.fetch_add(1, Ordering::Relaxed);
-                Some((number, batch.get(number)?))
-            };
-            iter::from_fn(next)
-                .map(|(number, scored)| {
-                    let solution = question.ask(solver, scored.asked.session.as_ref());
-                    progress.inc(1);
-                    (number, solution)
-                })
-                .collect()
+impl Work<'_> {
+    /// Solves positions; each solver takes the next one as soon as it is free, on as many threads as the system gives.
+    fn solve(&self, solvers: &mut [Box<dyn DynExactSolver>], batch: &[Scored]) -> Tally {
+        let taken = AtomicUsize::new(0);
+        let work = |solver: &mut dyn DynExactSolver| {
+            let mut tally = Tally::default();
+            while let Some(scored) = batch.get(taken.fetch_add(1, Ordering::Relaxed)) {
+                let solution = self.check.question.ask(solver, scored.asked.session.as_ref());
+                self.judge(scored, &solution, &mut tally);
+                self.progress.inc(1);
+            }
+            tally
         };
-        let (first, others) = self.solvers.split_first_mut().expect("there is one a thread");
-        let mut solutions = thread::scope(|scope| {
+        let Some((first, others)) = solvers.split_first_mut() else {
+            return Tally::default();
+        };
+        thread::scope(|scope| {
+            let work = &work;
             let others = others.iter_mut();
             let others: Vec<_> = others
-                .map(|solver| scope.spawn(|| work(solver.as_mut())))
+                .filter_map(|solver| {
+                    let thread = thread::Builder::new();
+                    thread.spawn_scoped(scope, || work(solver.as_mut())).ok()
+                })
                 .collect();
-            let mut solutions = work(first.as_mut());
+            let mut tally = work(first.as_mut());
             for other in others {
-                solutions.extend(other.join().expect("a solver does not panic"));
+                tally.add(&other.join().expect("a solver does not panic"));
             }
-            solutions
-        });
-        solutions.sort_unstable_by_key(|(number, _)| *number);
-        solutions.into_iter().map(|(_, solution)| solution).collect()
+            tally
+        })
+    }
+
+    /// Compares what was solved with what is written down, and tells at once if that is wrong.
+    fn judge(&self, scored: &Scored, solution: &Solution, tally: &mut Tally) {
+        let (bounds, strength) = (solution.bounds, self.check.question.strength);
+        let Scored { line, asked, score } = scored;
+        tally.nodes += solution.nodes;
+        let found = word(bounds, strength);
+        if found == word(Bounds::exactly(*score), strength) {
+            tally.right += 1;
+        } else if bounds.low <= *score && *score <= bounds.high {
+            tally.open += 1;
+        } else {
+            tally.wrong += 1;
+            let position = match asked.text.as_str() {
+                "" => "the empty board",
+                text => text,
+            };
+            self.complain(*line, &format!("{position} scores {found}, not {score}"));
+        }
     }
 
     fn complain(&self, line: usize, what: &str) {
@@ -203,6 +230,15 @@ impl Set<'_> {
 }
 
 impl Tally {
+    /// Adds what became of other lines; times are of all lines together and are not added.
+    fn add(&mut self, other: &Self) {
+        self.right += other.right;
+        self.wrong += other.wrong;
+        self.open += other.open;
+        self.refused += other.refused;
+        self.nodes += other.nodes;
+    }
+
     const fn positions(&self) -> usize {
         self.right + self.wrong + self.open
     }

@@ -18,6 +18,7 @@ use crate::failure::WrongUse;
 use crate::game_args::{game_of, json_arg, option_args, options_of, with_games, without};
 use crate::positions::{Positions, position_args, position_texts};
 use crate::threads::{all_threads, threads, threads_arg};
+use check::Check;
 use report::Reporter;
 use solution::Question;
 
@@ -110,8 +111,8 @@ fn question_args() -> [Arg; 7] {
             .value_parser(value_parser!(u64))
             .help("Stop after so many nodes of the search a position, likewise"),
         threads_arg().help(
-            "Search hard positions on so many threads, with --check as many positions at a time [default: all there are, \
-             with --nodes or --check one]",
+            "Search hard positions on so many threads, with --check as many positions at a time, each with a table of up \
+             to 64 MiB [default: all there are, with --nodes or --check one]",
         ),
         switch("no-book").help("Search even what the opening book knows, as --check always does"),
     ]
@@ -153,25 +154,14 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         let files: Vec<&Path> = position_texts(matches).map(Path::new).collect();
         let options = options_of(entry, matches)?;
         let first = matches.get_one("first").copied();
-        // One thread a solver, which takes its share of the positions.
-        let alone = SolverSettings {
-            threads: NonZero::<usize>::MIN,
-            ..settings
-        };
-        let one_a_thread = || {
-            (0..settings.threads.get())
-                .map(|_| solver(entry, &options, &alone))
-                .collect()
-        };
-        return check::run(
+        let check = Check {
             entry,
-            &options,
-            one_a_thread,
-            &files,
+            options: &options,
+            settings,
             first,
-            &question,
-            flag("json"),
-        );
+            question: &question,
+        };
+        return check::run(&check, &files, flag("json"));
     }
     let positions = Positions::of(entry, matches)?;
     let form = positions.form(flag("json"));
