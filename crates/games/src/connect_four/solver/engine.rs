@@ -29,6 +29,9 @@ const QUICK_TRY: u64 = 10_000;
 /// A try at a question with so many nodes is worth starting threads for.
 const LEAST_SHARED: u64 = 150_000;
 
+/// A thread that has fewer nodes to visit is not worth starting.
+const LEAST_NODES_A_THREAD: u64 = 20_000;
+
 /// An exact solver for boards of one geometry, of at most `WIDTH` columns, with the knowledge it gathers.
 ///
 /// Scores do not depend on what the table holds, so one engine may be asked about any positions in any order; what
@@ -260,9 +263,9 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
     /// the answer says.
     fn ask(&mut self, question: Question<'_, G>, meter: &mut Meter) -> Tried {
         loop {
-            let is_shared = self.threads > 1 && question.most_nodes.min(meter.nodes_left()) > LEAST_SHARED;
-            let found = if is_shared {
-                G::Word::together::<G, WIDTH>(&self.ground, question, self.threads, &mut self.own, meter)
+            let threads = self.threads_for(&question, meter.nodes_left());
+            let found = if threads > 1 {
+                G::Word::together::<G, WIDTH>(&self.ground, question, threads, &mut self.own, meter)
             } else {
                 alone::<G, WIDTH>(&self.ground, question, None, meter)
             };
@@ -274,6 +277,16 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
                 None => return Tried::OutOfNodes,
             }
         }
+    }
+
+    /// Returns on how many threads a question is searched: on one if it is easy, or if they would have nothing in common.
+    fn threads_for(&self, question: &Question<'_, G>, nodes_left: u64) -> usize {
+        let nodes = question.most_nodes.min(nodes_left);
+        if nodes <= LEAST_SHARED || !self.ground.shares_moves_of(question.root) {
+            return 1;
+        }
+        let worth_starting = usize::try_from(nodes / LEAST_NODES_A_THREAD).unwrap_or(usize::MAX);
+        self.threads.min(worth_starting)
     }
 }
 

@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use quincunx_core::grid::bits::Geometry;
-use quincunx_search::{Limits, Meter};
+use quincunx_search::Meter;
 
 use super::engine::{Inquiry, Tried};
 use super::search::{Ground, Node, Search, empty_table};
@@ -197,6 +197,45 @@ fn settle<G: Geometry<Word: Stored>, const WIDTH: usize>(
     false
 }
 
+/// Has several threads work, each with a table of its own from `own` and its part of the nodes that the meter has left, and
+/// returns what each has found. `work` also tells whether all others are to end with it.
+fn all_at_work<T: Send>(
+    own: &[Table<u64>],
+    meter: &mut Meter,
+    work: impl Fn(Teammate<'_, u64>, &mut Meter) -> (T, bool) + Sync,
+) -> Vec<T> {
+    let busy = Busy::new();
+    let part = meter.part(own.len() as u64);
+    let work = |own: &Table<u64>| {
+        let mut meter = part.part(1);
+        let ends_the_others = EndOfAll(&busy);
+        let (found, is_end) = work(Teammate { busy: &busy, own }, &mut meter);
+        if !is_end {
+            std::mem::forget(ends_the_others);
+        }
+        (found, meter.nodes())
+    };
+    std::thread::scope(|scope| {
+        let (first, others) = own.split_first().expect("one thread at least works");
+        let work = &work;
+        let start = |own| std::thread::Builder::new().spawn_scoped(scope, move || work(own));
+        // Where the system has no more threads to give, those it gave do the work.
+        let others: Vec<_> = others.iter().filter_map(|own| start(own).ok()).collect();
+        let first = work(first);
+        let others = others
+            .into_iter()
+            .map(|other| other.join().expect("a search does not panic"));
+        std::iter::once(first)
+            .chain(others)
+            .map(|(found, nodes)| {
+                // With the node that a part refused, so that parts of none end the search all the same.
+                meter.count_many(nodes);
+                found
+            })
+            .collect()
+    })
+}
+
 impl Shared for u64 {
     fn together<G: Geometry<Word = Self>, const WIDTH: usize>(
         ground: &Ground<G>,
@@ -205,39 +244,20 @@ impl Shared for u64 {
         own: &mut Vec<Table<Self>>,
         meter: &mut Meter,
     ) -> Found {
-        let busy = Busy::new();
-        let limits = Limits {
-            interrupt: meter.interrupt().clone(),
-            ..Limits::default()
-        };
+        make_own(ground.geometry, own, threads);
         let question = Question {
-            most_nodes: question.most_nodes.min(meter.nodes_left()) / threads as u64,
+            most_nodes: question.most_nodes / threads as u64,
             ..question
         };
-        let search = |own: &Table<Self>, meter: &mut Meter| {
-            let _ends_the_others = EndOfAll(&busy);
-            let team = Teammate { busy: &busy, own };
-            alone::<G, WIDTH>(ground, question, Some(team), meter)
-        };
-        let help = |own: &Table<Self>| {
-            let mut meter = Meter::start(&limits);
-            (search(own, &mut meter), meter.nodes())
-        };
-        make_own(ground.geometry, own, threads);
-        let (first, others) = own
-            .split_first()
-            .expect("a question is asked of one thread at least");
-        std::thread::scope(|scope| {
-            let helpers: Vec<_> = others.iter().map(|own| scope.spawn(|| help(own))).collect();
-            let mut found = search(first, meter);
-            for helper in helpers {
-                let (helped, nodes) = helper.join().expect("a search does not panic");
-                meter.count_many(nodes);
-                found.bound = found.bound.or(helped.bound);
-                found.worn |= helped.worn;
-            }
-            found
-        })
+        let all = all_at_work(&own[..threads], meter, |mate, meter| {
+            let found = alone::<G, WIDTH>(ground, question, Some(mate), meter);
+            let is_end = found.bound.is_some() || found.worn;
+            (found, is_end)
+        });
+        Found {
+            bound: all.iter().find_map(|found| found.bound),
+            worn: all.iter().any(|found| found.worn),
+        }
     }
 
     fn side_by_side<G: Geometry<Word = Self>, const WIDTH: usize>(
@@ -247,40 +267,20 @@ impl Shared for u64 {
         own: &mut Vec<Table<Self>>,
         meter: &mut Meter,
     ) -> bool {
-        let busy = Busy::new();
         let threads = threads.min(inquiries.len());
         make_own(ground.geometry, own, threads);
         let left = Mutex::new(inquiries.into_iter());
-        let part = meter.part(threads as u64);
-        let work = |own: &Table<Self>| {
-            let mut meter = part.part(1);
+        let any_worn = all_at_work(&own[..threads], meter, |mate, meter| {
             let mut worn = false;
-            let ends_the_others = EndOfAll(&busy);
-            while !worn && !busy.has_ended() && meter.look() {
+            while !worn && !mate.busy.has_ended() && meter.look() {
                 let next = left.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some(inquiry) = next else { break };
-                worn = settle::<G, WIDTH>(ground, inquiry, Some(Teammate { busy: &busy, own }), &mut meter);
+                worn = settle::<G, WIDTH>(ground, inquiry, Some(mate), meter);
             }
             // Who finds nothing left to do lets the others end their work.
-            if !worn {
-                std::mem::forget(ends_the_others);
-            }
-            (worn, meter.nodes())
-        };
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = own[..threads]
-                .iter()
-                .map(|own| scope.spawn(|| work(own)))
-                .collect();
-            let mut any_worn = false;
-            for worker in workers {
-                let (worn, nodes) = worker.join().expect("a search does not panic");
-                // With the node that a part refused, so that parts of none end the search all the same.
-                meter.count_many(nodes);
-                any_worn |= worn;
-            }
-            any_worn
-        })
+            (worn, worn)
+        });
+        any_worn.contains(&true)
     }
 }
 

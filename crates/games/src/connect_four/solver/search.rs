@@ -16,7 +16,7 @@ const LEAST_EMPTY_NOTED: u32 = 7;
 /// With fewer empty cells the replies are not looked up before they are searched.
 const LEAST_EMPTY_FOR_CUT_OFFS: u32 = 11;
 
-/// With fewer empty cells threads share neither the moves of a position nor what they find out about it.
+/// With fewer empty cells threads do not share what they find out about a position, nor the moves that lead to it.
 const LEAST_EMPTY_SHARED: u32 = 22;
 
 /// How many times sooner a table grows that is shared: the many positions with few empty cells are not in it.
@@ -238,7 +238,7 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
             }
         }
         let before = self.nodes;
-        let score = if self.busy.is_some() && area - stones >= LEAST_EMPTY_SHARED {
+        let score = if self.busy.is_some() && ground.shares_moves_of(node) {
             self.best_shared(children, alpha, known.lower)?
         } else {
             self.best(children, alpha, known.lower)?
@@ -340,6 +340,12 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
 }
 
 impl<G: Geometry<Word: Stored>> Ground<G> {
+    /// Tells whether what one thread proves of a position's replies is there for the others to find.
+    #[inline]
+    pub(super) fn shares_moves_of(&self, node: &Node<G>) -> bool {
+        self.geometry.area() - node.stones > LEAST_EMPTY_SHARED
+    }
+
     /// Returns the key under which a position is looked up: the same for both mirror images while there are few
     /// stones; later they seldom meet and are not worth the reflecting.
     #[inline]
