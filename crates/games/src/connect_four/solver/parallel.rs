@@ -250,9 +250,8 @@ impl Shared for u64 {
             ..question
         };
         let all = all_at_work(&own[..threads], meter, |mate, meter| {
-            let found = alone::<G, WIDTH>(ground, question, Some(mate), meter);
-            let is_end = found.bound.is_some() || found.worn;
-            (found, is_end)
+            // All others end even if it only ran out of nodes, as they soon will: nobody waits for the slowest.
+            (alone::<G, WIDTH>(ground, question, Some(mate), meter), true)
         });
         Found {
             bound: all.iter().find_map(|found| found.bound),
