@@ -5,6 +5,7 @@
 //! cargo run --release -p quincunx-games --example quartet -- solve torus careful 1000 6
 //! cargo run --release -p quincunx-games --example quartet -- play 200 level:5 level:4    # as they are
 //! cargo run --release -p quincunx-games --example quartet -- play 200 level:5 level:4 50 # in 50 ms a move
+//! cargo run --release -p quincunx-games --example quartet -- grade 200 level:5 level:4 8  # with 8 and more pieces placed
 //! ```
 //! A position of a number of placed pieces is taken from a game that goes on so long; `9+` is one with nine pieces placed and
 //! another in hand, to be placed next. A game is *random*, in which both sides do anything, or *careful*, in which they complete
@@ -15,6 +16,9 @@
 //!
 //! A match is played in pairs of games that begin with the same [`OPENING`] pieces placed at random, each player once on either
 //! side, on the plane and on the torus. A time for a move is one of the wall. Behind the points stands their 95 % interval.
+//!
+//! To grade a player is to have it play such a match and to compare what each of its positions is worth, by perfect play, with
+//! what is left of that after its action, both found by a solver of the grader's own in at most 10 s.
 
 mod statistics;
 
@@ -22,7 +26,7 @@ use std::fmt;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use quincunx_core::{Game, Outcome, Random, RandomSource, Topology, Turn};
+use quincunx_core::{DenseActions, Game, Notation, Outcome, Random, RandomSource, Topology, Turn};
 use quincunx_games::quartet::solver::{ExactSolver, Solver, Strength};
 use quincunx_games::quartet::{Action, ENTRY, Quartet, State};
 use quincunx_search::{AgentSpec, DynPlayer, Limits, Meter};
@@ -55,7 +59,11 @@ fn main() -> Result<(), Failure> {
                 Err("`play` takes a number of games, two players and perhaps milliseconds for a move".into())
             }
         },
-        _ => Err("it takes `solve` or `play`; its documentation has examples".into()),
+        Some("grade") => match &words[1..] {
+            [games, one, other, placed] => grade(games.parse()?, [one, other], placed.parse()?),
+            _ => Err("`grade` takes a number of games, two players and a number of placed pieces".into()),
+        },
+        _ => Err("it takes `solve`, `play` or `grade`; its documentation has examples".into()),
     }
 }
 
@@ -254,7 +262,7 @@ fn play(games: u64, agents: [&String; 2], time: Option<Duration>) -> Result<(), 
     for topology in ["standard", "torus"] {
         let mut sides = [Side::default(), Side::default()];
         for game in 0..games {
-            play_game(&mut sides, topology, agents, time, game)?;
+            play_game(&mut sides, topology, agents, time, game, &mut |_, _, _| Ok(()))?;
         }
         for (side, agent) in sides.iter().zip(agents) {
             let [lost, drawn, won] = side.games;
@@ -269,13 +277,119 @@ fn play(games: u64, agents: [&String; 2], time: Option<Duration>) -> Result<(), 
     Ok(())
 }
 
-/// Plays a game; in odd ones the second player selects first.
+/// How often a player kept what its position was worth, by how much that was: a loss, a draw, a win.
+#[derive(Clone, Copy, Default)]
+struct Grades {
+    positions: [u32; 3],
+    kept: [u32; 3],
+    /// Positions that the grader could not solve in time, or not after the action.
+    ungraded: u32,
+}
+
+impl Grades {
+    /// Grades an action.
+    fn grade(
+        &mut self,
+        rules: &Quartet,
+        solver: &mut Solver,
+        state: &State,
+        action: Action,
+    ) -> Result<(), Failure> {
+        let mover = rules
+            .turn(state)
+            .player()
+            .ok_or("an action was chosen after the end")?;
+        let mut after = *state;
+        rules.play_unchecked(&mut after, action, &mut ());
+        let worth = [state, &after].map(|state| worth_to(mover, rules, solver, state));
+        let [Some(before), Some(left)] = worth else {
+            self.ungraded += 1;
+            return Ok(());
+        };
+        let at = (before + 1) as usize;
+        self.positions[at] += 1;
+        self.kept[at] += u32::from(left == before);
+        Ok(())
+    }
+}
+
+/// Tells what a position is worth to a player by perfect play, 1 for a win, 0 for a draw and −1 for a loss, if that is found
+/// within [`LONGEST`].
+fn worth_to(
+    player: quincunx_core::Player,
+    rules: &Quartet,
+    solver: &mut Solver,
+    state: &State,
+) -> Option<i32> {
+    let mover = match rules.turn(state) {
+        Turn::Over(outcome) => return Some(outcome.value_for(player)),
+        turn => turn.player()?,
+    };
+    let mut meter = Meter::start(&Limits {
+        time: Some(LONGEST),
+        ..Limits::default()
+    });
+    let (bounds, _) = solver.solve(state, Strength::Weak, &mut meter);
+    let worth = bounds.outcome()? as i32;
+    Some(if mover == player { worth } else { -worth })
+}
+
+/// Lets two players play so many games on each board and grades the first one's actions from so many placed pieces on.
+fn grade(games: u64, agents: [&String; 2], placed: u32) -> Result<(), Failure> {
+    println!("board  pieces  wins kept  draws kept  ungraded");
+    for topology in ["standard", "torus"] {
+        let rules = Quartet::new(match topology {
+            "torus" => Topology::Torus,
+            _ => Topology::Plane,
+        });
+        let mut sides = [Side::default(), Side::default()];
+        let mut grades = [Grades::default(); 16];
+        for game in 0..games {
+            let mut solver = Solver::new(rules);
+            let mut watch = |at: usize, position: &str, index: usize| {
+                let state = rules.parse_position(position)?;
+                if at == 0 && state.placed() >= placed {
+                    let action = rules.action_at(index).ok_or("there is no such action")?;
+                    grades[state.placed() as usize].grade(&rules, &mut solver, &state, action)?;
+                }
+                Ok(())
+            };
+            play_game(&mut sides, topology, agents, None, game, &mut watch)?;
+        }
+        for (
+            placed,
+            Grades {
+                positions,
+                kept,
+                ungraded,
+            },
+        ) in grades.iter().enumerate().skip(placed as usize)
+        {
+            println!(
+                "{topology:<8} {placed:>4}  {} of {}  {} of {}  {ungraded}",
+                kept[2], positions[2], kept[1], positions[1]
+            );
+        }
+        let [lost, drawn, won] = sides[0].games;
+        println!(
+            "{topology:<8} {} against {}: {won}-{drawn}-{lost}",
+            agents[0], agents[1]
+        );
+    }
+    Ok(())
+}
+
+/// Sees who acts, in which position, and what it does.
+type Watch<'a> = dyn FnMut(usize, &str, usize) -> Result<(), Failure> + 'a;
+
+/// Plays a game that is watched; in odd ones the second player selects first.
 fn play_game(
     sides: &mut [Side; 2],
     topology: &str,
     agents: [&String; 2],
     time: Option<Duration>,
     game: u64,
+    watch: &mut Watch<'_>,
 ) -> Result<(), Failure> {
     let mut options = ENTRY.defaults();
     options.set("topology", topology)?;
@@ -301,6 +415,7 @@ fn play_game(
         let action = players[at].choose(&*session, &limits);
         sides[at].thought += began.elapsed();
         sides[at].moves += 1;
+        watch(at, &session.position_text(), action)?;
         session.play(action)?;
     }
     if let Turn::Over(outcome) = session.turn() {
