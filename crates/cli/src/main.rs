@@ -35,11 +35,11 @@ mod tournament;
 mod train;
 mod tui;
 mod weights;
-mod whole_file;
 
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
+use quincunx_games::whole_file;
 
 fn main() -> ExitCode {
     exact::find_tables();

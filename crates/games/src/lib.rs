@@ -23,6 +23,7 @@ pub mod simulation;
 pub mod tables;
 pub mod tournament;
 pub mod twenty48;
+pub mod whole_file;
 
 pub use entry::{Console, Entry, Level, Listed, NewError, PerftError, SetPuzzle};
 pub use exact::{Bounds, DynExactSolver, ExactSolver, SolverSettings, Strength};

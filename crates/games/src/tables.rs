@@ -183,6 +183,9 @@ fn in_bytes(magnitude: f64) -> String {
     }
 }
 
+/// The environment variable in which programs look for the [folder of tables](folder).
+pub const FOLDER_VARIABLE: &str = "QUINCUNX_TABLES";
+
 /// Where players look for tables.
 static FOLDER: OnceLock<PathBuf> = OnceLock::new();
 

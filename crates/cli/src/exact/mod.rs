@@ -30,7 +30,7 @@ use told::{Form, Teller};
 pub(crate) const NAME: &str = "exact";
 
 /// Where tables are, of which players and hints tell exact values.
-const FOLDER: &str = "QUINCUNX_TABLES";
+const FOLDER: &str = tables::FOLDER_VARIABLE;
 
 const ABOUT: &str = "Works out a game for one to the end, on boards that are small enough: the points that perfect play is \
                      expected to collect, and the greatest chance of each goal, by play that wants nothing else. With --out \

@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all.
+//! Files that are written whole or not at all: what long work has found, and what people keep.
 
 use std::ffi::OsString;
 use std::fs;
@@ -7,12 +7,18 @@ use std::path::{Path, PathBuf};
 
 /// Writes a file: into a temporary one beside it first, which then takes its name, so that a crash between leaves the
 /// old file or the new one and never half of one.
-pub(crate) fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
+///
+/// # Errors
+/// When it cannot be written there; then the old file stays.
+pub fn write(path: &Path, contents: &[u8]) -> io::Result<()> {
     write_by(path, |file| file.write_all(contents))
 }
 
 /// Writes a file in the same way, bit by bit.
-pub(crate) fn write_by<E: From<io::Error>>(
+///
+/// # Errors
+/// When it cannot be written there, or the contents fail; then the old file stays.
+pub fn write_by<E: From<io::Error>>(
     path: &Path,
     contents: impl FnOnce(&mut BufWriter<fs::File>) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -28,14 +34,17 @@ pub(crate) fn write_by<E: From<io::Error>>(
 
 /// Keeps other processes of this program from working for the same file, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Claim {
+pub struct Claim {
     path: PathBuf,
     _file: fs::File,
 }
 
 impl Claim {
     /// Claims a file, which need not be there.
-    pub(crate) fn of(path: &Path) -> io::Result<Self> {
+    ///
+    /// # Errors
+    /// When another process has claimed it, or the folder cannot be written.
+    pub fn of(path: &Path) -> io::Result<Self> {
         let path = path.with_file_name(hidden(path, "lock")?);
         let file = fs::File::create(&path)?;
         match file.try_lock() {
@@ -66,7 +75,10 @@ fn hidden(path: &Path, end: &str) -> io::Result<OsString> {
 }
 
 /// Sees whether a file could be written there, and changes none.
-pub(crate) fn try_out(path: &Path) -> io::Result<()> {
+///
+/// # Errors
+/// When it could not.
+pub fn try_out(path: &Path) -> io::Result<()> {
     beside(path, |temporary| {
         fs::File::create(temporary)?;
         fs::remove_file(temporary)
