@@ -107,6 +107,23 @@ pub enum Shape {
     Tile,
 }
 
+impl Shape {
+    /// Returns the word by which it is told to programs.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Disc => "disc",
+            Self::Ring => "ring",
+            Self::Square => "square",
+            Self::Diamond => "diamond",
+            Self::Triangle => "triangle",
+            Self::Star => "star",
+            Self::Hexagon => "hexagon",
+            Self::Tile => "tile",
+        }
+    }
+}
+
 /// How a token looks and is called, in words and channels that every display can draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Face {

@@ -27,10 +27,6 @@ use hall::Records;
 
 pub(crate) const NAME: &str = "tournament";
 
-/// The forms of a tournament.
-const ROUND_ROBIN: &str = "round-robin";
-const KNOCK_OUT: &str = "knock-out";
-
 pub(crate) fn command() -> Command {
     let command = Command::new(NAME)
         .about("Let computer players meet each other and tell how strong each is")
@@ -99,16 +95,16 @@ fn player_args() -> impl Iterator<Item = Arg> {
 
 fn game_args(entry: &Entry) -> [Arg; 4] {
     let usual = if entry.players == 1 {
-        KNOCK_OUT
+        Format::KnockOut
     } else {
-        ROUND_ROBIN
+        Format::RoundRobin
     };
     [
         Arg::new("format")
             .long("format")
             .value_name("FORMAT")
-            .value_parser([ROUND_ROBIN, KNOCK_OUT])
-            .default_value(usual)
+            .value_parser(Format::ALL.map(Format::word))
+            .default_value(usual.word())
             .help("Who meets whom: all meet all, or the winners go on"),
         Arg::new("games")
             .long("games")
@@ -224,10 +220,8 @@ fn described(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Tournament> 
         ))
         .into());
     }
-    let format = match matches.get_one::<String>("format").map(String::as_str) {
-        Some(KNOCK_OUT) => Format::KnockOut,
-        _ => Format::RoundRobin,
-    };
+    let format = matches.get_one::<String>("format").expect("it has a default");
+    let format = format.parse().expect("only the words of formats are taken");
     let seeds = games / u64::from(entry.players);
     let tournament = entry.tournament(&options, &agents, format, seeds);
     Ok(Tournament {

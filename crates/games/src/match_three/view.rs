@@ -39,9 +39,9 @@ impl Visual for MatchThree {
             .get(place)
             .map_or(String::new(), ToString::to_string);
         let (tint, colour) = TINTS[place % TINTS.len()];
-        let (shape, outline) = SHAPES[place % SHAPES.len()];
+        let shape = SHAPES[place % SHAPES.len()];
         Face {
-            name: format!("{colour} {outline} {label}"),
+            name: format!("{colour} {} {label}", shape.word()),
             label,
             tint,
             shape,
@@ -89,12 +89,12 @@ const TINTS: [(u8, &str); 8] = [
 ];
 
 /// The outlines in the same order. One fewer than the tints, so that 56 tokens look different.
-const SHAPES: [(Shape, &str); 7] = [
-    (Shape::Disc, "disc"),
-    (Shape::Square, "square"),
-    (Shape::Triangle, "triangle"),
-    (Shape::Diamond, "diamond"),
-    (Shape::Star, "star"),
-    (Shape::Hexagon, "hexagon"),
-    (Shape::Ring, "ring"),
+const SHAPES: [Shape; 7] = [
+    Shape::Disc,
+    Shape::Square,
+    Shape::Triangle,
+    Shape::Diamond,
+    Shape::Star,
+    Shape::Hexagon,
+    Shape::Ring,
 ];

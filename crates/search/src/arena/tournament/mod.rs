@@ -21,9 +21,11 @@ mod standing;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use quincunx_core::{RandomSource as _, Streams};
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::results::as_text;
 use crate::pace::Pace;
@@ -70,6 +72,34 @@ pub enum Format {
     RoundRobin,
     /// Who loses a meeting is out.
     KnockOut,
+}
+
+/// A text that names no format.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is no format of a tournament: `round-robin` and `knock-out` are")]
+pub struct FormatError(String);
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::RoundRobin, Self::KnockOut];
+
+    /// Returns the word by which it is named everywhere.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::RoundRobin => "round-robin",
+            Self::KnockOut => "knock-out",
+        }
+    }
+}
+
+impl FromStr for Format {
+    type Err = FormatError;
+
+    fn from_str(text: &str) -> Result<Self, FormatError> {
+        let found = Self::ALL.into_iter().find(|format| format.word() == text);
+        found.ok_or_else(|| FormatError(text.chars().take(60).collect()))
+    }
 }
 
 /// A game of a tournament, in the order in which games are told.
