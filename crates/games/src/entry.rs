@@ -533,13 +533,9 @@ fn environments<G: Listed>(
     seeds: &[u64],
 ) -> Result<Box<dyn Batch>, EnvironmentError> {
     let rules = visible(G::from_options(options)?)?;
-    let opponent = match opponent {
-        None => Opponent::Nobody,
-        Some((kind, parameters)) if *kind == standard::RANDOM => Opponent::Random {
-            seed: parameters.integer("seed"),
-        },
-        Some((kind, parameters)) => Opponent::Made(rules.player(kind.name, &parameters)),
-    };
+    let opponent = opponent.map_or(Opponent::Nobody, |seat| {
+        Opponent::Contestant(simulation::contestant(&rules, seat))
+    });
     Ok(rules.environments(setup, opponent, seeds))
 }
 

@@ -20,7 +20,7 @@ mod learned;
 mod one;
 
 use quincunx_core::{Face, OptionError, Options, Token, View, Visual};
-use quincunx_search::{AgentError, AgentSpec};
+use quincunx_search::{AgentError, AgentSpec, Interrupt};
 use thiserror::Error;
 
 pub use batch::{Environments, readable};
@@ -126,11 +126,25 @@ pub struct Arrays<'a> {
     pub illegal: &'a mut [bool],
     /// Who acts, or sees the end: 0 or 1.
     pub players: &'a mut [i8],
-    /// The points of a solitaire game so far; with [`Autoreset::SameStep`], at its end those of the game that ended.
+    /// The points of a solitaire game so far.
     pub points: &'a mut [u64],
-    /// What was seen last in games that ended with [`Autoreset::SameStep`]; the others' are left as they are. May be empty with any
-    /// other.
-    pub finals: &'a mut [u8],
+    /// Whether all goals of a game that has some were reached; in one that goes on they are not.
+    pub reached: &'a mut [bool],
+    /// Where [`Autoreset::SameStep`] tells of games that ended; any other needs none.
+    pub finals: Option<Finals<'a>>,
+}
+
+/// Where a batch tells of games that ended in a step which began others, as the arrays of their names would tell without those
+/// others. Of games that go on it writes nothing.
+#[expect(missing_docs, reason = "`Arrays` has the same")]
+#[derive(Debug)]
+pub struct Finals<'a> {
+    pub observations: &'a mut [u8],
+    pub masks: &'a mut [i8],
+    pub illegal: &'a mut [bool],
+    pub players: &'a mut [i8],
+    pub points: &'a mut [u64],
+    pub reached: &'a mut [bool],
 }
 
 /// Environments that are stepped together.
@@ -144,23 +158,42 @@ pub trait Batch: Send {
     /// Returns how many actions there are.
     fn actions(&self) -> usize;
 
-    /// Begins games: in all environments, or in those that `only` marks. With seeds, one an environment, the next game is that of the
-    /// seed, and those after it follow from it ([`episode_seed`]); without, each goes on with its own next game.
+    /// Tells whether games end with goals reached or missed.
+    fn has_goals(&self) -> bool;
+
+    /// Tells whether there is an opponent that thinks: then steps may take long, and are ended by a raised flag.
+    fn thinks(&self) -> bool;
+
+    /// Begins games: in all environments, or in those that `only` marks. Where there is a seed, one an environment, the next game is
+    /// that of the seed, and those after it follow from it ([`episode_seed`]); where there is none, the environment goes on with its
+    /// own next game.
     ///
-    /// Of environments that are not reset nothing is written.
+    /// Of environments that are not reset nothing is written. An opponent chooses in a hurry once the flag is raised, so that the
+    /// games are of no more use then.
     ///
     /// # Panics
     /// When there is not one seed or mark for each environment, or an array has another length.
-    fn reset(&mut self, seeds: Option<&[u64]>, only: Option<&[bool]>, arrays: &mut Arrays<'_>);
+    fn reset(
+        &mut self,
+        seeds: Option<&[Option<u64>]>,
+        only: Option<&[bool]>,
+        arrays: &mut Arrays<'_>,
+        interrupt: &Interrupt,
+    );
 
-    /// Carries out an action in each environment.
+    /// Carries out an action in each environment; what the flag does is said of [`Batch::reset`].
     ///
     /// # Errors
     /// When a number is no action's; nothing is changed.
     ///
     /// # Panics
     /// When there is not an action for each environment, or an array has another length.
-    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>) -> Result<(), NoAction>;
+    fn step(
+        &mut self,
+        actions: &[i64],
+        arrays: &mut Arrays<'_>,
+        interrupt: &Interrupt,
+    ) -> Result<(), NoAction>;
 
     /// Shows the position of an environment; `None` where there is no such environment, or the rules cannot be shown.
     fn show(&self, index: usize) -> Option<Shown>;
@@ -245,12 +278,13 @@ impl Entry {
     ///
     /// ```
     /// use quincunx_games::environment::{Arrays, Setup};
+    /// use quincunx_search::Interrupt;
     ///
     /// let game = quincunx_games::find("2048").expect("it is in the list");
     /// let mut batch = game.environments(&game.defaults(), &Setup::default(), &[7, 8])?;
     /// let (mut seen, mut masks) = (vec![0; 2 * batch.seen().len()], vec![0; 2 * batch.actions()]);
     /// let (mut rewards, mut points, mut players) = ([0.0; 2], [0; 2], [0; 2]);
-    /// let [mut terminated, mut truncated, mut illegal] = [[false; 2]; 3];
+    /// let [mut terminated, mut truncated, mut illegal, mut reached] = [[false; 2]; 4];
     /// let mut arrays = Arrays {
     ///     observations: &mut seen,
     ///     masks: &mut masks,
@@ -260,12 +294,13 @@ impl Entry {
     ///     illegal: &mut illegal,
     ///     players: &mut players,
     ///     points: &mut points,
-    ///     finals: &mut [],
+    ///     reached: &mut reached,
+    ///     finals: None,
     /// };
-    /// batch.reset(None, None, &mut arrays);
+    /// batch.reset(None, None, &mut arrays, &Interrupt::default());
     /// let first_legal = |mask: &[i8]| mask.iter().position(|&legal| legal == 1).expect("a move") as i64;
     /// let actions = [first_legal(&arrays.masks[..4]), first_legal(&arrays.masks[4..])];
-    /// batch.step(&actions, &mut arrays)?;
+    /// batch.step(&actions, &mut arrays, &Interrupt::default())?;
     /// assert!(!arrays.terminated[0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

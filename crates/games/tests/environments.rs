@@ -1,53 +1,101 @@
 //! Environments for learners: batches against sessions that are played beside them.
 
-use quincunx_core::{DynSession, Options, Player as Side, Random, RandomSource, Streams, Turn};
-use quincunx_search::arena::contest::seat_luck;
+use quincunx_core::{DynSession, Options, Outcome, Player as Side, Random, RandomSource, Streams, Turn};
+use quincunx_search::arena::contest::{player_seed, seat_luck};
+use quincunx_search::{AgentSpec, DynPlayer, Interrupt, Limits};
 
-use quincunx_games::environment::{Arrays, Autoreset, Batch, EnvironmentError, Seat, Setup, episode_seed};
+use quincunx_games::environment::{
+    Arrays, Autoreset, Batch, EnvironmentError, Finals, Seat, Setup, episode_seed,
+};
 use quincunx_games::{Entry, GAMES, find};
 
 /// What arrays borrow.
 struct Buffers {
-    observations: Vec<u8>,
-    masks: Vec<i8>,
+    now: Told,
     rewards: Vec<f64>,
     terminated: Vec<bool>,
     truncated: Vec<bool>,
+    last: Told,
+}
+
+/// What is told of environments as they are, and as they were last.
+#[derive(Clone)]
+struct Told {
+    observations: Vec<u8>,
+    masks: Vec<i8>,
     illegal: Vec<bool>,
     players: Vec<i8>,
     points: Vec<u64>,
-    finals: Vec<u8>,
+    reached: Vec<bool>,
 }
 
-impl Buffers {
+impl Told {
     fn of(batch: &dyn Batch) -> Self {
-        let (count, seen) = (batch.count(), batch.count() * batch.seen().len());
+        let count = batch.count();
         // What nobody writes is seen.
         Self {
-            observations: vec![0xa5; seen],
+            observations: vec![0xa5; count * batch.seen().len()],
             masks: vec![0x5a; count * batch.actions()],
-            rewards: vec![f64::NAN; count],
-            terminated: vec![true; count],
-            truncated: vec![true; count],
             illegal: vec![true; count],
             players: vec![7; count],
             points: vec![u64::MAX; count],
-            finals: vec![0xa5; seen],
+            reached: vec![true; count],
+        }
+    }
+
+    /// What is told of one of them: seen, mask, illegal, player, points, reached.
+    fn one(&self, batch: &dyn Batch, index: usize) -> OneTold {
+        let (length, actions) = (batch.seen().len(), batch.actions());
+        (
+            self.observations[index * length..][..length].to_vec(),
+            self.masks[index * actions..][..actions].to_vec(),
+            self.illegal[index],
+            self.players[index],
+            self.points[index],
+            self.reached[index],
+        )
+    }
+}
+
+type OneTold = (Vec<u8>, Vec<i8>, bool, i8, u64, bool);
+
+impl Buffers {
+    fn of(batch: &dyn Batch) -> Self {
+        let count = batch.count();
+        Self {
+            now: Told::of(batch),
+            rewards: vec![f64::NAN; count],
+            terminated: vec![true; count],
+            truncated: vec![true; count],
+            last: Told::of(batch),
         }
     }
 
     fn arrays(&mut self) -> Arrays<'_> {
+        let (now, last) = (&mut self.now, &mut self.last);
         Arrays {
-            observations: &mut self.observations,
-            masks: &mut self.masks,
+            observations: &mut now.observations,
+            masks: &mut now.masks,
             rewards: &mut self.rewards,
             terminated: &mut self.terminated,
             truncated: &mut self.truncated,
-            illegal: &mut self.illegal,
-            players: &mut self.players,
-            points: &mut self.points,
-            finals: &mut self.finals,
+            illegal: &mut now.illegal,
+            players: &mut now.players,
+            points: &mut now.points,
+            reached: &mut now.reached,
+            finals: Some(Finals {
+                observations: &mut last.observations,
+                masks: &mut last.masks,
+                illegal: &mut last.illegal,
+                players: &mut last.players,
+                points: &mut last.points,
+                reached: &mut last.reached,
+            }),
         }
+    }
+
+    fn reset(&mut self, batch: &mut dyn Batch) {
+        batch.reset(None, None, &mut self.arrays(), &Interrupt::default());
     }
 }
 
@@ -60,9 +108,14 @@ struct Mirror<'a> {
     episode: u64,
     session: Box<dyn DynSession>,
     learner: Side,
-    luck: Random,
+    opponent: Opponent,
     steps: u32,
     is_left: bool,
+}
+
+enum Opponent {
+    Random(Random),
+    Player(Box<dyn DynPlayer>),
 }
 
 impl<'a> Mirror<'a> {
@@ -76,7 +129,7 @@ impl<'a> Mirror<'a> {
             episode: 0,
             session,
             learner: Side::One,
-            luck: Random::new(0),
+            opponent: Opponent::Random(Random::new(0)),
             steps: 0,
             is_left: false,
         }
@@ -89,14 +142,25 @@ impl<'a> Mirror<'a> {
             .entry
             .new_session(self.options, seed)
             .expect("it began before");
-        if self.setup.opponent.is_some() {
+        if let Some(spec) = &self.setup.opponent {
             let streams = Streams::new(seed);
             self.learner = match self.setup.seat {
                 Seat::First => Side::One,
                 Seat::Second => Side::Two,
                 Seat::Drawn => Side::BOTH[(streams.get(u64::MAX - 3).next_word() % 2) as usize],
             };
-            self.luck = seat_luck(streams, seed, self.learner.opponent(), 5);
+            // As the arena has it in the seat, its own seed being 5.
+            let seat = self.learner.opponent();
+            self.opponent = if spec.name == "random" {
+                Opponent::Random(seat_luck(streams, seed, seat, 5))
+            } else {
+                let text = spec.to_string().replace("seed=5", "");
+                let spec: AgentSpec = format!("{text}seed={}", player_seed(seed, seat, 5))
+                    .parse()
+                    .expect("a specification");
+                let player = self.entry.player(&*self.session, &spec);
+                Opponent::Player(player.expect("a player"))
+            };
             self.answer();
         }
     }
@@ -104,7 +168,10 @@ impl<'a> Mirror<'a> {
     fn answer(&mut self) {
         while self.session.turn() == Turn::Player(self.learner.opponent()) {
             let legal = self.session.legal_actions();
-            let action = legal[self.luck.index(legal.len())];
+            let action = match &mut self.opponent {
+                Opponent::Random(luck) => legal[luck.index(legal.len())],
+                Opponent::Player(player) => player.choose(&*self.session, &Limits::default()),
+            };
             self.session.play(action).expect("legal");
         }
     }
@@ -156,6 +223,21 @@ impl<'a> Mirror<'a> {
         seen
     }
 
+    fn told(&self, is_illegal: bool) -> OneTold {
+        let reached = matches!(
+            self.session.turn(),
+            Turn::Over(Outcome::Goals { reached: true, .. })
+        );
+        (
+            self.seen(),
+            self.mask(),
+            is_illegal,
+            self.side() as i8,
+            self.session.points(),
+            reached,
+        )
+    }
+
     fn mask(&self) -> Vec<i8> {
         let mut mask = vec![0; self.session.action_count()];
         for action in self.session.legal_actions() {
@@ -171,8 +253,8 @@ fn compare(entry: &Entry, options: &Options, setup: &Setup, steps: u32) {
     let mut batch = entry.environments(options, setup, &seeds).expect("environments");
     let mut mirrors = seeds.map(|seed| Mirror::new(entry, options, setup, seed));
     let mut buffers = Buffers::of(&*batch);
-    let (length, actions) = (batch.seen().len(), batch.actions());
-    batch.reset(None, None, &mut buffers.arrays());
+    let actions = batch.actions();
+    buffers.reset(&mut *batch);
     mirrors.iter_mut().for_each(Mirror::reset);
     let mut random = Random::new(11);
     let mut ended = 0;
@@ -187,12 +269,14 @@ fn compare(entry: &Entry, options: &Options, setup: &Setup, steps: u32) {
                 legal[random.index(legal.len())]
             };
         }
-        let finals = buffers.finals.clone();
+        let last = buffers.last.clone();
         let numbers = chosen.map(|action| action as i64);
-        batch.step(&numbers, &mut buffers.arrays()).expect("actions");
+        batch
+            .step(&numbers, &mut buffers.arrays(), &Interrupt::default())
+            .expect("actions");
         for (index, (mirror, action)) in mirrors.iter_mut().zip(chosen).enumerate() {
             let was_over = mirror.is_over() || mirror.is_left;
-            let (reward, is_illegal) = match setup.autoreset {
+            let (reward, mut is_illegal) = match setup.autoreset {
                 Autoreset::NextStep if was_over => {
                     mirror.reset();
                     (0.0, false)
@@ -202,25 +286,20 @@ fn compare(entry: &Entry, options: &Options, setup: &Setup, steps: u32) {
             };
             let (terminated, truncated) = (mirror.is_over(), mirror.is_left);
             ended += u32::from(terminated || truncated);
-            assert_eq!(buffers.points[index], mirror.session.points(), "{}", what(index));
-            let part = index * length..(index + 1) * length;
+            let mut seen_last = last.one(&*batch, index);
             if setup.autoreset == Autoreset::SameStep && (terminated || truncated) {
-                assert_eq!(buffers.finals[part.clone()], mirror.seen(), "{}", what(index));
+                seen_last = mirror.told(is_illegal);
                 mirror.reset();
-            } else {
-                assert_eq!(
-                    buffers.finals[part.clone()],
-                    finals[part.clone()],
-                    "{}",
-                    what(index)
-                );
+                is_illegal = false;
             }
-            assert_eq!(buffers.observations[part], mirror.seen(), "{}", what(index));
-            let mask = &buffers.masks[index * actions..][..actions];
-            assert_eq!(mask, mirror.mask(), "{}", what(index));
-            assert_eq!(buffers.players[index], mirror.side() as i8, "{}", what(index));
-            let told = (buffers.rewards[index], buffers.illegal[index]);
-            assert_eq!(told, (reward, is_illegal), "{}", what(index));
+            assert_eq!(buffers.last.one(&*batch, index), seen_last, "{}", what(index));
+            let now = buffers.now.one(&*batch, index);
+            assert_eq!(now, mirror.told(is_illegal), "{}", what(index));
+            assert_eq!(buffers.rewards[index], reward, "{}", what(index));
+            if let Turn::Over(outcome) = mirror.session.turn() {
+                let has_goals = matches!(outcome, Outcome::Goals { .. });
+                assert_eq!(batch.has_goals(), has_goals, "{}", what(index));
+            }
             let told = (buffers.terminated[index], buffers.truncated[index]);
             assert_eq!(told, (terminated, truncated), "{}", what(index));
         }
@@ -250,12 +329,9 @@ fn every_game_is_played_as_sessions_play_it() {
             };
             compare(entry, &entry.defaults(), &alone, 90);
             if entry.players == 2 {
-                compare(
-                    entry,
-                    &entry.defaults(),
-                    &setup(autoreset, Some("random:seed=5")),
-                    90,
-                );
+                for opponent in ["random:seed=5", "greedy:seed=5", "mcts:simulations=20,seed=5"] {
+                    compare(entry, &entry.defaults(), &setup(autoreset, Some(opponent)), 90);
+                }
             }
         }
     }
@@ -312,21 +388,22 @@ fn the_learner_sits_where_it_is_told_and_draws_both_seats() {
             .environments(&entry.defaults(), &setup, &seeds)
             .expect("environments");
         let mut buffers = Buffers::of(&*batch);
-        batch.reset(None, None, &mut buffers.arrays());
+        buffers.reset(&mut *batch);
         seats.push(
             buffers
+                .now
                 .players
                 .iter()
                 .map(|&player| u32::from(player == 1))
                 .sum::<u32>(),
         );
         let stones = |index: usize| {
-            buffers.observations[84 * index..][..84]
+            buffers.now.observations[84 * index..][..84]
                 .iter()
                 .map(|&stone| u32::from(stone))
                 .sum::<u32>()
         };
-        assert!((0..64).all(|index| stones(index) == u32::from(buffers.players[index] == 1)));
+        assert!((0..64).all(|index| stones(index) == u32::from(buffers.now.players[index] == 1)));
     }
     assert_eq!(seats[..2], [0, 64]);
     assert!((16..48).contains(&seats[2]), "{seats:?}");
@@ -344,9 +421,11 @@ fn an_opponent_that_is_made_plays() {
         .environments(&entry.defaults(), &setup, &[1])
         .expect("environments");
     let mut buffers = Buffers::of(&*batch);
-    batch.reset(None, None, &mut buffers.arrays());
+    buffers.reset(&mut *batch);
     for _ in 0..4 {
-        batch.step(&[0], &mut buffers.arrays()).expect("an action");
+        batch
+            .step(&[0], &mut buffers.arrays(), &Interrupt::default())
+            .expect("an action");
     }
     assert!(
         !buffers.terminated[0] || buffers.rewards[0] < 1.0,
@@ -363,19 +442,29 @@ fn only_those_that_are_marked_begin_anew_and_seeds_begin_their_own_games() {
         .environments(&entry.defaults(), &setup, &[1, 2])
         .expect("environments");
     let mut buffers = Buffers::of(&*batch);
-    batch.reset(None, None, &mut buffers.arrays());
-    let first = buffers.observations.clone();
-    batch.reset(None, Some(&[false, true]), &mut buffers.arrays());
-    assert_eq!(buffers.observations[..16], first[..16]);
+    buffers.reset(&mut *batch);
+    let first = buffers.now.observations.clone();
+    batch.reset(
+        None,
+        Some(&[false, true]),
+        &mut buffers.arrays(),
+        &Interrupt::default(),
+    );
+    assert_eq!(buffers.now.observations[..16], first[..16]);
     let session = entry
         .new_session(&entry.defaults(), episode_seed(2, 1))
         .expect("a game");
     let mut seen = [0; 16];
     entry.observe(&*session, Side::One, &mut seen);
-    assert_eq!(buffers.observations[16..], seen);
-    batch.reset(Some(&[2, 1]), None, &mut buffers.arrays());
-    assert_eq!(buffers.observations[..16], first[16..]);
-    assert_eq!(buffers.observations[16..], first[..16]);
+    assert_eq!(buffers.now.observations[16..], seen);
+    batch.reset(
+        Some(&[Some(2), Some(1)]),
+        None,
+        &mut buffers.arrays(),
+        &Interrupt::default(),
+    );
+    assert_eq!(buffers.now.observations[..16], first[16..]);
+    assert_eq!(buffers.now.observations[16..], first[..16]);
 }
 
 #[test]
@@ -405,18 +494,18 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
         .environments(&options, &Setup::default(), &[1, 2])
         .expect("environments");
     let mut buffers = Buffers::of(&*batch);
-    batch.reset(None, None, &mut buffers.arrays());
-    let before = buffers.observations.clone();
+    buffers.reset(&mut *batch);
+    let before = buffers.now.observations.clone();
     for action in [-1, 4, i64::MAX] {
         let error = batch
-            .step(&[0, action], &mut buffers.arrays())
+            .step(&[0, action], &mut buffers.arrays(), &Interrupt::default())
             .expect_err("no action");
         assert_eq!(
             error.to_string(),
             format!("{action} in environment 1 is no action: they are 0 to 3")
         );
     }
-    assert_eq!(buffers.observations, before);
+    assert_eq!(buffers.now.observations, before);
 }
 
 #[test]

@@ -1,16 +1,17 @@
 //! Environments of one game that are stepped together.
 
 use quincunx_core::{Player as Side, Visual};
+use quincunx_search::Interrupt;
 
-use super::one::{One, Opponent};
-use super::{Arrays, Autoreset, Batch, Learned, NoAction, Seen, Setup, Shown};
+use super::one::{One, Opponent, Step};
+use super::{Arrays, Autoreset, Batch, Finals, Learned, NoAction, Seen, Setup, Shown};
 
 /// Environments of one game under the same rules.
 pub struct Environments<G: Learned> {
     rules: G,
     setup: Setup,
     opponent: Opponent<G>,
-    all: Vec<One<G::State>>,
+    all: Vec<One<G>>,
     seen: Seen,
     actions: usize,
     show: fn(&G, &G::State) -> Option<Shown>,
@@ -34,44 +35,75 @@ impl<G: Learned> Environments<G> {
 
     fn check(&self, arrays: &Arrays<'_>) {
         let count = self.all.len();
-        let finals = match self.setup.autoreset {
-            Autoreset::SameStep => count * self.seen.len(),
-            Autoreset::NextStep | Autoreset::Disabled => arrays.finals.len(),
-        };
-        let lengths = [
-            (arrays.observations.len(), count * self.seen.len()),
-            (arrays.masks.len(), count * self.actions),
+        let (seen, actions) = (count * self.seen.len(), count * self.actions);
+        let mut lengths = vec![
+            (arrays.observations.len(), seen),
+            (arrays.masks.len(), actions),
             (arrays.rewards.len(), count),
             (arrays.terminated.len(), count),
             (arrays.truncated.len(), count),
             (arrays.illegal.len(), count),
             (arrays.players.len(), count),
             (arrays.points.len(), count),
-            (arrays.finals.len(), finals),
+            (arrays.reached.len(), count),
         ];
+        if let Some(finals) = &arrays.finals {
+            lengths.extend([
+                (finals.observations.len(), seen),
+                (finals.masks.len(), actions),
+                (finals.illegal.len(), count),
+                (finals.players.len(), count),
+                (finals.points.len(), count),
+                (finals.reached.len(), count),
+            ]);
+        }
+        assert!(
+            arrays.finals.is_some() || self.setup.autoreset != Autoreset::SameStep,
+            "what is seen last is written somewhere"
+        );
         for (length, wanted) in lengths {
             assert_eq!(length, wanted, "an array is as long as {count} environments take");
         }
     }
 }
 
-/// Writes what an environment shows into its parts of the arrays.
-#[inline]
-fn show<G: Learned>(
-    rules: &G,
-    opponent: &Opponent<G>,
-    one: &One<G::State>,
-    seen: &mut [u8],
-    mask: &mut [i8],
-    player: &mut i8,
-) {
-    let side = one.side(rules, opponent);
-    *player = side as i8;
-    rules.observe(one.state(), side, seen);
-    if one.has_actions() {
-        rules.write_mask(one.state(), mask);
-    } else {
-        mask.fill(0);
+/// The parts of the arrays in which an environment is told, whether as it is or as it was last.
+struct Telling<'a> {
+    seen: &'a mut [u8],
+    mask: &'a mut [i8],
+    illegal: &'a mut bool,
+    player: &'a mut i8,
+    points: &'a mut u64,
+    reached: &'a mut bool,
+}
+
+impl Telling<'_> {
+    #[inline]
+    fn tell<G: Learned>(self, rules: &G, one: &One<G>, is_illegal: bool) {
+        let side = one.side(rules);
+        rules.observe(one.state(), side, self.seen);
+        if one.has_actions() {
+            rules.write_mask(one.state(), self.mask);
+        } else {
+            self.mask.fill(0);
+        }
+        *self.illegal = is_illegal;
+        *self.player = side as i8;
+        *self.points = rules.points(one.state());
+        *self.reached = one.has_reached();
+    }
+}
+
+impl Finals<'_> {
+    fn of(&mut self, index: usize, length: usize, actions: usize) -> Telling<'_> {
+        Telling {
+            seen: &mut self.observations[index * length..][..length],
+            mask: &mut self.masks[index * actions..][..actions],
+            illegal: &mut self.illegal[index],
+            player: &mut self.players[index],
+            points: &mut self.points[index],
+            reached: &mut self.reached[index],
+        }
     }
 }
 
@@ -88,10 +120,24 @@ impl<G: Learned> Batch for Environments<G> {
         self.actions
     }
 
-    fn reset(&mut self, seeds: Option<&[u64]>, only: Option<&[bool]>, arrays: &mut Arrays<'_>) {
+    fn has_goals(&self) -> bool {
+        self.rules.has_goals()
+    }
+
+    fn thinks(&self) -> bool {
+        self.opponent.thinks()
+    }
+
+    fn reset(
+        &mut self,
+        seeds: Option<&[Option<u64>]>,
+        only: Option<&[bool]>,
+        arrays: &mut Arrays<'_>,
+        interrupt: &Interrupt,
+    ) {
         self.check(arrays);
         let count = self.all.len();
-        let given = [seeds.map(<[u64]>::len), only.map(<[bool]>::len)];
+        let given = [seeds.map(<[_]>::len), only.map(<[bool]>::len)];
         assert!(
             given.into_iter().flatten().all(|length| length == count),
             "a seed and a mark for each environment"
@@ -101,27 +147,31 @@ impl<G: Learned> Batch for Environments<G> {
             if only.is_some_and(|only| !only[index]) {
                 continue;
             }
-            if let Some(seeds) = seeds {
-                one.seed(seeds[index]);
+            if let Some(seed) = seeds.and_then(|seeds| seeds[index]) {
+                one.seed(seed);
             }
-            one.reset(&self.rules, &self.setup, &mut self.opponent);
-            show(
-                &self.rules,
-                &self.opponent,
-                one,
-                &mut arrays.observations[index * length..][..length],
-                &mut arrays.masks[index * actions..][..actions],
-                &mut arrays.players[index],
-            );
+            one.reset(&self.rules, &self.setup, &self.opponent, interrupt);
+            let telling = Telling {
+                seen: &mut arrays.observations[index * length..][..length],
+                mask: &mut arrays.masks[index * actions..][..actions],
+                illegal: &mut arrays.illegal[index],
+                player: &mut arrays.players[index],
+                points: &mut arrays.points[index],
+                reached: &mut arrays.reached[index],
+            };
+            telling.tell(&self.rules, one, false);
             arrays.rewards[index] = 0.0;
             arrays.terminated[index] = false;
             arrays.truncated[index] = false;
-            arrays.illegal[index] = false;
-            arrays.points[index] = self.rules.points(one.state());
         }
     }
 
-    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>) -> Result<(), NoAction> {
+    fn step(
+        &mut self,
+        actions: &[i64],
+        arrays: &mut Arrays<'_>,
+        interrupt: &Interrupt,
+    ) -> Result<(), NoAction> {
         self.check(arrays);
         assert_eq!(actions.len(), self.all.len(), "an action for each environment");
         let is_action = |action: &i64| (0..self.actions as i64).contains(action);
@@ -146,26 +196,35 @@ impl<G: Learned> Batch for Environments<G> {
             .zip(arrays.masks.chunks_exact_mut(self.actions));
         for (index, (((one, &action), seen), mask)) in parts.enumerate() {
             let was_over = one.is_over() || one.is_left();
-            let step = match setup.autoreset {
+            let mut step = match setup.autoreset {
                 Autoreset::NextStep if was_over => {
-                    one.reset(rules, setup, opponent);
-                    super::one::Step::default()
+                    one.reset(rules, setup, opponent, interrupt);
+                    Step::default()
                 }
-                Autoreset::Disabled if was_over => super::one::Step::default(),
-                _ => one.step(rules, setup, opponent, action as usize),
+                Autoreset::Disabled if was_over => Step::default(),
+                _ => one.step(rules, setup, action as usize, interrupt),
             };
             let (terminated, truncated) = (one.is_over(), one.is_left());
-            arrays.points[index] = rules.points(one.state());
             if setup.autoreset == Autoreset::SameStep && (terminated || truncated) {
-                let last = &mut arrays.finals[index * self.seen.len()..][..self.seen.len()];
-                rules.observe(one.state(), one.side(rules, opponent), last);
-                one.reset(rules, setup, opponent);
+                let finals = arrays.finals.as_mut().expect("it has been checked");
+                finals
+                    .of(index, self.seen.len(), self.actions)
+                    .tell(rules, one, step.is_illegal);
+                step.is_illegal = false;
+                one.reset(rules, setup, opponent, interrupt);
             }
-            show(rules, opponent, one, seen, mask, &mut arrays.players[index]);
+            let telling = Telling {
+                seen,
+                mask,
+                illegal: &mut arrays.illegal[index],
+                player: &mut arrays.players[index],
+                points: &mut arrays.points[index],
+                reached: &mut arrays.reached[index],
+            };
+            telling.tell(rules, one, step.is_illegal);
             arrays.rewards[index] = step.reward;
             arrays.terminated[index] = terminated;
             arrays.truncated[index] = truncated;
-            arrays.illegal[index] = step.is_illegal;
         }
         Ok(())
     }

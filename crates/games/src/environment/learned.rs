@@ -24,6 +24,11 @@ pub trait Learned: Game {
     /// Writes 1 for each action that is legal and 0 for the others; asked only on a player's turn.
     fn write_mask(&self, state: &Self::State, mask: &mut [i8]);
 
+    /// Tells whether a game ends with goals reached or missed.
+    fn has_goals(&self) -> bool {
+        false
+    }
+
     /// Tells why learners cannot see games under these rules, if so.
     fn unseen(&self) -> Option<String> {
         None

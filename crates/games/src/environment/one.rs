@@ -1,10 +1,9 @@
 //! One environment: a game in progress, and the games that follow.
 
 use quincunx_core::session::MOST_CHANCES;
-use quincunx_core::{ActionSet, Player as Side, Random, RandomSource, Streams, Turn};
-use quincunx_search::arena::contest::seat_luck;
-use quincunx_search::arena::seed_of;
-use quincunx_search::{Limits, Player};
+use quincunx_core::{Outcome, Player as Side, RandomSource, Streams, Turn};
+use quincunx_search::arena::{Contestant, Seated, seed_of};
+use quincunx_search::{Interrupt, Limits};
 
 use super::{Learned, Seat, Setup};
 
@@ -12,13 +11,9 @@ use super::{Learned, Seat, Setup};
 pub enum Opponent<G: Learned> {
     /// The learner, who plays both sides.
     Nobody,
-    /// Uniformly random legal actions, from the stream that the arena's random players draw from.
-    Random {
-        /// What tells two random players apart that meet the same games.
-        seed: u64,
-    },
-    /// A player that all environments of a batch share.
-    Made(Box<dyn Player<G>>),
+    /// Who would sit in the seat of a game of the arena: it draws the same, and is made anew for every game, so that no game
+    /// depends on another.
+    Contestant(Contestant<G>),
 }
 
 impl<G: Learned> Opponent<G> {
@@ -29,16 +24,23 @@ impl<G: Learned> Opponent<G> {
     pub fn for_twin<T: Learned>(self) -> Result<Opponent<T>, Self> {
         match self {
             Self::Nobody => Ok(Opponent::Nobody),
-            Self::Random { seed } => Ok(Opponent::Random { seed }),
-            made @ Self::Made(_) => Err(made),
+            Self::Contestant(Contestant::Random { seed }) => {
+                Ok(Opponent::Contestant(Contestant::Random { seed }))
+            }
+            made @ Self::Contestant(_) => Err(made),
         }
+    }
+
+    /// Tells whether it thinks, which may take long.
+    #[must_use]
+    pub const fn thinks(&self) -> bool {
+        matches!(self, Self::Contestant(Contestant::Made { .. }))
     }
 }
 
 /// One environment.
-#[derive(Clone, Debug)]
-pub(super) struct One<S> {
-    state: S,
+pub(super) struct One<G: Learned> {
+    state: G::State,
     /// Who acts in the state.
     turn: Turn,
     /// Whether the game was left.
@@ -52,8 +54,8 @@ pub(super) struct One<S> {
     ply: u64,
     /// The luck of the present game.
     luck: Streams,
-    /// What a random opponent draws from.
-    opponent: Random,
+    /// The opponent in the present game; none where the learner plays both sides.
+    opponent: Option<Seated<G>>,
     /// The seed of the first game.
     seed: u64,
     /// How many games have begun since it was seeded.
@@ -79,9 +81,9 @@ pub fn episode_seed(seed: u64, episode: u64) -> u64 {
 /// The stream from which the learner's seat is drawn: none of a ply, a seat or an opening.
 const SEAT: u64 = u64::MAX - 3;
 
-impl<S> One<S> {
+impl<G: Learned> One<G> {
     /// Makes an environment whose first game has the seed; it begins with [`One::reset`].
-    pub(super) fn new<G: Learned<State = S>>(rules: &G, seed: u64) -> Self {
+    pub(super) fn new(rules: &G, seed: u64) -> Self {
         let state = rules.initial();
         Self {
             turn: rules.turn(&state),
@@ -92,7 +94,7 @@ impl<S> One<S> {
             steps: 0,
             ply: 0,
             luck: Streams::new(seed),
-            opponent: Random::new(0),
+            opponent: None,
             seed,
             begun: 0,
         }
@@ -103,7 +105,7 @@ impl<S> One<S> {
         (self.seed, self.begun) = (seed, 0);
     }
 
-    pub(super) const fn state(&self) -> &S {
+    pub(super) const fn state(&self) -> &G::State {
         &self.state
     }
 
@@ -125,42 +127,35 @@ impl<S> One<S> {
         self.is_left
     }
 
+    /// Tells whether all goals of a game that has some were reached.
+    #[inline]
+    pub(super) const fn has_reached(&self) -> bool {
+        matches!(self.turn, Turn::Over(Outcome::Goals { reached: true, .. }))
+    }
+
     /// Begins the next game.
-    pub(super) fn reset<G: Learned<State = S>>(
-        &mut self,
-        rules: &G,
-        setup: &Setup,
-        opponent: &mut Opponent<G>,
-    ) {
+    pub(super) fn reset(&mut self, rules: &G, setup: &Setup, opponent: &Opponent<G>, interrupt: &Interrupt) {
         let seed = episode_seed(self.seed, self.begun);
         self.begun += 1;
         (self.steps, self.ply, self.is_left) = (0, 0, false);
         self.luck = Streams::new(seed);
         self.state = rules.initial();
         self.settle(rules);
-        let own = match opponent {
-            Opponent::Nobody => return,
-            Opponent::Random { seed } => *seed,
-            Opponent::Made(_) => 0,
+        let Opponent::Contestant(contestant) = opponent else {
+            return;
         };
         self.learner = match setup.seat {
             Seat::First => Side::One,
             Seat::Second => Side::Two,
             Seat::Drawn => Side::BOTH[(self.luck.get(SEAT).next_word() & 1) as usize],
         };
-        self.opponent = seat_luck(self.luck, seed, self.learner.opponent(), own);
-        self.answer(rules, opponent);
+        self.opponent = Some(contestant.sit(self.luck, seed, self.learner.opponent()));
+        self.answer(rules, interrupt);
     }
 
     /// Carries out an action by its number; asked only while the game goes on.
     #[inline]
-    pub(super) fn step<G: Learned<State = S>>(
-        &mut self,
-        rules: &G,
-        setup: &Setup,
-        opponent: &mut Opponent<G>,
-        number: usize,
-    ) -> Step {
+    pub(super) fn step(&mut self, rules: &G, setup: &Setup, number: usize, interrupt: &Interrupt) -> Step {
         self.steps += 1;
         let Turn::Player(mover) = self.turn else {
             return Step::default();
@@ -174,12 +169,11 @@ impl<S> One<S> {
             },
             Some(action) => {
                 self.play(rules, mover, action);
-                let side = match opponent {
-                    Opponent::Nobody => mover,
-                    _ => {
-                        self.answer(rules, opponent);
-                        self.learner
-                    }
+                let side = if self.opponent.is_some() {
+                    self.answer(rules, interrupt);
+                    self.learner
+                } else {
+                    mover
                 };
                 let reward = match self.turn {
                     _ if is_alone => (rules.points(&self.state) - before) as f64,
@@ -199,16 +193,16 @@ impl<S> One<S> {
     /// Returns the side that sees the position: who acts, or the learner against an opponent. The end of a game that the learner
     /// played alone for both is seen by the opponent of who acted last.
     #[inline]
-    pub(super) fn side<G: Learned<State = S>>(&self, rules: &G, opponent: &Opponent<G>) -> Side {
-        match (opponent, self.turn) {
-            (Opponent::Nobody, Turn::Player(side)) => side,
-            (Opponent::Nobody, _) if rules.players() == 2 => self.last.opponent(),
+    pub(super) fn side(&self, rules: &G) -> Side {
+        match (&self.opponent, self.turn) {
+            (None, Turn::Player(side)) => side,
+            (None, _) if rules.players() == 2 => self.last.opponent(),
             _ => self.learner,
         }
     }
 
     #[inline]
-    fn play<G: Learned<State = S>>(&mut self, rules: &G, side: Side, action: G::Action) {
+    fn play(&mut self, rules: &G, side: Side, action: G::Action) {
         self.last = side;
         rules.play_unchecked(&mut self.state, action, &mut ());
         self.ply += 1;
@@ -217,7 +211,7 @@ impl<S> One<S> {
 
     /// Has chance act until a player can, as a session does: from the stream of the ply.
     #[inline]
-    fn settle<G: Learned<State = S>>(&mut self, rules: &G) {
+    fn settle(&mut self, rules: &G) {
         self.turn = rules.turn(&self.state);
         if self.turn != Turn::Chance {
             return;
@@ -237,20 +231,18 @@ impl<S> One<S> {
         }
     }
 
-    /// Has the opponent act as long as it is its turn.
+    /// Has the opponent act as long as it is its turn. Once the flag is raised it chooses in a hurry.
     #[inline]
-    fn answer<G: Learned<State = S>>(&mut self, rules: &G, opponent: &mut Opponent<G>) {
+    fn answer(&mut self, rules: &G, interrupt: &Interrupt) {
         let side = self.learner.opponent();
         while self.turn == Turn::Player(side) {
-            let action = match opponent {
-                Opponent::Nobody => return,
-                Opponent::Random { .. } => {
-                    let legal = rules.legal_actions(&self.state);
-                    let drawn = legal.get(self.opponent.index(legal.len()));
-                    drawn.expect("an index below the length")
-                }
-                Opponent::Made(player) => player.choose(rules, &self.state, &Limits::default()),
+            let Some(opponent) = &mut self.opponent else {
+                return;
             };
+            let action = opponent.choose(rules, &self.state, || Limits {
+                interrupt: interrupt.clone(),
+                ..Limits::default()
+            });
             self.play(rules, side, action);
         }
     }

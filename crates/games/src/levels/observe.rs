@@ -10,6 +10,10 @@ use crate::shariki::observe::{PLANES, write_packed};
 use crate::shariki::packed::bit_of;
 
 impl Learned for LevelGame {
+    fn has_goals(&self) -> bool {
+        true
+    }
+
     fn seen(&self) -> Seen {
         let size = self.level().size();
         Seen {

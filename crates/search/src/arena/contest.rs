@@ -71,6 +71,55 @@ pub struct Figure<G: Game> {
     pub of: fn(&G, &G::State) -> u64,
 }
 
+impl<G: Game> Contestant<G> {
+    /// Has it sit down in a seat of the game of a seed, whose streams these are: no game depends on those before it.
+    #[must_use]
+    pub fn sit(&self, streams: Streams, game: u64, seat: Side) -> Seated<G> {
+        let luck = |own| seat_luck(streams, game, seat, own);
+        match self {
+            Self::Random { seed } => Seated::Random(luck(*seed)),
+            Self::Made { seed, make } => Seated::Made(make(luck(*seed).next_word())),
+        }
+    }
+}
+
+/// A contestant in the seat of one game.
+pub enum Seated<G: Game> {
+    /// Draws uniformly random legal actions.
+    Random(Random),
+    /// Any other player.
+    Made(Box<dyn Player<G>>),
+}
+
+impl<G: Game> Seated<G> {
+    /// Chooses an action; limits are asked for only if it thinks.
+    #[inline]
+    pub fn choose(&mut self, rules: &G, state: &G::State, limits: impl FnOnce() -> Limits) -> G::Action {
+        match self {
+            Self::Random(random) => any_action(rules, state, random),
+            Self::Made(player) => player.choose(rules, state, &limits()),
+        }
+    }
+}
+
+impl<G: Game> std::fmt::Debug for Seated<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Random(_) => "Random",
+            Self::Made(_) => "Made",
+        })
+    }
+}
+
+/// Draws a uniformly random legal action.
+#[inline]
+fn any_action<G: Game>(rules: &G, state: &G::State, random: &mut Random) -> G::Action {
+    let legal = rules.legal_actions(state);
+    legal
+        .get(random.index(legal.len()))
+        .expect("an index below the length")
+}
+
 /// Returns the seed of all that a player does at random in a game, from the game's seed, the seat, and a seed of the player's
 /// own. It is the first word of one of the last streams, to which no game's plies come.
 #[must_use]
@@ -206,7 +255,7 @@ impl<G: Game> Contest<G> {
             [Contestant::Random { seed: own }] => {
                 let mut random = luck(Side::One, own);
                 self.run(streams, interrupt, watch, |_, state| {
-                    Some(self.any_action(state, &mut random))
+                    Some(any_action(&self.rules, state, &mut random))
                 })
             }
             // Who plays against itself needs one stream only; a second would cost Connect Four a tenth of its speed.
@@ -216,16 +265,16 @@ impl<G: Game> Contest<G> {
             ] if own == other => {
                 let mut random = luck(Side::One, own);
                 self.run(streams, interrupt, watch, |_, state| {
-                    Some(self.any_action(state, &mut random))
+                    Some(any_action(&self.rules, state, &mut random))
                 })
             }
             [Contestant::Random { seed: one }, Contestant::Random { seed: two }] => {
                 let mut randoms = [luck(Side::One, one), luck(Side::Two, two)];
                 self.run(streams, interrupt, watch, |side, state| {
-                    Some(self.any_action(state, &mut randoms[side.index()]))
+                    Some(any_action(&self.rules, state, &mut randoms[side.index()]))
                 })
             }
-            _ => self.run_made(streams, luck, interrupt, watch),
+            _ => self.run_made(streams, seed, interrupt, watch),
         }
     }
 
@@ -233,7 +282,7 @@ impl<G: Game> Contest<G> {
     fn run_made(
         &self,
         streams: Streams,
-        luck: impl Fn(Side, u64) -> Random,
+        game: u64,
         interrupt: &Interrupt,
         watch: (impl FnMut(&G::State), impl FnMut(G::Action)),
     ) -> Option<Ending<G>> {
@@ -241,19 +290,16 @@ impl<G: Game> Contest<G> {
             interrupt: interrupt.clone(),
             ..self.limits.clone()
         };
-        let mut seats: Vec<Seat<G>> = Side::BOTH
+        let mut seats: Vec<Seated<G>> = Side::BOTH
             .into_iter()
             .zip(&self.contestants)
-            .map(|(side, contestant)| match contestant {
-                Contestant::Random { seed } => Seat::Random(luck(side, *seed)),
-                Contestant::Made { seed, make } => Seat::Made(make(luck(side, *seed).next_word())),
-            })
+            .map(|(side, contestant)| contestant.sit(streams, game, side))
             .collect();
         let mut clocks = self.pace.map(|(pace, _)| [Clock::start(pace); Side::BOTH.len()]);
         self.run(streams, interrupt, watch, |side, state| {
             match &mut seats[side.index()] {
-                Seat::Random(random) => Some(self.any_action(state, random)),
-                Seat::Made(player) => {
+                Seated::Random(random) => Some(any_action(&self.rules, state, random)),
+                Seated::Made(player) => {
                     let action = match (&mut clocks, self.pace) {
                         (Some(clocks), Some((_, moves_left))) => {
                             let clock = &mut clocks[side.index()];
@@ -270,14 +316,6 @@ impl<G: Game> Contest<G> {
                 }
             }
         })
-    }
-
-    #[inline]
-    fn any_action(&self, state: &G::State, random: &mut Random) -> G::Action {
-        let legal = self.rules.legal_actions(state);
-        legal
-            .get(random.index(legal.len()))
-            .expect("an index below the length")
     }
 
     /// Plays from the beginning to the end with the luck that a session of the seed meets; `None` as soon as nothing is
@@ -300,7 +338,7 @@ impl<G: Game> Contest<G> {
             let mut drawn = streams.get(OPENING);
             let until = self.opening.min(self.most_plies);
             end = self.go_on(&mut course, streams, until, &mut watch, |_, state| {
-                Some(self.any_action(state, &mut drawn))
+                Some(any_action(&self.rules, state, &mut drawn))
             });
         }
         while end.is_continue() {
@@ -385,11 +423,6 @@ struct Course<G: Game> {
     plies: u32,
     /// What chance draws from until the next action.
     luck: Random,
-}
-
-enum Seat<G: Game> {
-    Random(Random),
-    Made(Box<dyn Player<G>>),
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub mod tally;
 pub mod tournament;
 mod work;
 
-pub use contest::{Contest, Contestant, Ending, Figure};
+pub use contest::{Contest, Contestant, Ending, Figure, Seated};
 pub use counts::Counts;
 pub use file::FileError;
 pub use games::{Games, Overlap, Shard, ShardError};
