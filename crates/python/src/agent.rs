@@ -1,6 +1,6 @@
 //! Computer players, by the specifications that the command line takes.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -9,8 +9,8 @@ use quincunx_games::Entry;
 use quincunx_search::{AgentSpec, DynPlayer, Limits, Value};
 
 use crate::error::value_error;
-use crate::interrupt::interruptible;
-use crate::options::limits_of;
+use crate::interrupt::{interruptible, patient_lock};
+use crate::options::{Whole, limits_of};
 use crate::session::Session;
 
 /// A computer player of any game that has one of its name.
@@ -57,7 +57,7 @@ pub(crate) struct Judgement {
     value: f64,
     /// The plies to a proved win or loss.
     plies: Option<u32>,
-    /// `exact`, or `at most` or `at least` where only a bound of the plies is known; None for what is not proved.
+    /// `exactly`, or `at_most` or `at_least` where only a bound of the plies is known; None for what is not proved.
     bound: Option<&'static str>,
     /// The score of the game's own convention, where it has one and something is proved.
     score: Option<i64>,
@@ -65,24 +65,18 @@ pub(crate) struct Judgement {
 
 impl Judgement {
     fn of(entry: &Entry, session: &dyn DynSession, action: usize, value: Value) -> Self {
-        let (kind, plies, bound) = match value {
-            Value::Win(plies) => ("win", Some(plies), Some("exact")),
-            Value::WinWithin(plies) => ("win", Some(plies), Some("at most")),
-            Value::Draw => ("draw", None, Some("exact")),
-            Value::Loss(plies) => ("loss", Some(plies), Some("exact")),
-            Value::LossAfter(plies) => ("loss", Some(plies), Some("at least")),
-            Value::LossWithin(plies) => ("loss", Some(plies), Some("at most")),
-            Value::Estimate(_) => ("estimate", None, None),
-            Value::Points(_) => ("points", None, None),
-            Value::ExactPoints(_) => ("points", None, Some("exact")),
-        };
+        let told = value.told();
         Self {
             action,
             text: session.action_text(action).unwrap_or_default(),
-            kind,
+            kind: told.kind,
             value: value.expected(),
-            plies,
-            bound,
+            plies: matches!(told.kind, "win" | "loss").then_some(told.amount as u32),
+            bound: if value.is_exact() {
+                Some("exactly")
+            } else {
+                told.bound
+            },
             score: entry.score(session, value),
         }
     }
@@ -127,7 +121,7 @@ impl Agent {
         limits: &Limits,
         ask: impl FnOnce(&mut dyn DynPlayer, &Limits) -> T,
     ) -> PyResult<T> {
-        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = patient_lock(&self.made, &limits.interrupt)?;
         let (game, options) = (session.game(), session.options());
         let kept = made
             .take()
@@ -184,12 +178,12 @@ impl Agent {
     fn choose(
         &self,
         py: Python<'_>,
-        session: &Session,
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        session: &Bound<'_, Session>,
+        depth: Option<Whole<u32>>,
+        nodes: Option<Whole<u64>>,
         seconds: Option<f64>,
     ) -> PyResult<usize> {
-        let (entry, session) = (session.entry(), session.present()?);
+        let (entry, session) = Session::asked(session)?;
         interruptible(py, |interrupt| {
             let limits = limits_of(depth, nodes, seconds, interrupt)?;
             self.ask(entry, &*session, &limits, |player, limits| {
@@ -205,12 +199,12 @@ impl Agent {
     fn analyze(
         &self,
         py: Python<'_>,
-        session: &Session,
-        depth: Option<u32>,
-        nodes: Option<u64>,
+        session: &Bound<'_, Session>,
+        depth: Option<Whole<u32>>,
+        nodes: Option<Whole<u64>>,
         seconds: Option<f64>,
     ) -> PyResult<Analysis> {
-        let (entry, session) = (session.entry(), session.present()?);
+        let (entry, session) = Session::asked(session)?;
         let analysis = interruptible(py, |interrupt| {
             let limits = limits_of(depth, nodes, seconds, interrupt)?;
             self.ask(entry, &*session, &limits, |player, limits| {

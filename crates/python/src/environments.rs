@@ -6,36 +6,36 @@
 )]
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use numpy::{
-    Element, PyArray, PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1, PyReadwriteArray,
-    PyUntypedArrayMethods,
+    BorrowError, Element, PyArray, PyArray1, PyArray2, PyArray4, PyArrayMethods, PyReadonlyArray1,
+    PyReadwriteArray, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quincunx_games::environment::{self, Arrays, Autoreset, Batch, Seat, Setup};
+use quincunx_games::environment::{self, Arrays, Autoreset, Batch, Finals, Seat, Seen, Setup};
+use quincunx_search::Interrupt;
 
 use crate::error::value_error;
-use crate::options::{find, options_of};
+use crate::interrupt::interruptible;
+use crate::options::{Whole, find, options_of};
 use crate::picture::{Face, View};
 
-/// Environments of one game, stepped together: what the environments of Gymnasium stand on.
+/// Environments of one game, stepped together: what the vectors of Gymnasium stand on.
 ///
 /// Every call writes into the same arrays, which are attributes of this object; whoever keeps what they hold copies it.
 #[pyclass(frozen, module = "quincunx._native")]
 pub(crate) struct Environments {
     batch: Mutex<Box<dyn Batch>>,
-    /// uint8 (environments, planes, rows, columns): what is seen.
+    /// Environments as they are.
     #[pyo3(get)]
-    observations: Py<PyArray4<u8>>,
-    /// uint8 (environments, planes, rows, columns): what was seen last in games that ended in a step which began others.
+    now: Py<Told>,
+    /// Environments as they were last, where games have ended in a step which began others.
     #[pyo3(get)]
-    finals: Py<PyArray4<u8>>,
-    /// int8 (environments, actions): 1 for a legal action, 0 for any other.
-    #[pyo3(get)]
-    masks: Py<PyArray2<i8>>,
+    last: Py<Told>,
     /// float64 (environments): the rewards of the step.
     #[pyo3(get)]
     rewards: Py<PyArray1<f64>>,
@@ -45,25 +45,39 @@ pub(crate) struct Environments {
     /// bool (environments): whether games were left.
     #[pyo3(get)]
     truncated: Py<PyArray1<bool>>,
-    /// bool (environments): whether actions were not legal.
-    #[pyo3(get)]
-    illegal: Py<PyArray1<bool>>,
-    /// int8 (environments): who acts, 0 or 1.
-    #[pyo3(get)]
-    players: Py<PyArray1<i8>>,
-    /// uint64 (environments): the points of solitaire games.
-    #[pyo3(get)]
-    points: Py<PyArray1<u64>>,
     /// The greatest number of an observation.
     #[pyo3(get)]
     most: u8,
+    /// Whether games end with goals reached or missed.
+    #[pyo3(get)]
+    has_goals: bool,
+    count: usize,
+    is_same_step: bool,
+    begun: AtomicBool,
+}
+
+/// What is told of environments.
+#[pyclass(frozen, get_all, module = "quincunx._native")]
+pub(crate) struct Told {
+    /// uint8 (environments, planes, rows, columns): what is seen.
+    observations: Py<PyArray4<u8>>,
+    /// int8 (environments, actions): 1 for a legal action, 0 for any other.
+    masks: Py<PyArray2<i8>>,
+    /// bool (environments): whether actions were not legal.
+    illegal: Py<PyArray1<bool>>,
+    /// int8 (environments): who acts, or sees the end: 0 or 1.
+    players: Py<PyArray1<i8>>,
+    /// uint64 (environments): the points of games for one.
+    points: Py<PyArray1<u64>>,
+    /// bool (environments): whether all goals were reached of games that have some.
+    reached: Py<PyArray1<bool>>,
 }
 
 /// Returns the seed of a game of an environment: that of its `reset` for the first, and those that follow from it.
 #[pyfunction]
 #[pyo3(signature = (seed, episode, /))]
-pub(crate) fn episode_seed(seed: u64, episode: u64) -> u64 {
-    environment::episode_seed(seed, episode)
+pub(crate) fn episode_seed(seed: Whole<u64>, episode: Whole<u64>) -> u64 {
+    environment::episode_seed(seed.0, episode.0)
 }
 
 fn choice<T: Copy>(what: &str, given: &str, known: [(&str, T); 3]) -> PyResult<T> {
@@ -74,60 +88,173 @@ fn choice<T: Copy>(what: &str, given: &str, known: [(&str, T); 3]) -> PyResult<T
     })
 }
 
-/// An array that a call writes into.
-struct Writing<'py, T: Element, D: numpy::ndarray::Dimension>(PyReadwriteArray<'py, T, D>);
+/// An array that a call writes into, and how long it was made.
+struct Writing<'py, T: Element, D: numpy::ndarray::Dimension>(PyReadwriteArray<'py, T, D>, usize);
 
 impl<'py, T: Element, D: numpy::ndarray::Dimension> Writing<'py, T, D> {
-    fn of(py: Python<'py>, array: &Py<PyArray<T, D>>) -> PyResult<Self> {
-        let array = array.bind(py).try_readwrite();
-        let array = array.map_err(|_| PyRuntimeError::new_err("an array of the environments is in use"))?;
-        Ok(Self(array))
+    fn of(py: Python<'py>, array: &Py<PyArray<T, D>>, length: usize) -> PyResult<Self> {
+        let array = array.bind(py).try_readwrite().map_err(|error| {
+            PyRuntimeError::new_err(match error {
+                BorrowError::NotWriteable => {
+                    "an array of the environments has been made read-only, and they write into it"
+                }
+                _ => "an array of the environments is in use",
+            })
+        })?;
+        Ok(Self(array, length))
     }
 
-    fn slice(&mut self) -> &mut [T] {
-        self.0
-            .as_slice_mut()
-            .expect("the arrays are made contiguous, and none is given away to be reshaped")
+    fn slice(&mut self) -> PyResult<&mut [T]> {
+        let length = self.1;
+        let slice = self.0.as_slice_mut().ok();
+        slice.filter(|slice| slice.len() == length).ok_or_else(|| {
+            PyRuntimeError::new_err("an array of the environments is not as it was made: it has been resized")
+        })
     }
 }
 
-impl Environments {
-    fn lock(&self) -> PyResult<MutexGuard<'_, Box<dyn Batch>>> {
-        // Waiting would keep the interpreter's lock from who is to let go.
-        self.batch
-            .try_lock()
-            .map_err(|_| PyRuntimeError::new_err("the environments are stepped by another thread"))
+impl Told {
+    fn new(py: Python<'_>, count: usize, seen: Seen, actions: usize) -> Self {
+        let shape = [count, seen.planes, seen.rows, seen.columns];
+        Self {
+            observations: PyArray4::zeros(py, shape, false).unbind(),
+            masks: PyArray2::zeros(py, [count, actions], false).unbind(),
+            illegal: PyArray1::zeros(py, count, false).unbind(),
+            players: PyArray1::zeros(py, count, false).unbind(),
+            points: PyArray1::zeros(py, count, false).unbind(),
+            reached: PyArray1::zeros(py, count, false).unbind(),
+        }
     }
+}
 
-    /// Has something done with the batch and all arrays, without the interpreter's lock.
+/// How environments are set up, as Python says it.
+pub(crate) struct GivenSetup<'a> {
+    pub(crate) autoreset: &'a str,
+    pub(crate) max_steps: Option<Whole<u32>>,
+    pub(crate) illegal_reward: f64,
+    pub(crate) opponent: Option<&'a str>,
+    pub(crate) seat: &'a str,
+    pub(crate) readable: bool,
+}
+
+impl GivenSetup<'_> {
+    /// Makes environments of a game, one for each seed.
+    pub(crate) fn make(
+        &self,
+        game: &str,
+        options: Option<&Bound<'_, PyDict>>,
+        seeds: &[u64],
+    ) -> PyResult<Box<dyn Batch>> {
+        let entry = find(game)?;
+        let options = options_of(entry, options)?;
+        let modes = [
+            ("NextStep", Autoreset::NextStep),
+            ("SameStep", Autoreset::SameStep),
+            ("Disabled", Autoreset::Disabled),
+        ];
+        let seats = [
+            ("first", Seat::First),
+            ("second", Seat::Second),
+            ("drawn", Seat::Drawn),
+        ];
+        let setup = Setup {
+            autoreset: choice("autoreset", self.autoreset, modes)?,
+            most_steps: self.max_steps.map(|steps| steps.0),
+            illegal_reward: self.illegal_reward,
+            opponent: self.opponent.map(str::parse).transpose().map_err(value_error)?,
+            seat: choice("seat", self.seat, seats)?,
+            readable: self.readable,
+        };
+        entry.environments(&options, &setup, seeds).map_err(value_error)
+    }
+}
+
+/// Takes what may be held by one thread at a time.
+pub(crate) fn held<T: ?Sized>(mutex: &Mutex<T>) -> PyResult<MutexGuard<'_, T>> {
+    // Waiting would keep the interpreter's lock from who is to let go.
+    mutex.try_lock().map_err(|error| {
+        PyRuntimeError::new_err(match error {
+            TryLockError::WouldBlock => "the environments are stepped by another thread",
+            TryLockError::Poisoned(_) => {
+                "a fault of the library has left these environments as nobody knows; make new ones"
+            }
+        })
+    })
+}
+
+/// Shows the position of an environment, and the faces of its tokens.
+pub(crate) fn shown(batch: &dyn Batch, index: usize) -> PyResult<(View, BTreeMap<u64, Face>)> {
+    let shown = batch.show(index);
+    let shown = shown.ok_or_else(|| PyValueError::new_err(format!("environment {index} cannot be shown")))?;
+    let faces = shown
+        .faces
+        .into_iter()
+        .map(|(token, face)| (token.0, Face::of(face)));
+    Ok((View::of(&shown.view), faces.collect()))
+}
+
+/// The error of a step before any game has begun.
+pub(crate) fn not_begun() -> PyErr {
+    PyRuntimeError::new_err("`reset` begins the games: it comes first, and after work that was ended")
+}
+
+impl Environments {
+    /// Has something done with the batch and all arrays, without the interpreter's lock; where an opponent thinks, Ctrl-C ends
+    /// it, and games are to begin anew.
     fn with<R: Send>(
         &self,
         py: Python<'_>,
-        act: impl FnOnce(&mut dyn Batch, &mut Arrays<'_>) -> R + Send,
+        act: impl FnOnce(&mut dyn Batch, &mut Arrays<'_>, &Interrupt) -> R + Send,
     ) -> PyResult<R> {
-        let mut batch = self.lock()?;
-        let mut observations = Writing::of(py, &self.observations)?;
-        let mut finals = Writing::of(py, &self.finals)?;
-        let mut masks = Writing::of(py, &self.masks)?;
-        let mut rewards = Writing::of(py, &self.rewards)?;
-        let mut terminated = Writing::of(py, &self.terminated)?;
-        let mut truncated = Writing::of(py, &self.truncated)?;
-        let mut illegal = Writing::of(py, &self.illegal)?;
-        let mut players = Writing::of(py, &self.players)?;
-        let mut points = Writing::of(py, &self.points)?;
+        let mut batch = held(&self.batch)?;
+        let (count, seen, actions) = (self.count, batch.seen().len(), batch.actions());
+        let (now, last) = (self.now.get(), self.last.get());
+        let lasting = if self.is_same_step { count } else { 0 };
+        let mut observations = Writing::of(py, &now.observations, count * seen)?;
+        let mut masks = Writing::of(py, &now.masks, count * actions)?;
+        let mut illegal = Writing::of(py, &now.illegal, count)?;
+        let mut players = Writing::of(py, &now.players, count)?;
+        let mut points = Writing::of(py, &now.points, count)?;
+        let mut reached = Writing::of(py, &now.reached, count)?;
+        let mut rewards = Writing::of(py, &self.rewards, count)?;
+        let mut terminated = Writing::of(py, &self.terminated, count)?;
+        let mut truncated = Writing::of(py, &self.truncated, count)?;
+        let mut last_observations = Writing::of(py, &last.observations, lasting * seen)?;
+        let mut last_masks = Writing::of(py, &last.masks, lasting * actions)?;
+        let mut last_illegal = Writing::of(py, &last.illegal, lasting)?;
+        let mut last_players = Writing::of(py, &last.players, lasting)?;
+        let mut last_points = Writing::of(py, &last.points, lasting)?;
+        let mut last_reached = Writing::of(py, &last.reached, lasting)?;
+        let finals = Finals {
+            observations: last_observations.slice()?,
+            masks: last_masks.slice()?,
+            illegal: last_illegal.slice()?,
+            players: last_players.slice()?,
+            points: last_points.slice()?,
+            reached: last_reached.slice()?,
+        };
         let mut arrays = Arrays {
-            observations: observations.slice(),
-            finals: finals.slice(),
-            masks: masks.slice(),
-            rewards: rewards.slice(),
-            terminated: terminated.slice(),
-            truncated: truncated.slice(),
-            illegal: illegal.slice(),
-            players: players.slice(),
-            points: points.slice(),
+            observations: observations.slice()?,
+            masks: masks.slice()?,
+            rewards: rewards.slice()?,
+            terminated: terminated.slice()?,
+            truncated: truncated.slice()?,
+            illegal: illegal.slice()?,
+            players: players.slice()?,
+            points: points.slice()?,
+            reached: reached.slice()?,
+            finals: self.is_same_step.then_some(finals),
         };
         let batch = batch.as_mut();
-        Ok(py.detach(|| act(batch, &mut arrays)))
+        if batch.thinks() {
+            let done = interruptible(py, |interrupt| act(batch, &mut arrays, interrupt));
+            if done.is_err() {
+                self.begun.store(false, Ordering::Relaxed);
+            }
+            done
+        } else {
+            Ok(py.detach(|| act(batch, &mut arrays, &Interrupt::default())))
+        }
     }
 }
 
@@ -150,74 +277,65 @@ impl Environments {
     fn of(
         py: Python<'_>,
         game: &str,
-        seeds: Vec<u64>,
+        seeds: Vec<Whole<u64>>,
         autoreset: &str,
-        max_steps: Option<u32>,
+        max_steps: Option<Whole<u32>>,
         illegal_reward: f64,
         opponent: Option<&str>,
         seat: &str,
         readable: bool,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let entry = find(game)?;
-        let options = options_of(entry, options)?;
-        let modes = [
-            ("NextStep", Autoreset::NextStep),
-            ("SameStep", Autoreset::SameStep),
-            ("Disabled", Autoreset::Disabled),
-        ];
-        let seats = [
-            ("first", Seat::First),
-            ("second", Seat::Second),
-            ("drawn", Seat::Drawn),
-        ];
-        let setup = Setup {
-            autoreset: choice("autoreset", autoreset, modes)?,
-            most_steps: max_steps,
+        let setup = GivenSetup {
+            autoreset,
+            max_steps,
             illegal_reward,
-            opponent: opponent.map(str::parse).transpose().map_err(value_error)?,
-            seat: choice("seat", seat, seats)?,
+            opponent,
+            seat,
             readable,
         };
-        let batch = entry
-            .environments(&options, &setup, &seeds)
-            .map_err(value_error)?;
-        let (count, seen) = (batch.count(), batch.seen());
-        let shape = [count, seen.planes, seen.rows, seen.columns];
-        // Nothing is seen last but where a step begins the next game.
-        let finals = match setup.autoreset {
-            Autoreset::SameStep => shape,
-            Autoreset::NextStep | Autoreset::Disabled => [0, seen.planes, seen.rows, seen.columns],
-        };
+        let seeds: Vec<u64> = seeds.into_iter().map(|seed| seed.0).collect();
+        let batch = setup.make(game, options, &seeds)?;
+        let (count, seen, actions) = (batch.count(), batch.seen(), batch.actions());
+        let is_same_step = autoreset == "SameStep";
+        let lasting = if is_same_step { count } else { 0 };
         Ok(Self {
-            observations: PyArray4::zeros(py, shape, false).unbind(),
-            finals: PyArray4::zeros(py, finals, false).unbind(),
-            masks: PyArray2::zeros(py, [count, batch.actions()], false).unbind(),
+            now: Py::new(py, Told::new(py, count, seen, actions))?,
+            last: Py::new(py, Told::new(py, lasting, seen, actions))?,
             rewards: PyArray1::zeros(py, count, false).unbind(),
             terminated: PyArray1::zeros(py, count, false).unbind(),
             truncated: PyArray1::zeros(py, count, false).unbind(),
-            illegal: PyArray1::zeros(py, count, false).unbind(),
-            players: PyArray1::zeros(py, count, false).unbind(),
-            points: PyArray1::zeros(py, count, false).unbind(),
             most: seen.most,
+            has_goals: batch.has_goals(),
+            count,
+            is_same_step,
+            begun: AtomicBool::new(false),
             batch: Mutex::new(batch),
         })
     }
 
-    fn __len__(&self) -> PyResult<usize> {
-        Ok(self.lock()?.count())
+    const fn __len__(&self) -> usize {
+        self.count
     }
 
-    /// Begins games: in all environments, or in those that `only` (bool, environments) marks. With seeds the next game of each is that
-    /// of its seed.
+    /// Whether games have begun, so that they can be stepped.
+    #[getter]
+    fn begun(&self) -> bool {
+        self.begun.load(Ordering::Relaxed)
+    }
+
+    /// Begins games: in all environments, or in those that `only` (bool, environments) marks. Where there is a seed the next game is
+    /// that of the seed; where there is None it is the environment's own next one.
     #[pyo3(signature = (seeds = None, only = None))]
     fn reset(
         &self,
         py: Python<'_>,
-        seeds: Option<Vec<u64>>,
+        seeds: Option<Vec<Option<Whole<u64>>>>,
         only: Option<PyReadonlyArray1<'_, bool>>,
     ) -> PyResult<()> {
-        let count = self.__len__()?;
+        let count = self.count;
+        let seeds: Option<Vec<Option<u64>>> =
+            seeds.map(|seeds| seeds.into_iter().map(|seed| Some(seed?.0)).collect());
         let only = only.map(|only| only.as_array().to_vec());
         let lengths = [seeds.as_ref().map(Vec::len), only.as_ref().map(Vec::len)];
         if let Some(given) = lengths.into_iter().flatten().find(|&length| length != count) {
@@ -225,45 +343,43 @@ impl Environments {
                 "{count} environments take {count} seeds or marks, not {given}"
             )));
         }
-        self.with(py, |batch, arrays| {
-            batch.reset(seeds.as_deref(), only.as_deref(), arrays);
-        })
+        let all = only.as_ref().is_none_or(|only| !only.contains(&false));
+        if !all && !self.begun() {
+            return Err(not_begun());
+        }
+        self.with(py, |batch, arrays, interrupt| {
+            batch.reset(seeds.as_deref(), only.as_deref(), arrays, interrupt);
+        })?;
+        self.begun.store(true, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Carries out an action in each environment: int64 (environments).
     ///
-    /// ValueError: a number is no action's; nothing is changed.
+    /// ValueError: a number is no action's; nothing is changed. RuntimeError: no games have begun.
     #[pyo3(signature = (actions, /))]
     fn step(&self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
-        let count = self.masks.bind(py).shape()[0];
+        let count = self.count;
         if actions.len() != count {
             let given = actions.len();
             return Err(PyValueError::new_err(format!(
                 "{count} environments take {count} actions, not {given}"
             )));
         }
-        let copied;
-        let actions = match actions.as_slice() {
-            Ok(actions) => actions,
-            Err(_) => {
-                copied = actions.as_array().to_vec();
-                &copied
-            }
-        };
-        let stepped = self.with(py, |batch, arrays| batch.step(actions, arrays))?;
+        if !self.begun() {
+            return Err(not_begun());
+        }
+        // Another thread may write into the array while the interpreter's lock is released.
+        let actions = actions.as_array().to_vec();
+        let stepped = self.with(py, |batch, arrays, interrupt| {
+            batch.step(&actions, arrays, interrupt)
+        })?;
         stepped.map_err(value_error)
     }
 
     /// Shows the position of an environment, which must play the readable rules: its view, and the faces of its tokens.
     #[pyo3(signature = (index, /))]
     fn show(&self, index: usize) -> PyResult<(View, BTreeMap<u64, Face>)> {
-        let shown = self.lock()?.show(index);
-        let shown =
-            shown.ok_or_else(|| PyValueError::new_err(format!("environment {index} cannot be shown")))?;
-        let faces = shown
-            .faces
-            .into_iter()
-            .map(|(token, face)| (token.0, Face::of(face)));
-        Ok((View::of(&shown.view), faces.collect()))
+        shown(&**held(&self.batch)?, index)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::Duration;
 
@@ -11,6 +12,9 @@ use quincunx_search::Interrupt;
 
 /// How long a signal waits at most until its handler runs.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// How long who waits for another thread sleeps between two looks.
+const WAIT: Duration = Duration::from_millis(1);
 
 /// Does some work on a thread of its own while other Python threads run; see [`with_progress`].
 ///
@@ -59,6 +63,28 @@ pub(crate) fn with_progress<T: Send>(
             seen.and(result)
         })
     })
+}
+
+/// Waits until no other thread holds something, or the flag is raised: whoever holds it may think for hours.
+///
+/// What a panic left there is taken as it is.
+///
+/// # Errors
+/// `RuntimeError` when the flag was raised; who waits for the work hears of the signal instead.
+pub(crate) fn patient_lock<'a, T: ?Sized>(
+    mutex: &'a Mutex<T>,
+    interrupt: &Interrupt,
+) -> PyResult<MutexGuard<'a, T>> {
+    while !interrupt.is_raised() {
+        match mutex.try_lock() {
+            Ok(guard) => return Ok(guard),
+            Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
+        }
+    }
+    Err(PyRuntimeError::new_err(
+        "another thread is asking, and waiting for it was ended",
+    ))
 }
 
 /// Makes the `RuntimeError` of a panic: a fault of the library, not of its user.

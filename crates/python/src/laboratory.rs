@@ -5,17 +5,23 @@
     reason = "Python functions own their arguments"
 )]
 
+use std::fs;
+use std::io;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quincunx_search::arena::{Format, Games, Results as Told, Shard, Standing as ToldStanding, Work};
+use quincunx_games::whole_file::{self, Claim};
+use quincunx_search::arena::{
+    Format, Games, Part, Results as Told, Run, Shard, Standing as ToldStanding, Work,
+};
 use quincunx_search::{AgentSpec, Interrupt, Pace};
 
 use crate::error::value_error;
 use crate::interrupt::with_progress;
-use crate::options::{find, limits_of, options_of, threads_of};
+use crate::options::{Whole, find, limits_of, options_of, threads_of, whole};
 use crate::results::Results;
 use crate::standing::Standing;
 
@@ -55,6 +61,35 @@ pub(crate) fn teller<'a>(
     }
 }
 
+/// The file in which the results of long work are kept.
+struct Kept {
+    path: PathBuf,
+    /// Held while the work goes on.
+    _claim: Claim,
+}
+
+impl Kept {
+    fn claim(path: PathBuf) -> PyResult<Self> {
+        Ok(Self {
+            _claim: Claim::of(&path)?,
+            path,
+        })
+    }
+
+    /// Reads what the file holds already.
+    fn before(&self) -> PyResult<Option<String>> {
+        match fs::read_to_string(&self.path) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn save(&self, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
+        whole_file::write_by(&self.path, |file| write(file))
+    }
+}
+
 /// Plays games between computer players on all cores, and tells what they gave.
 ///
 /// The same arguments give the same results on any number of threads. Game i of a run has a seed of its own, told in its row:
@@ -62,12 +97,15 @@ pub(crate) fn teller<'a>(
 ///
 /// `agents` names one player for all seats or one for each; `opening` actions are drawn at random first (None: what is usual for
 /// the game); after `plies` a game is left. `rows` keeps a row a game. `shard`, as in `"2/8"`, plays a part of the run only, for
-/// `merge`. `resume` goes on with results of the same run. `progress` is called with the games played and all there are, from
-/// time to time. Ctrl-C ends the work.
+/// `merge`. `resume` goes on with results of the same run. `out` names a file in which what is played is kept, every minute and
+/// whenever the work ends; where it is there already, the work goes on with it. `progress` is called with the games played and all
+/// there are, from time to time. Ctrl-C ends the work; what was played is lost without `out`.
+///
+/// ValueError: the arguments make no run, or `resume` or the file is of another. OSError: the file cannot be kept.
 #[pyfunction]
 #[pyo3(signature = (
-    game, agents, *, games = 1000, seed = 0, opening = None, plies = 100_000, threads = None, rows = true, shard = None,
-    resume = None, progress = None, **options
+    game, agents, *, games = 1000, seed = 0, opening = None, plies = 100_000, threads = None, rows = true,
+    shard = None, resume = None, out = None, progress = None, **options
 ))]
 #[expect(
     clippy::too_many_arguments,
@@ -77,20 +115,21 @@ pub(crate) fn simulate(
     py: Python<'_>,
     game: &str,
     agents: Players,
-    games: u64,
-    seed: u64,
-    opening: Option<u32>,
-    plies: u32,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = whole)] games: u64,
+    #[pyo3(from_py_with = whole)] seed: u64,
+    opening: Option<Whole<u32>>,
+    #[pyo3(from_py_with = whole)] plies: u32,
+    threads: Option<Whole<usize>>,
     rows: bool,
     shard: Option<&str>,
     resume: Option<&Results>,
+    out: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Results> {
     let entry = find(game)?;
     let options = options_of(entry, options)?;
-    let opening = opening.unwrap_or_else(|| entry.usual_opening());
+    let opening = opening.map_or_else(|| entry.usual_opening(), |opening| opening.0);
     let run = entry
         .run(&options, &agents.read()?, seed, games, opening, plies)
         .map_err(value_error)?;
@@ -98,13 +137,23 @@ pub(crate) fn simulate(
         Some(text) => text.parse().map_err(value_error)?,
         None => Shard::WHOLE,
     };
-    let mut results = Told::none(run, rows);
-    if let Some(resume) = resume {
-        // Refuses results of another run, or with rows where there are to be none.
-        results = Told::merge([results, resume.told.clone()]).map_err(value_error)?;
-    }
-    let wanted = Games::shard(games, shard).without(&results.part.games);
     let threads = threads_of(threads)?;
+    let kept = out.map(Kept::claim).transpose()?;
+    let before = kept.as_ref().map(Kept::before).transpose()?.flatten();
+    let before = before
+        .map(|text| Told::parse(&text).map_err(value_error))
+        .transpose()?;
+    let before = before.into_iter().chain(resume.map(|resume| resume.told.clone()));
+    // Refuses results of another run, or with rows where there are to be none.
+    let parts = std::iter::once(Told::none(run, rows)).chain(before);
+    let mut results = Told::merge(parts).map_err(value_error)?;
+    let save = |run: &Run, part: &Part| {
+        kept.as_ref()
+            .map_or(Ok(()), |kept| kept.save(|file| part.write(run, file)))
+    };
+    // Before the work, to see that it can be kept.
+    save(&results.run, &results.part)?;
+    let wanted = Games::shard(games, shard).without(&results.part.games);
     let played = AtomicU64::new(0);
     let Told { run, part } = &mut results;
     let done = with_progress(
@@ -118,11 +167,15 @@ pub(crate) fn simulate(
                     played.fetch_add(more, Ordering::Relaxed);
                 },
             };
-            entry.simulate_on(run, part, &wanted, &work, &mut |_| {})
+            entry.simulate_on(run, part, &wanted, &work, &mut |part| {
+                // If it cannot be kept, the last attempt tells so.
+                let _ = save(run, part);
+            })
         },
         teller(progress.as_ref(), &played, wanted.len()),
-    )?;
-    done.map_err(value_error)?;
+    );
+    save(run, part)?;
+    done?.map_err(value_error)?;
     if let Some(progress) = progress {
         progress.call1(py, (wanted.len(), wanted.len()))?;
     }
@@ -143,11 +196,14 @@ pub(crate) fn merge(parts: Vec<PyRef<'_, Results>>) -> PyResult<Results> {
 ///
 /// `format` is `"round-robin"`, in which all meet all, or `"knock-out"`; a meeting has `seeds` seeds, each played in both
 /// seats. `nodes` or `seconds`, not both, bound what a player may think about an action, in place of limits of its own. `resume` goes on with a
-/// standing of the same tournament. Ctrl-C ends the work.
+/// standing of the same tournament. `out` names a file in which what is played is kept, every minute and whenever the work ends; where it
+/// is there already, the work goes on with it. Ctrl-C ends the work; what was played is lost without `out`.
+///
+/// ValueError: the arguments make no tournament, or `resume` or the file is of another. OSError: the file cannot be kept.
 #[pyfunction]
 #[pyo3(signature = (
-    game, agents, *, format = "round-robin", seeds = 10, seed = 0, opening = None, plies = 100_000, nodes = None,
-    seconds = None, threads = None, resume = None, progress = None, **options
+    game, agents, *, format = "round-robin", seeds = 10, seed = 0, opening = None, plies = 100_000,
+    nodes = None, seconds = None, threads = None, resume = None, out = None, progress = None, **options
 ))]
 #[expect(
     clippy::too_many_arguments,
@@ -158,37 +214,29 @@ pub(crate) fn tournament(
     game: &str,
     agents: Vec<String>,
     format: &str,
-    seeds: u64,
-    seed: u64,
-    opening: Option<u32>,
-    plies: u32,
-    nodes: Option<u64>,
+    #[pyo3(from_py_with = whole)] seeds: u64,
+    #[pyo3(from_py_with = whole)] seed: u64,
+    opening: Option<Whole<u32>>,
+    #[pyo3(from_py_with = whole)] plies: u32,
+    nodes: Option<Whole<u64>>,
     seconds: Option<f64>,
-    threads: Option<usize>,
+    threads: Option<Whole<usize>>,
     resume: Option<&Standing>,
+    out: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Standing> {
     let entry = find(game)?;
     let options = options_of(entry, options)?;
-    let format = match format {
-        "round-robin" => Format::RoundRobin,
-        "knock-out" => Format::KnockOut,
-        _ => {
-            let known = "it is `round-robin` or `knock-out`";
-            return Err(PyValueError::new_err(format!(
-                "`{format}` is no format of a tournament; {known}"
-            )));
-        }
-    };
+    let format: Format = format.parse().map_err(value_error)?;
     let agents = Players::Several(agents).read()?;
     let mut tournament = entry
         .tournament(&options, &agents, format, seeds)
         .map_err(value_error)?;
     (tournament.seed, tournament.most_plies) = (seed, plies);
-    tournament.opening = opening.unwrap_or(tournament.opening);
+    tournament.opening = opening.map_or(tournament.opening, |opening| opening.0);
     tournament.limit = match (nodes, limits_of(None, None, seconds, &Interrupt::default())?.time) {
-        (nodes, None) => nodes.map(Pace::Nodes),
+        (nodes, None) => nodes.map(|nodes| Pace::Nodes(nodes.0)),
         (None, Some(time)) => Some(Pace::of_move(time)),
         (Some(_), Some(_)) => {
             return Err(PyValueError::new_err(
@@ -196,15 +244,31 @@ pub(crate) fn tournament(
             ));
         }
     };
-    let mut standing = match resume {
-        None => ToldStanding::new(tournament),
-        Some(resume) if *resume.told.tournament() == tournament => resume.told.clone(),
-        Some(_) => {
+    let kept = out.map(Kept::claim).transpose()?;
+    let before = kept.as_ref().map(Kept::before).transpose()?.flatten();
+    let before = before
+        .map(|text| ToldStanding::parse(&text).map_err(value_error))
+        .transpose()?;
+    let mut standing = match (before, resume) {
+        (None, None) => ToldStanding::new(tournament),
+        (Some(_), Some(_)) => {
+            return Err(PyValueError::new_err(
+                "the file of `out` is there already, so that there are two standings to go on with",
+            ));
+        }
+        (Some(before), None) if *before.tournament() == tournament => before,
+        (None, Some(resume)) if *resume.told.tournament() == tournament => resume.told.clone(),
+        (_, _) => {
             return Err(PyValueError::new_err(
                 "the standing to go on with is of another tournament",
             ));
         }
     };
+    let save = |standing: &ToldStanding| {
+        kept.as_ref()
+            .map_or(Ok(()), |kept| kept.save(|file| standing.write(file)))
+    };
+    save(&standing)?;
     let games = standing.tournament().games();
     let played = AtomicU64::new(standing.games().len() as u64);
     let threads = threads_of(threads)?;
@@ -219,10 +283,13 @@ pub(crate) fn tournament(
                     played.fetch_add(more, Ordering::Relaxed);
                 },
             };
-            entry.hold(&mut standing, &work, None, &mut |_| {})
+            entry.hold(&mut standing, &work, None, &mut |standing| {
+                let _ = save(standing);
+            })
         },
         teller(progress.as_ref(), &played, games),
-    )?;
-    held.map_err(value_error)?;
+    );
+    save(&standing)?;
+    held?.map_err(value_error)?;
     Ok(Standing { told: standing })
 }

@@ -9,6 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quincunx_games::levels::report::{Plan, report};
 use quincunx_games::levels::{Level, SHIPPED};
@@ -17,7 +18,7 @@ use quincunx_search::arena::Work;
 use crate::error::value_error;
 use crate::interrupt::with_progress;
 use crate::laboratory::teller;
-use crate::options::threads_of;
+use crate::options::{Whole, threads_of, whole};
 
 /// A level: its text or the name of one that comes with the program, or a path to its file.
 #[derive(FromPyObject)]
@@ -35,6 +36,15 @@ impl GivenLevel {
             Self::Path(path) => fs::read_to_string(path)?,
         };
         let shipped = SHIPPED.iter().find(|shipped| shipped.name == text);
+        // A level takes lines; who gives but a word means one by its name, or a file.
+        if shipped.is_none() && !text.contains(['\n', '=']) {
+            let names: Vec<&str> = SHIPPED.iter().map(|shipped| shipped.name).collect();
+            let shown: String = text.chars().take(60).collect();
+            return Err(PyValueError::new_err(format!(
+                "there is no level `{shown}`; there are {}, and a file is named by a `pathlib.Path`",
+                names.join(", ")
+            )));
+        }
         Level::read(shipped.map_or(text.as_str(), |shipped| shipped.text)).map_err(value_error)
     }
 }
@@ -55,10 +65,10 @@ pub(crate) fn level_report(
     py: Python<'_>,
     level: GivenLevel,
     agents: Option<Vec<String>>,
-    games: u64,
-    seed: u64,
+    #[pyo3(from_py_with = whole)] games: u64,
+    #[pyo3(from_py_with = whole)] seed: u64,
     success: Option<f64>,
-    threads: Option<usize>,
+    threads: Option<Whole<usize>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Py<PyAny>> {
     let level = level.read()?;

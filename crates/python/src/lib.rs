@@ -5,8 +5,10 @@
 //! while the interpreter's lock is released, and ends when a signal's handler raises, as Ctrl-C does (`interrupt.rs`).
 
 mod agent;
+mod environment;
 mod environments;
 mod error;
+mod exact;
 mod game;
 mod interrupt;
 mod laboratory;
@@ -26,7 +28,11 @@ mod native {
     #[pymodule_export]
     use super::agent::{Agent, Analysis, Judgement};
     #[pymodule_export]
-    use super::environments::{Environments, episode_seed};
+    use super::environment::Environment;
+    #[pymodule_export]
+    use super::environments::{Environments, Told, episode_seed};
+    #[pymodule_export]
+    use super::exact::{Table, Worth, exact, worth};
     #[pymodule_export]
     use super::game::{AgentKind, Game, Option_, games};
     #[pymodule_export]
@@ -43,10 +49,16 @@ mod native {
     use super::solver::Solver;
     #[pymodule_export]
     use super::standing::Standing;
+    use quincunx_games::tables;
+
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        if let Some(folder) = std::env::var_os(tables::FOLDER_VARIABLE).filter(|folder| !folder.is_empty()) {
+            // Whoever has named one before has decided.
+            let _ = tables::set_folder(folder.into());
+        }
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
 use quincunx_core::{OptionKind, Options, Seed};
@@ -79,6 +79,55 @@ pub(crate) fn to_dict<'py>(
     Ok(dict)
 }
 
+/// A whole number from 0, of Python or of NumPy.
+#[derive(Clone, Copy)]
+pub(crate) struct Whole<T>(pub(crate) T);
+
+/// Types of whole numbers that functions take.
+pub(crate) trait Counted {
+    /// The greatest.
+    const MOST: u64;
+}
+
+impl Counted for u32 {
+    const MOST: u64 = Self::MAX as u64;
+}
+
+impl Counted for u64 {
+    const MOST: u64 = Self::MAX;
+}
+
+impl Counted for usize {
+    const MOST: u64 = Self::MAX as u64;
+}
+
+/// Reads a whole number; what is out of range is told with the range.
+pub(crate) fn whole<'py, T>(given: &Bound<'py, PyAny>) -> PyResult<T>
+where
+    T: Counted + for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    given.extract().map_err(|error: PyErr| {
+        // Python tells what is out of range as an OverflowError, which says no word of what would be right.
+        if error.is_instance_of::<PyOverflowError>(given.py()) {
+            let most = T::MOST;
+            PyValueError::new_err(format!("a whole number from 0 to {most} is wanted, not {given}"))
+        } else {
+            error
+        }
+    })
+}
+
+impl<'py, T> FromPyObject<'_, 'py> for Whole<T>
+where
+    T: Counted + for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        whole(&given).map(Self)
+    }
+}
+
 /// The seed of a game's luck: a number, or a number or a key as text.
 pub(crate) struct GivenSeed(pub(crate) Seed);
 
@@ -99,15 +148,15 @@ impl<'py> FromPyObject<'_, 'py> for GivenSeed {
 
 /// Makes limits of thinking; those that are not given do not bound it.
 pub(crate) fn limits_of(
-    depth: Option<u32>,
-    nodes: Option<u64>,
+    depth: Option<Whole<u32>>,
+    nodes: Option<Whole<u64>>,
     seconds: Option<f64>,
     interrupt: &Interrupt,
 ) -> PyResult<Limits> {
     let time = seconds.map(Duration::try_from_secs_f64).transpose();
     Ok(Limits {
-        depth,
-        nodes,
+        depth: depth.map(|depth| depth.0),
+        nodes: nodes.map(|nodes| nodes.0),
         time: time.map_err(|error| PyValueError::new_err(format!("seconds: {error}")))?,
         interrupt: interrupt.clone(),
         ..Limits::default()
@@ -115,10 +164,10 @@ pub(crate) fn limits_of(
 }
 
 /// Returns the number of threads to work on; all that there are unless said otherwise.
-pub(crate) fn threads_of(threads: Option<usize>) -> PyResult<NonZero<usize>> {
+pub(crate) fn threads_of(threads: Option<Whole<usize>>) -> PyResult<NonZero<usize>> {
     match threads {
         None => Ok(std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)),
-        Some(threads) => NonZero::new(threads)
+        Some(Whole(threads)) => NonZero::new(threads)
             .ok_or_else(|| PyValueError::new_err("work is done on at least one thread, not on 0")),
     }
 }

@@ -1,7 +1,7 @@
 //! What a position looks like, and what an action did to it.
 
 use pyo3::prelude::*;
-use quincunx_core::{Effect as Told, Shape, Token, Topology, View as Shown};
+use quincunx_core::{Effect as Told, Token, Topology, View as Shown};
 
 /// A cell: column and row of the picture, from 0 at the upper left.
 type Cell = (u32, u32);
@@ -86,16 +86,7 @@ impl Face {
             label: face.label,
             name: face.name,
             tint: face.tint,
-            shape: match face.shape {
-                Shape::Disc => "disc",
-                Shape::Ring => "ring",
-                Shape::Square => "square",
-                Shape::Diamond => "diamond",
-                Shape::Triangle => "triangle",
-                Shape::Star => "star",
-                Shape::Hexagon => "hexagon",
-                Shape::Tile => "tile",
-            },
+            shape: face.shape.word(),
             large: face.large,
             solid: face.solid,
         }

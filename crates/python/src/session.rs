@@ -7,7 +7,7 @@ use quincunx_core::{DynSession, Options, Outcome as End, PlayError, Player, Reco
 use quincunx_games::Entry;
 
 use crate::error::value_error;
-use crate::options::{GivenSeed, find, options_of, to_dict};
+use crate::options::{GivenSeed, Whole, find, options_of, to_dict, whole};
 use crate::picture::{Effect, Face, View};
 
 /// A game in progress: positions, undo and redo, what actions did, and the record of all.
@@ -85,13 +85,28 @@ impl Session {
         quincunx_games::find(self.inner.game()).expect("sessions are made by entries of the list")
     }
 
-    /// Returns a session that begins at the present position, for whoever thinks about it while others may play on.
-    pub(crate) fn present(&self) -> PyResult<Box<dyn DynSession>> {
-        if self.inner.turn().player().is_none() {
+    /// Returns a session that begins at the present position of one, for whoever thinks about it while others play on: it is
+    /// not borrowed any more.
+    pub(crate) fn asked(session: &Bound<'_, Self>) -> PyResult<(&'static Entry, Box<dyn DynSession>)> {
+        let this = session.try_borrow()?;
+        if this.inner.turn().player().is_none() {
             return Err(value_error(PlayError::Over));
         }
-        let begun = self.inner.begun_at(self.inner.ply());
-        Ok(begun.expect("there is a position at the present ply"))
+        let begun = this.inner.begun_at(this.inner.ply());
+        Ok((
+            this.entry(),
+            begun.expect("there is a position at the present ply"),
+        ))
+    }
+
+    /// Returns the position for who knows positions of one game under some rules.
+    pub(crate) fn position_under(&self, game: &str, options: &Options) -> PyResult<String> {
+        if self.inner.game() != game || self.inner.options() != options {
+            return Err(PyValueError::new_err(
+                "the session is of another game or other rules than the table",
+            ));
+        }
+        Ok(self.inner.position_text())
     }
 
     /// Reads an action: its number, or its text.
@@ -110,8 +125,8 @@ impl Session {
         })
     }
 
-    fn is_ply(&self, ply: Option<usize>) -> PyResult<usize> {
-        let ply = ply.unwrap_or_else(|| self.inner.ply());
+    fn is_ply(&self, ply: Option<Whole<usize>>) -> PyResult<usize> {
+        let ply = ply.map_or_else(|| self.inner.ply(), |ply| ply.0);
         if ply > self.inner.ply_count() {
             let plies = self.inner.ply_count();
             return Err(PyValueError::new_err(format!(
@@ -230,8 +245,8 @@ impl Session {
 
     /// Goes to the position after a ply, 0 for the opening; False when there is no such ply.
     #[pyo3(signature = (ply, /))]
-    fn go_to(&mut self, ply: usize) -> bool {
-        self.inner.go_to(ply)
+    fn go_to(&mut self, ply: Whole<usize>) -> bool {
+        self.inner.go_to(ply.0)
     }
 
     /// How many plies have been played and not taken back.
@@ -270,7 +285,7 @@ impl Session {
 
     /// Writes an action as a person types it.
     #[pyo3(signature = (action, /))]
-    fn action_text(&self, action: usize) -> PyResult<String> {
+    fn action_text(&self, #[pyo3(from_py_with = whole)] action: usize) -> PyResult<String> {
         self.inner.action_text(action).ok_or_else(|| {
             let count = self.inner.action_count();
             PyValueError::new_err(format!(
@@ -300,14 +315,14 @@ impl Session {
 
     /// Shows the position after a ply; the present one unless said otherwise.
     #[pyo3(signature = (ply = None))]
-    fn view(&self, ply: Option<usize>) -> PyResult<View> {
+    fn view(&self, ply: Option<Whole<usize>>) -> PyResult<View> {
         let view = self.inner.view_at(self.is_ply(ply)?);
         Ok(View::of(&view.expect("the ply is one of the session's")))
     }
 
     /// Tells what a ply did to the board, wave after wave of what happened at the same time; the last one unless said otherwise.
     #[pyo3(signature = (ply = None))]
-    fn effects(&self, ply: Option<usize>) -> PyResult<Vec<Vec<Effect>>> {
+    fn effects(&self, ply: Option<Whole<usize>>) -> PyResult<Vec<Vec<Effect>>> {
         let waves = self.inner.waves_of(self.is_ply(ply)?);
         Ok(waves
             .iter()
@@ -317,13 +332,13 @@ impl Session {
 
     /// Writes what chance decided in a ply, in the game's notation; in the last one unless said otherwise.
     #[pyo3(signature = (ply = None))]
-    fn chances(&self, ply: Option<usize>) -> PyResult<Vec<String>> {
+    fn chances(&self, ply: Option<Whole<usize>>) -> PyResult<Vec<String>> {
         Ok(self.inner.chances_of(self.is_ply(ply)?))
     }
 
     /// Describes a token that stands on the board.
     #[pyo3(signature = (token, /))]
-    fn face(&self, token: u64) -> PyResult<Face> {
+    fn face(&self, #[pyo3(from_py_with = whole)] token: u64) -> PyResult<Face> {
         let view = self.inner.view();
         let on_board = view.board.values().iter().flatten();
         let beside = view
@@ -349,9 +364,13 @@ impl Session {
     /// Writes what a player sees, as a learner does: a byte a number, plane after plane, each row by row from the top. Of the
     /// player who acts unless said otherwise; of the first when the game is over.
     #[pyo3(signature = (player = None))]
-    fn observation<'py>(&self, py: Python<'py>, player: Option<usize>) -> PyResult<Bound<'py, PyBytes>> {
+    fn observation<'py>(
+        &self,
+        py: Python<'py>,
+        player: Option<Whole<usize>>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
         let acts = self.inner.turn().player().map_or(0, Player::index);
-        let side = Player::BOTH.get(player.unwrap_or(acts));
+        let side = Player::BOTH.get(player.map_or(acts, |player| player.0));
         let side = side.ok_or_else(|| PyValueError::new_err("players are 0 and 1"))?;
         let seen = self.entry().seen(&*self.inner).map_err(value_error)?;
         PyBytes::new_with(py, seen.len(), |bytes| {

@@ -1,6 +1,6 @@
 //! Exact scores by perfect play.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -10,8 +10,8 @@ use quincunx_games::{Bounds, DynExactSolver, SolverSettings, Strength};
 use quincunx_search::{Interrupt, Meter};
 
 use crate::error::value_error;
-use crate::interrupt::interruptible;
-use crate::options::{find, limits_of, options_of, threads_of};
+use crate::interrupt::{interruptible, patient_lock};
+use crate::options::{Whole, find, limits_of, options_of, threads_of, whole};
 use crate::session::Session;
 
 /// An exact solver of a game's positions under some rules, with the knowledge that it gathers.
@@ -22,7 +22,7 @@ use crate::session::Session;
 pub(crate) struct Solver {
     options: Options,
     game: &'static str,
-    solver: Arc<Mutex<Box<dyn DynExactSolver>>>,
+    solver: Mutex<Box<dyn DynExactSolver>>,
 }
 
 /// What a score is known to be between, both included; None where nothing is known at that side.
@@ -34,13 +34,9 @@ fn known(bounds: Bounds) -> Known {
 }
 
 impl Solver {
-    fn lock(&self) -> MutexGuard<'_, Box<dyn DynExactSolver>> {
-        self.solver.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Checks that a position can be asked about.
-    fn present(&self, session: &Session) -> PyResult<Box<dyn DynSession>> {
-        let session = session.present()?;
+    fn present(&self, session: &Bound<'_, Session>) -> PyResult<Box<dyn DynSession>> {
+        let (_, session) = Session::asked(session)?;
         if session.game() != self.game || *session.options() != self.options {
             return Err(PyValueError::new_err(
                 "the session is of another game or other rules than the solver",
@@ -53,7 +49,7 @@ impl Solver {
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
-        nodes: Option<u64>,
+        nodes: Option<Whole<u64>>,
         seconds: Option<f64>,
         ask: impl FnOnce(&mut dyn DynExactSolver, &mut Meter) -> T + Send,
     ) -> PyResult<T> {
@@ -63,8 +59,9 @@ impl Solver {
                 interrupt: interrupt.clone(),
                 ..limits
             });
-            ask(&mut **self.lock(), &mut meter)
-        })
+            let mut solver = patient_lock(&self.solver, interrupt)?;
+            Ok(ask(&mut **solver, &mut meter))
+        })?
     }
 }
 
@@ -85,11 +82,16 @@ impl Solver {
     /// ValueError: the game has no solver, or the options make no game.
     #[new]
     #[pyo3(signature = (game, /, *, threads = 1, book = true, **options))]
-    fn of(game: &str, threads: usize, book: bool, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+    fn of(
+        game: &str,
+        #[pyo3(from_py_with = whole)] threads: usize,
+        book: bool,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
         let entry = find(game)?;
         let options = options_of(entry, options)?;
         let settings = SolverSettings {
-            threads: threads_of(Some(threads))?,
+            threads: threads_of(Some(Whole(threads)))?,
             book,
         };
         let solver = entry.solver(&options, &settings).ok_or_else(|| {
@@ -103,7 +105,7 @@ impl Solver {
         Ok(Self {
             game: entry.id,
             options,
-            solver: Arc::new(Mutex::new(solver.map_err(value_error)?)),
+            solver: Mutex::new(solver.map_err(value_error)?),
         })
     }
 
@@ -117,7 +119,7 @@ impl Solver {
     ///
     /// This may take long, and Ctrl-C ends it; `bounds` keeps within limits.
     #[pyo3(signature = (session, /))]
-    fn score(&self, py: Python<'_>, session: &Session) -> PyResult<i32> {
+    fn score(&self, py: Python<'_>, session: &Bound<'_, Session>) -> PyResult<i32> {
         let session = self.present(session)?;
         let bounds = self.ask(py, None, None, |solver, meter| {
             solver.solve(&*session, Strength::Strong, meter)
@@ -128,7 +130,7 @@ impl Solver {
     /// Solves every action: its exact score for the player who acts, in the order of their numbers; None for one that is not
     /// legal.
     #[pyo3(signature = (session, /))]
-    fn scores(&self, py: Python<'_>, session: &Session) -> PyResult<Vec<Option<i32>>> {
+    fn scores(&self, py: Python<'_>, session: &Bound<'_, Session>) -> PyResult<Vec<Option<i32>>> {
         let session = self.present(session)?;
         let bounds = self.ask(py, None, None, |solver, meter| {
             solver.solve_actions(&*session, Strength::Strong, meter)
@@ -142,9 +144,9 @@ impl Solver {
     fn bounds(
         &self,
         py: Python<'_>,
-        session: &Session,
+        session: &Bound<'_, Session>,
         weak: bool,
-        nodes: Option<u64>,
+        nodes: Option<Whole<u64>>,
         seconds: Option<f64>,
     ) -> PyResult<Known> {
         let session = self.present(session)?;
@@ -159,9 +161,9 @@ impl Solver {
     fn action_bounds(
         &self,
         py: Python<'_>,
-        session: &Session,
+        session: &Bound<'_, Session>,
         weak: bool,
-        nodes: Option<u64>,
+        nodes: Option<Whole<u64>>,
         seconds: Option<f64>,
     ) -> PyResult<Vec<Option<Known>>> {
         let session = self.present(session)?;
@@ -173,7 +175,7 @@ impl Solver {
 
     /// Finds how perfect play goes on to the end of the game: the actions of the quickest win and the longest defence.
     #[pyo3(signature = (session, /))]
-    fn principal_variation(&self, py: Python<'_>, session: &Session) -> PyResult<Vec<usize>> {
+    fn principal_variation(&self, py: Python<'_>, session: &Bound<'_, Session>) -> PyResult<Vec<usize>> {
         let session = self.present(session)?;
         let line = self.ask(py, None, None, |solver, meter| {
             solver.principal_variation(&*session, meter)

@@ -6,6 +6,7 @@ import pathlib
 import pickle
 import signal
 import threading
+from typing import Any
 
 import pytest
 
@@ -41,12 +42,18 @@ def test_results_tell_what_the_games_gave() -> None:
     assert points["count"] == 30
     assert points["mean"] == pytest.approx(sum(row[3] for row in rows) / 30)
     assert points["least"] == min(row[3] for row in rows)
-    assert results.ends == {"scored": 30} or sum(results.ends.values()) == 30
+    assert results.ends == {"score": 30}
     assert quincunx.Results.parse(results.text) == results == pickle.loads(pickle.dumps(results))
     assert json.loads(results.text)["run"]["options"]["width"] == "3"
-    # Row i has the luck of a session of its seed.
-    session = quincunx.new("2048", seed=rows[0][1], width=3)
-    assert session.ply == 0
+    # Game i has the luck of a session of its seed: a player without luck of its own plays the same there.
+    told_row = quincunx.simulate("2048", "expectimax:depth=1", games=1, seed=9, width=2, height=2).rows()
+    assert told_row is not None
+    _, seed, _, points, plies, _ = told_row[0]
+    session = quincunx.new("2048", seed=seed, width=2, height=2)
+    player = quincunx.agent("expectimax:depth=1")
+    while not session.is_over:
+        session.play(player.choose(session))
+    assert (session.points, session.ply) == (points, plies)
     assert quincunx.simulate("2048", "random", games=5, rows=False).rows() is None
 
 
@@ -84,6 +91,61 @@ def test_a_level_is_reported(tmp_path: pathlib.Path) -> None:
         quincunx.level_report("name = 1")
     with pytest.raises(FileNotFoundError):
         quincunx.level_report(tmp_path / "none.toml")
+    with pytest.raises(ValueError, match=r"there is no level `mine.toml`; there are .*first-steps.*pathlib.Path"):
+        quincunx.level_report("mine.toml")
+
+
+@pytest.mark.parametrize("kind", ["simulate", "tournament"])
+def test_what_was_played_is_kept_in_a_file(kind: str, tmp_path: pathlib.Path) -> None:
+    """Found as missing: what ended a long run threw away all that it had played."""
+    path = tmp_path / "run.json"
+    arguments: dict[str, Any]
+    if kind == "simulate":
+        arguments = {"game": "2048", "agents": "random", "games": 3000, "seed": 5}
+        work: Any = quincunx.simulate
+        read: Any = quincunx.Results.parse
+    else:
+        arguments = {"game": "connect-four", "agents": ["random", "greedy"], "seeds": 2000, "seed": 5}
+        work, read = quincunx.tournament, quincunx.Standing.parse
+
+    class Enough(Exception):
+        pass
+
+    def stop(played: int, games: int) -> None:
+        if played:
+            raise Enough
+
+    with pytest.raises(Enough):
+        work(**arguments, out=path, progress=stop)
+    kept = read(path.read_text())
+    assert 0 < kept.played
+    assert list(tmp_path.iterdir()) == [path], "nothing else stays"
+    whole = work(**arguments)
+    assert whole.played > kept.played
+    # The same call goes on with it, and what it gives is what one without a break gives.
+    assert work(**arguments, out=path) == whole
+    assert read(path.read_text()) == whole
+    assert work(**arguments, out=str(path)) == whole
+    with pytest.raises(ValueError, match="different runs: the seed|of another tournament"):
+        work(**{**arguments, "seed": 6}, out=path)
+    assert read(path.read_text()) == whole
+    with pytest.raises(FileNotFoundError):
+        work(**arguments, out=tmp_path / "none" / "run.json")
+    path.write_text("{}")
+    with pytest.raises(ValueError):
+        work(**arguments, out=path)
+    assert path.read_text() == "{}"
+
+
+def test_numbers_out_of_range_are_told() -> None:
+    for arguments in ({"games": -1}, {"seed": -1}, {"seed": 2**64}, {"opening": -1}, {"plies": 2**32}, {"threads": -1}):
+        with pytest.raises(ValueError, match="a whole number from 0 to"):
+            quincunx.simulate("2048", "random", **arguments)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="at least one thread"):
+        quincunx.simulate("2048", "random", threads=0)
+    for seconds in (-5.0, float("nan"), float("inf")):
+        with pytest.raises(ValueError, match="seconds"):
+            quincunx.tournament("quartet", ["random", "greedy"], seconds=seconds)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are raised so on POSIX alone")

@@ -41,7 +41,7 @@ def test_an_analysis_judges_every_action() -> None:
     analysis = quincunx.agent("solver").analyze(session)
     assert analysis.best == analysis.actions[0].action == 3
     best = analysis.actions[0]
-    assert (best.kind, best.plies, best.bound, best.value, best.text, best.score) == ("win", 1, "exact", 1.0, "4", 18)
+    assert (best.kind, best.plies, best.bound, best.value, best.text, best.score) == ("win", 1, "exactly", 1.0, "4", 18)
     assert sorted(judged.action for judged in analysis.actions) == list(range(7))
     limited = quincunx.agent("mcts:100000").analyze(quincunx.new("connect-four"), nodes=60)
     assert limited.nodes == 60
@@ -134,3 +134,47 @@ def test_other_threads_run_while_a_player_thinks() -> None:
     done.set()
     thread.join()
     assert after > before + 1, "the interpreter's lock was kept"
+
+
+@pytest.mark.parametrize("kind", ["agent", "solver"])
+def test_a_session_can_be_played_on_while_it_is_thought_about(kind: str) -> None:
+    """Found as missing: the session was borrowed for as long as the search took."""
+    session = quincunx.new("connect-four", columns=10, rows=10)
+    answers: list[object] = []
+
+    def think() -> None:
+        if kind == "agent":
+            answers.append(quincunx.agent("mcts:1000000000").choose(session, seconds=0.5))
+        else:
+            answers.append(quincunx.Solver("connect-four", columns=10, rows=10).bounds(session, seconds=0.5))
+
+    thread = threading.Thread(target=think)
+    thread.start()
+    time.sleep(0.1)
+    session.play(0)
+    session.undo()
+    thread.join()
+    assert len(answers) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are raised so on POSIX alone")
+@pytest.mark.parametrize("kind", ["agent", "solver"])
+def test_who_waits_for_another_thread_hears_signals(kind: str) -> None:
+    """Found as missing: who asked a player that another thread was asking was deaf until that one was answered."""
+    session = quincunx.new("connect-four", columns=10, rows=10)
+    agent, solver = quincunx.agent("mcts:1000000000"), quincunx.Solver("connect-four", columns=10, rows=10)
+
+    def ask() -> object:
+        return agent.choose(session, seconds=3.0) if kind == "agent" else solver.bounds(session, seconds=3.0)
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    time.sleep(0.1)
+    began = time.monotonic()
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        ask()
+    assert thread.is_alive(), f"the other thread was waited for: {time.monotonic() - began:.1f} s"
+    timer.join()
+    thread.join()

@@ -175,6 +175,10 @@ def test_wrong_types_are_told() -> None:
             session.play(action)
     with pytest.raises(ValueError, match="there is no ply 9; the last is 0"):
         session.view(9)
+    for wrong in (-1, 2**64):
+        for call in (session.go_to, session.view, session.effects, session.chances, session.face, session.observation):
+            with pytest.raises(ValueError, match=f"a whole number from 0 to [0-9]+ is wanted, not {wrong}"):
+                call(wrong)
     with pytest.raises(ValueError, match="no token 3 is in this position"):
         session.face(3)
 

@@ -25,10 +25,13 @@ from ._native import (
     Session,
     Solver,
     Standing,
+    Table,
     Tray,
     View,
+    Worth,
     __version__,
     episode_seed,
+    exact,
     games,
     level_report,
     merge,
@@ -36,6 +39,7 @@ from ._native import (
     replay,
     simulate,
     tournament,
+    worth,
 )
 
 __all__ = [
@@ -52,11 +56,14 @@ __all__ = [
     "Session",
     "Solver",
     "Standing",
+    "Table",
     "Tray",
     "View",
+    "Worth",
     "__version__",
     "agent",
     "episode_seed",
+    "exact",
     "games",
     "level_report",
     "merge",
@@ -64,6 +71,7 @@ __all__ = [
     "replay",
     "simulate",
     "tournament",
+    "worth",
 ]
 
 

@@ -4,29 +4,35 @@ They are registered when this module is imported: ``import quincunx.gym``, or ``
 
 Observations are uint8 arrays (planes, rows, columns), told by ``Learned::observe`` of each game (``docs/python.md`` lists them).
 Actions are those of sessions. ``info["action_mask"]`` (int8) has 1 for each legal action; an action that is not legal changes
-nothing and is rewarded with ``illegal_reward``. Solitaire games reward the points that an action wins. Games for two reward 1, 0
-or −1 at the end, against the ``opponent`` that is named; with ``opponent=None`` the learner plays both sides, sees the board from
-the side of whoever acts (``info["player"]``), and is rewarded for whoever has acted.
+nothing and is rewarded with ``illegal_reward``. Solitaire games reward the points that an action wins; where they have goals,
+``info["reached"]`` tells at the end whether all were reached. Games for two reward 1, 0 or −1 at the end, against the ``opponent``
+that is named; with ``opponent=None`` the learner plays both sides, sees the board from the side of whoever acts
+(``info["player"]``), and is rewarded for whoever has acted.
 """
 
 from __future__ import annotations
 
-from typing import Any, SupportsFloat
+import operator
+from types import EllipsisType
+from typing import Any, SupportsFloat, SupportsIndex
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from . import _picture
-from ._native import Environments, games
+from ._native import Environment, Environments, Game, Told, episode_seed, games
 
 __all__ = ["QuincunxEnv", "QuincunxVectorEnv", "environment_id"]
 
-#: What ``opponent`` is in games for two where nothing is said.
-_OPPONENT = "random"
+_RENDER_MODES = ["ansi", "rgb_array"]
+
+#: One more than the greatest seed.
+_SEEDS = 1 << 64
 
 
 def environment_id(game: str) -> str:
@@ -48,121 +54,155 @@ def _register() -> None:
 _register()
 
 
-def _players(game: str) -> int:
-    return next((known.players for known in games() if known.id == game), 1)
+def _opponent(game: str, opponent: str | None | EllipsisType) -> str | None:
+    """Returns who plays the other side; the random player of a game for two where nothing is said."""
+    if isinstance(opponent, EllipsisType):
+        return "random" if Game(game).players == 2 else None
+    return opponent
 
 
-def _opponent(game: str, opponent: str | None) -> str | None:
-    return opponent if _players(game) == 2 else None
+def _check_render_mode(render_mode: str | None) -> None:
+    if render_mode is not None and render_mode not in _RENDER_MODES:
+        raise ValueError(f"render_mode is one of {_RENDER_MODES} or None, not {render_mode!r}")
 
 
-def _spaces(batch: Environments) -> tuple[spaces.Space[Any], spaces.Discrete]:
-    shape = batch.observations.shape[1:]
-    return (
-        spaces.Box(0, batch.most, shape, np.uint8),
-        spaces.Discrete(batch.masks.shape[1]),
-    )
+def _seed(seed: SupportsIndex) -> int:
+    number = operator.index(seed)
+    if not 0 <= number < _SEEDS:
+        raise ValueError(f"a seed is a whole number from 0 to 2**64 - 1, not {number}")
+    return number
+
+
+def _check_options(options: dict[str, Any] | None, known: tuple[str, ...]) -> None:
+    """Refuses what a reset would not heed."""
+    unknown = set(options or ()) - set(known)
+    if unknown:
+        takes = f"only {', '.join(known)}" if known else "none"
+        raise ValueError(f"reset takes no option {', '.join(map(repr, sorted(unknown)))}: it takes {takes}")
+
+
+def _draw(render_mode: str | None, shown: Any) -> Any:
+    return (_picture.text if render_mode == "ansi" else _picture.pixels)(*shown)
+
+
+def _warn_of_render() -> None:
+    gymnasium.logger.warn("render() needs a render_mode, `ansi` or `rgb_array`, when the environment is made")
 
 
 class QuincunxEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     """One game for one learner.
 
     ``reset(seed=s)`` begins the game that ``quincunx.new(…, seed=s)`` plays; resets without a seed begin the games that follow
-    from it (``quincunx.episode_seed``).
+    from it (``quincunx.episode_seed``). ``copy.deepcopy`` and ``pickle`` make environments that stand where this one stands and live
+    their own lives: the game is played again from its seed.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": _RENDER_MODES, "render_fps": 4}
 
     def __init__(
         self,
         game: str,
         *,
         render_mode: str | None = None,
-        opponent: str | None = _OPPONENT,
+        opponent: str | None | EllipsisType = ...,
         seat: str = "drawn",
         illegal_reward: float = -1.0,
-        fast: bool = False,
         **options: Any,
     ) -> None:
         """Makes an environment of a game, whose rules take ``options``.
 
         ``opponent`` names who plays the other side of a game for two, as the command line does (``"level:3"``), and ``seat`` where
-        the learner sits: ``"first"``, ``"second"`` or ``"drawn"`` from the seed. ``fast`` plays the packed twin of the rules, where there
-        is one; it cannot be rendered.
+        the learner sits: ``"first"``, ``"second"`` or ``"drawn"`` from the seed; unless something is said, the random player plays.
+        What is not rendered is played by a packed twin of the rules, where there is one.
         """
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"render_mode is one of {self.metadata['render_modes']} or None, not {render_mode!r}")
-        if render_mode is not None and fast:
-            raise ValueError("fast environments cannot be rendered")
+        _check_render_mode(render_mode)
         self.render_mode = render_mode
-        self._batch = Environments(
+        self._made = {
+            "game": game,
+            "render_mode": render_mode,
+            "opponent": _opponent(game, opponent),
+            "seat": seat,
+            "illegal_reward": illegal_reward,
+            **options,
+        }
+        self._native = Environment(
             game,
-            [0],
-            autoreset=AutoresetMode.DISABLED.value,
             illegal_reward=illegal_reward,
-            opponent=_opponent(game, opponent),
+            opponent=self._made["opponent"],
             seat=seat,
-            readable=not fast,
+            readable=render_mode is not None,
             **options,
         )
-        self._begun = False
-        self._action = np.zeros(1, np.int64)
-        self.observation_space, self.action_space = _spaces(self._batch)
+        #: The seed of the first game and the number of the present one; none has begun where there is no seed.
+        self._first: int | None = None
+        self._episode = 0
+        #: The actions of the present game, those that were not legal included.
+        self._actions: list[int] = []
+        self.observation_space = spaces.Box(0, self._native.most, self._native.shape, np.uint8)
+        self.action_space = spaces.Discrete(self._native.actions)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begins a game; see the class."""
+        """Begins a game; see the class. A seed is from 0 to 2**64 − 1."""
+        seed = None if seed is None else _seed(seed)
         super().reset(seed=seed)
-        if seed is None and not self._begun:
-            seed = int(self.np_random.integers(1 << 63))
-        self._begun = True
-        self._batch.reset(None if seed is None else [seed])
-        return self._batch.observations[0].copy(), self._info()
+        _check_options(options, ())
+        if seed is not None:
+            self._first, self._episode = seed, 0
+        elif self._first is None:
+            self._first = int(self.np_random.integers(1 << 63))
+        else:
+            self._episode += 1
+        self._actions = []
+        return self._native.reset(episode_seed(self._first, self._episode))
 
     def step(
-        self, action: np.int64 | int
+        self, action: SupportsIndex
     ) -> tuple[NDArray[np.uint8], SupportsFloat, bool, bool, dict[str, Any]]:
-        """Carries out an action, and the opponent's answer."""
-        batch = self._batch
-        self._action[0] = action
-        batch.step(self._action)
-        info = self._info()
-        return (
-            batch.observations[0].copy(),
-            float(batch.rewards[0]),
-            bool(batch.terminated[0]),
-            bool(batch.truncated[0]),
-            info,
-        )
+        """Carries out an action, and the opponent's answer. In a game that is over nothing happens."""
+        number = operator.index(action)
+        if not self._native.begun:
+            raise ResetNeeded("reset() begins the games: it comes before step()")
+        told = self._native.step(number)
+        self._actions.append(number)
+        return told
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Tells which actions are legal: bool (actions), as learners with masks ask for it."""
-        return np.asarray(self._batch.masks[0], np.bool_)
+        return self._native.mask().view(np.bool_)
 
     def render(self) -> Any:
         """Shows the position: a text, or uint8 (height, width, 3)."""
         if self.render_mode is None:
-            gymnasium.logger.warn("render() needs a render_mode, `ansi` or `rgb_array`, when the environment is made")
+            _warn_of_render()
             return None
-        draw = _picture.text if self.render_mode == "ansi" else _picture.pixels
-        return draw(*self._batch.show(0))
+        return _draw(self.render_mode, self._native.show())
 
-    def _info(self) -> dict[str, Any]:
-        batch = self._batch
-        return {
-            "action_mask": batch.masks[0].copy(),
-            "illegal": bool(batch.illegal[0]),
-            "player": int(batch.players[0]),
-            "points": int(batch.points[0]),
-        }
+    def __reduce__(self) -> tuple[Any, ...]:
+        own = ("_native", "_first", "_episode", "_actions")
+        rest = {name: value for name, value in self.__dict__.items() if name not in own}
+        return _again, (type(self), self._made, self._first, self._episode, list(self._actions)), rest
+
+
+def _again(
+    kind: type[QuincunxEnv], made: dict[str, Any], first: int | None, episode: int, actions: list[int]
+) -> QuincunxEnv:
+    """Makes an environment once more and plays its game again."""
+    environment = kind(**made)
+    if first is not None:
+        environment._first, environment._episode, environment._actions = first, episode, actions
+        environment._native.reset(episode_seed(first, episode))
+        for action in actions:
+            environment._native.step(action)
+    return environment
 
 
 class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[Any]]):
     """Many games, stepped by one call: no Python object a game, all arrays made once.
 
-    Environment i of ``reset(seed=s)`` plays what ``QuincunxEnv`` of seed s + i plays. With ``copy=False`` ``step`` returns its own
-    arrays, which the next step writes over.
+    Environment i of ``reset(seed=s)`` plays what ``QuincunxEnv`` of seed s + i plays. With ``copy=False`` ``reset`` and ``step``
+    return the environment's own arrays, which the next call writes over.
     """
 
     def __init__(
@@ -172,7 +212,8 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
         game: str,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         max_episode_steps: int | None = None,
-        opponent: str | None = _OPPONENT,
+        render_mode: str | None = None,
+        opponent: str | None | EllipsisType = ...,
         seat: str = "drawn",
         illegal_reward: float = -1.0,
         copy: bool = True,
@@ -181,12 +222,18 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
         """Makes ``num_envs`` environments of a game; see ``QuincunxEnv`` for what they have in common.
 
         ``autoreset_mode`` says what happens at the end of a game, after at most ``max_episode_steps``: with ``NEXT_STEP`` the step
-        after begins the next one, whatever its action; with ``SAME_STEP`` the same step does, and ``info["final_obs"]`` has what was
-        seen last; with ``DISABLED`` nothing does until ``reset(options={"reset_mask": …})``.
+        after begins the next one, whatever its action; with ``SAME_STEP`` the same step does, and ``info["final_obs"]`` and
+        ``info["final_info"]`` have what was told last; with ``DISABLED`` nothing does until ``reset(options={"reset_mask": …})``.
         """
+        _check_render_mode(render_mode)
         self.num_envs = num_envs
+        self.render_mode = render_mode
         self.autoreset_mode = AutoresetMode(autoreset_mode)
-        self.metadata = {"autoreset_mode": self.autoreset_mode}
+        self.metadata = {
+            "autoreset_mode": self.autoreset_mode,
+            "render_modes": _RENDER_MODES,
+            "render_fps": 4,
+        }
         self.copy = copy
         self._batch = Environments(
             game,
@@ -196,62 +243,110 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
             opponent=_opponent(game, opponent),
             seat=seat,
             illegal_reward=illegal_reward,
+            readable=render_mode is not None,
             **options,
         )
-        self._begun = False
-        self.single_observation_space, self.single_action_space = _spaces(self._batch)
+        self._now = self._batch.now
+        self._all = np.ones(num_envs, np.bool_)
+        self._all.setflags(write=False)
+        shape, actions = self._now.observations.shape[1:], self._now.masks.shape[1]
+        self.single_observation_space = spaces.Box(0, self._batch.most, shape, np.uint8)
+        self.single_action_space = spaces.Discrete(actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(
         self,
         *,
-        seed: int | list[int] | None = None,
+        seed: int | list[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begins games in all environments, or in those of ``options["reset_mask"]``; seed s is s + i in environment i."""
-        super().reset(seed=seed if isinstance(seed, int) else None)
-        seeds: list[int] | None
+        """Begins games in all environments, or in those of ``options["reset_mask"]``: bool (environments).
+
+        Seed s is s + i in environment i, modulo 2**64. Where there is none, in a list too, an environment goes on with its own next game.
+        """
+        _check_options(options, ("reset_mask",))
+        only = None if options is None else options.get("reset_mask")
+        seeds: list[int | None]
         if seed is None:
-            seeds = None if self._begun else [int(drawn) for drawn in self.np_random.integers(1 << 63, size=self.num_envs)]
+            seeds = [None] * self.num_envs
+        elif isinstance(seed, (list, tuple, np.ndarray)):
+            seeds = [None if one is None else operator.index(one) for one in seed]
         else:
-            seeds = [seed + number for number in range(self.num_envs)] if isinstance(seed, int) else list(seed)
-        self._begun = True
-        self._batch.reset(seeds, None if options is None else options.get("reset_mask"))
-        return self._given(self._batch.observations), self._info()
+            first = _seed(seed)
+            super().reset(seed=first)
+            seeds = [(first + number) % _SEEDS for number in range(self.num_envs)]
+        if not self._batch.begun:
+            drawn = self.np_random.integers(1 << 63, size=len(seeds))
+            seeds = [int(own) if one is None else one for one, own in zip(seeds, drawn, strict=True)]
+        if only is not None:
+            # It goes into what is returned as well.
+            only = np.array(only)
+            if only.dtype != np.bool_ or only.ndim != 1:
+                raise TypeError(f"options['reset_mask'] is an array of bool, not of {only.dtype} {only.shape}")
+        self._batch.reset(seeds, only)
+        return self._given(self._now.observations), self._info(self._now, self._all if only is None else only)
 
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[NDArray[np.uint8], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Carries out an action in each environment."""
+        """Carries out an action in each environment: whole numbers (environments)."""
         batch = self._batch
-        batch.step(np.asarray(actions, np.int64))
+        if not batch.begun:
+            raise ResetNeeded("reset() begins the games: it comes before step()")
+        batch.step(_whole(actions))
+        info = self._info(self._now, self._all)
+        if self.autoreset_mode == AutoresetMode.SAME_STEP:
+            ended = batch.terminated | batch.truncated
+            if ended.any():
+                last = batch.last
+                seen = np.full(self.num_envs, None, object)
+                for number in np.flatnonzero(ended):
+                    seen[number] = last.observations[number].copy()
+                info["final_obs"], info["_final_obs"] = seen, ended
+                info["final_info"], info["_final_info"] = self._info(last, ended), ended
         return (
-            self._given(batch.observations),
+            self._given(self._now.observations),
             self._given(batch.rewards),
             self._given(batch.terminated),
             self._given(batch.truncated),
-            self._info(),
+            info,
         )
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Tells which actions are legal: bool (environments, actions)."""
-        return np.asarray(self._batch.masks, np.bool_)
+        return np.asarray(self._now.masks, np.bool_)
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Shows the positions: texts, or uint8 (height, width, 3), one an environment."""
+        if self.render_mode is None:
+            _warn_of_render()
+            return None
+        return tuple(_draw(self.render_mode, self._batch.show(number)) for number in range(self.num_envs))
 
     def _given(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self.copy else array
 
-    def _info(self) -> dict[str, Any]:
-        batch = self._batch
-        info: dict[str, Any] = {
-            "action_mask": self._given(batch.masks),
-            "illegal": self._given(batch.illegal),
-            "player": self._given(batch.players),
-            "points": self._given(batch.points),
+    def _info(self, told: Told, which: NDArray[np.bool_]) -> dict[str, Any]:
+        """Returns what there is to know of some environments, each array with the one that says of which."""
+        info = {
+            "action_mask": self._given(told.masks),
+            "_action_mask": which,
+            "illegal": self._given(told.illegal),
+            "_illegal": which,
+            "player": self._given(told.players),
+            "_player": which,
+            "points": self._given(told.points),
+            "_points": which,
         }
-        if self.autoreset_mode == AutoresetMode.SAME_STEP:
-            ended = batch.terminated | batch.truncated
-            if ended.any():
-                info["final_obs"] = self._given(batch.finals)
-                info["_final_obs"] = ended
+        if self._batch.has_goals:
+            info["reached"], info["_reached"] = self._given(told.reached), which
         return info
+
+
+def _whole(actions: Any) -> NDArray[np.int64]:
+    """Takes whole numbers of any size, and nothing that would have to be rounded."""
+    given = np.asarray(actions)
+    if given.dtype.kind not in "iu":
+        raise TypeError(f"actions are whole numbers, not {given.dtype}")
+    return given.astype(np.int64, copy=False)

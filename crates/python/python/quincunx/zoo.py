@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import gymnasium
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
@@ -97,6 +98,8 @@ class RawEnv(AECEnv[str, _Observation, Any]):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[self.session.player or 0]
+        if self.render_mode == "human":
+            self.render()
 
     def observe(self, agent: str) -> _Observation:
         """Returns what an agent sees."""
@@ -127,10 +130,13 @@ class RawEnv(AECEnv[str, _Observation, Any]):
                 self.terminations[agent] = True
             self.agent_selection = self.possible_agents[1 - self.possible_agents.index(acted)]
         self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
 
     def render(self) -> Any:
-        """Shows the position: as a text (``ansi``), printed (``human``), or as uint8 (height, width, 3)."""
+        """Shows the position: as a text (``ansi``), printed (``human``, by ``reset`` and ``step`` too), or as uint8 (height, width, 3)."""
         if self.render_mode is None:
+            gymnasium.logger.warn("render() needs a render_mode when the environment is made: `ansi`, `human` or `rgb_array`")
             return None
         view = self.session.view()
         beside = [] if view.tray is None else [*view.tray.tokens, view.tray.selected]
