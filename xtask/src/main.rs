@@ -29,6 +29,8 @@ enum Chore {
     Test(test::Options),
     /// Builds the wheel of the Python package
     Wheel(python::Wheel),
+    /// Compares the games with other programs' in far more games than the tests do, and asks what is too large for those (minutes)
+    Referees(python::Referees),
     /// Checks licences, sources and bans of all dependencies with cargo-deny
     Deny,
     /// Takes the pictures of README in a browser
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().chore {
         Chore::Test(options) => test::run(&options),
         Chore::Wheel(options) => python::wheel(&options),
+        Chore::Referees(options) => python::referees(&options),
         Chore::Deny => test::deny(),
         Chore::Pictures => browser::pictures(),
         Chore::Bench(options) => deep::bench(&options),

@@ -16,6 +16,13 @@ pub(crate) struct Wheel {
     out: PathBuf,
 }
 
+#[derive(Args)]
+pub(crate) struct Referees {
+    /// How many times as many games they see as in the tests
+    #[arg(long, default_value = "10", value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+}
+
 /// The Python that is used where none is named, and the variable that names one.
 const USUAL: &str = if cfg!(windows) { "python" } else { "python3" };
 const VARIABLE: &str = "QUINCUNX_PYTHON";
@@ -29,8 +36,27 @@ pub(crate) fn wheel(options: &Wheel) -> Result<()> {
     let Some(python) = find() else {
         bail!("{}", missing());
     };
-    let tools = Environment::make(&mut steps, &python)?;
+    let tools = Environment::make(&mut steps, &python, "wheel", "requirements.txt")?;
     tools.build(&mut steps, "release", &root().join(&options.out))?;
+    steps.summarise();
+    Ok(())
+}
+
+/// Has other programs judge the games, which are some gigabytes to install.
+pub(crate) fn referees(options: &Referees) -> Result<()> {
+    let mut steps = Steps::default();
+    let Some(python) = find() else {
+        bail!("{}", missing());
+    };
+    let environment = Environment::make(&mut steps, &python, "referees", "tests/referees.txt")?;
+    environment.install(&mut steps)?;
+    let files =
+        ["test_referees.py", "test_jumanji.py", "test_baselines.py"].map(|file| format!("tests/{file}"));
+    let mut ask = environment.module(&["pytest", "--quiet", "--durations", "0"]);
+    steps.run(
+        "referees",
+        ask.arg(format!("--games={}", options.games)).args(files),
+    )?;
     steps.summarise();
     Ok(())
 }
@@ -40,20 +66,8 @@ pub(crate) fn test(steps: &mut Steps) -> Result<Option<String>> {
     let Some(python) = find() else {
         return Ok(Some(format!("tests of the Python package ({})", missing())));
     };
-    let environment = Environment::make(steps, &python)?;
-    let wheels = folder().join("wheels");
-    if wheels.exists() {
-        // A wheel of an earlier version would be installed instead.
-        fs::remove_dir_all(&wheels).with_context(|| format!("cannot empty {}", wheels.display()))?;
-    }
-    environment.build(steps, "dev", &wheels)?;
-    let mut found = fs::read_dir(&wheels)?.filter_map(|entry| Some(entry.ok()?.path()));
-    let wheel = found.next().context("maturin has built no wheel")?;
-    let install = ["pip", "install", "--quiet", "--force-reinstall", "--no-deps"];
-    steps.run(
-        "installing the Python package",
-        environment.module(&install).arg(wheel),
-    )?;
+    let environment = Environment::make(steps, &python, "venv", "tests/requirements.txt")?;
+    environment.install(steps)?;
     steps.run(
         "type stubs of the Python package",
         &mut environment.module(&["mypy.stubtest", "--concise", "quincunx._native"]),
@@ -75,9 +89,9 @@ struct Environment {
 }
 
 impl Environment {
-    /// Makes it, or brings it up to date.
-    fn make(steps: &mut Steps, python: &Path) -> Result<Self> {
-        let venv = folder().join("venv");
+    /// Makes the one of a name, or brings it up to date: with what a file requires.
+    fn make(steps: &mut Steps, python: &Path, name: &str, requirements: &str) -> Result<Self> {
+        let venv = folder().join(name);
         let inside = if cfg!(windows) {
             "Scripts/python.exe"
         } else {
@@ -94,9 +108,23 @@ impl Environment {
         let mut install = this.module(&["pip", "install", "--quiet", "--disable-pip-version-check"]);
         steps.run(
             "packages of Python",
-            install.args(["--requirement", "tests/requirements.txt"]),
+            install.args(["--requirement", requirements]),
         )?;
         Ok(this)
+    }
+
+    /// Builds the package for testing and installs it.
+    fn install(&self, steps: &mut Steps) -> Result<()> {
+        let wheels = folder().join("wheels");
+        if wheels.exists() {
+            // A wheel of an earlier version would be installed instead.
+            fs::remove_dir_all(&wheels).with_context(|| format!("cannot empty {}", wheels.display()))?;
+        }
+        self.build(steps, "dev", &wheels)?;
+        let mut found = fs::read_dir(&wheels)?.filter_map(|entry| Some(entry.ok()?.path()));
+        let wheel = found.next().context("maturin has built no wheel")?;
+        let install = ["pip", "install", "--quiet", "--force-reinstall", "--no-deps"];
+        steps.run("installing the Python package", self.module(&install).arg(wheel))
     }
 
     /// Builds the wheel in a profile.

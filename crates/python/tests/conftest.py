@@ -1,5 +1,26 @@
-"""Leaves out the tests with OpenSpiel where it is not installed: it has no wheel for Windows."""
+"""What the tests have in common: referees that are asked where they are installed, and how many games they see."""
 
 import importlib.util
 
-collect_ignore = [] if importlib.util.find_spec("pyspiel") else ["test_openspiel.py", "test_referees.py"]
+import pytest
+
+#: Test files by the package that they ask. OpenSpiel has no wheel for Windows; the others come with `cargo xtask referees`.
+ASKING = {
+    "pyspiel": ["test_openspiel.py", "test_referees.py"],
+    "jumanji": ["test_jumanji.py"],
+    "stable_baselines3": ["test_baselines.py"],
+}
+
+collect_ignore = [
+    file for package, files in ASKING.items() if importlib.util.find_spec(package) is None for file in files
+]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--games", type=int, default=1, help="how many times as many games the referees see")
+
+
+@pytest.fixture
+def times(request: pytest.FixtureRequest) -> int:
+    """How many times as many games the referees see as usual."""
+    return int(request.config.getoption("--games"))

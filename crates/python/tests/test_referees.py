@@ -11,11 +11,11 @@ import quincunx
 
 
 @pytest.mark.parametrize(("rows", "columns", "games"), [(6, 7, 1000), (4, 5, 500), (8, 8, 200), (9, 10, 100)])
-def test_connect_four_is_that_of_openspiel(rows: int, columns: int, games: int) -> None:
+def test_connect_four_is_that_of_openspiel(rows: int, columns: int, games: int, times: int) -> None:
     """Legal columns, who acts, boards and results, on boards in a word and beyond."""
     referee = pyspiel.load_game(f"connect_four(rows={rows},columns={columns})")
     draw = random.Random(rows)
-    for _ in range(games):
+    for _ in range(games * times):
         state = referee.new_initial_state()
         session = quincunx.new("connect-four", rows=rows, columns=columns)
         while not state.is_terminal():
@@ -47,11 +47,11 @@ def session_token(session: quincunx.Session, player: int) -> int:
 DIRECTIONS = [0, 2, 3, 1]
 
 
-def test_2048_is_that_of_openspiel() -> None:
+def test_2048_is_that_of_openspiel(times: int) -> None:
     """Slides, merges, points, possible directions and the end, for the pieces that our games drew."""
     referee = pyspiel.load_game("2048")
     draw = random.Random(1)
-    for seed in range(200):
+    for seed in range(200 * times):
         session = quincunx.new("2048", seed=seed)
         state = referee.new_initial_state()
         add_pieces(state, session)
