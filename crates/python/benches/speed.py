@@ -1,10 +1,11 @@
 """Measures how fast environments and sessions are stepped, by CPU time on one thread, with peers beside them where they are installed.
 
-    cargo xtask wheel && pip install target/wheels/quincunx-*.whl gymnasium
-    python crates/python/benches/speed.py [WORD…]
+    cargo xtask wheel && pip install target/wheels/quincunx-*.whl gymnasium open_spiel pgx jumanji envpool tile-match-gym
+    OMP_NUM_THREADS=1 taskset --cpu-list 0 python crates/python/benches/speed.py [WORD…]
 
-Prints a line a measurement, or those whose names contain a word: millions of steps a second of CPU time, the best of five rounds. Policies
-are uniformly random legal actions, drawn by NumPy for all environments at once, and counted with the steps.
+Prints a line a measurement, or those whose names contain a word: millions of steps a second of CPU time, the best of five rounds.
+Policies are uniformly random legal actions (`policy.py`), drawn for all environments at once and counted with the steps; a step that
+begins a game counts for nothing.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from typing import Any
 
 import numpy as np
 
+import peers
 import quincunx
-from quincunx.gym import QuincunxVectorEnv
+from policy import UniformPolicy
+from quincunx.gym import QuincunxEnv, QuincunxVectorEnv
 
 COUNT = 1024
 ROUNDS = 5
@@ -27,9 +30,17 @@ ROUNDS = 5
 ROUND = 0.4
 
 
-def best(name: str, run: Callable[[int], int]) -> None:
+Run = Callable[[int], int]
+
+
+def is_wanted(name: str) -> bool:
+    """Tells whether a measurement is among those asked for."""
+    return len(sys.argv) == 1 or any(word in name for word in sys.argv[1:])
+
+
+def best(name: str, run: Run) -> None:
     """Prints the best rate of some rounds; ``run`` makes about so many steps and says how many it made."""
-    if len(sys.argv) > 1 and not any(word in name for word in sys.argv[1:]):
+    if not is_wanted(name):
         return
     steps = 1000
     while True:
@@ -48,15 +59,14 @@ def best(name: str, run: Callable[[int], int]) -> None:
     print(f"{rate / 1e6:8.3f} M/s  {name}", flush=True)
 
 
-def vector(game: str, policy: bool, copy: bool, **options: Any) -> Callable[[int], int]:
+def vector(game: str, *, has_policy: bool, copy: bool, **options: Any) -> Run:
     """Steps 1,024 environments, in games for two from both sides."""
     environments = QuincunxVectorEnv(COUNT, game=game, opponent=None, copy=copy, **options)
     _, info = environments.reset(seed=1)
-    generator = np.random.default_rng(1)
     masks = info["action_mask"]
-    # Actions are drawn by the largest of random bytes, of which those of illegal ones are 0. Where no policy is measured, a stock
-    # of draws takes its place, most of whose actions are legal in games that go on.
-    noise = np.empty(masks.shape, np.uint8)
+    policy = UniformPolicy(masks.shape[1], 1)
+    # Where no policy is measured, a stock of draws takes its place, most of whose actions are legal in games that go on.
+    generator = np.random.default_rng(1)
     stock = [generator.integers(masks.shape[1], size=COUNT) for _ in range(64)]
 
     def run(steps: int) -> int:
@@ -64,19 +74,35 @@ def vector(game: str, policy: bool, copy: bool, **options: Any) -> Callable[[int
         made = 0
         while made < steps:
             for draws in stock:
-                if policy:
-                    noise[:] = np.frombuffer(generator.bytes(noise.size), np.uint8).reshape(noise.shape)
-                    noise[:] |= 1
-                    np.multiply(noise, masks.view(np.uint8), out=noise)
-                    draws = noise.argmax(axis=1)
-                masks = environments.step(draws)[4]["action_mask"]
-            made += len(stock) * COUNT
+                _, _, terminated, _, info = environments.step(policy(masks) if has_policy else draws)
+                masks = info["action_mask"]
+                # The step after a game's end begins another and carries out nothing.
+                made += COUNT - int(np.count_nonzero(terminated))
         return made
 
     return run
 
 
-def session_loop(game: str) -> Callable[[int], int]:
+def single(game: str, **options: Any) -> Run:
+    """Steps one environment in a Python loop by uniformly random legal actions."""
+    environment = QuincunxEnv(game, **options)
+    draws = [random.Random(1).random() for _ in range(997)]
+
+    def run(steps: int) -> int:
+        _, info = environment.reset(seed=1)
+        draw = 0
+        for _ in range(steps):
+            legal = info["action_mask"].nonzero()[0]
+            draw = draw + 1 if draw < 996 else 0
+            _, _, over, _, info = environment.step(legal[int(draws[draw] * len(legal))])
+            if over:
+                _, info = environment.reset()
+        return steps
+
+    return run
+
+
+def session_loop(game: str) -> Run:
     """Lists the legal actions of a session and plays one of them, in a Python loop."""
     draws = [random.Random(1).random() for _ in range(997)]
 
@@ -97,32 +123,6 @@ def session_loop(game: str) -> Callable[[int], int]:
     return run
 
 
-def openspiel_loop(game: str) -> Callable[[int], int] | None:
-    """Does the same with OpenSpiel, where it is installed."""
-    try:
-        import pyspiel
-    except ImportError:
-        return None
-    loaded = pyspiel.load_game(game)
-    draws = [random.Random(1).random() for _ in range(997)]
-
-    def run(steps: int) -> int:
-        made = 0
-        state = loaded.new_initial_state()
-        draw = 0
-        while made < steps:
-            legal = state.legal_actions()
-            if not legal:
-                state = loaded.new_initial_state()
-                continue
-            draw = draw + 1 if draw < 996 else 0
-            state.apply_action(legal[int(draws[draw] * len(legal))])
-            made += 1
-        return made
-
-    return run
-
-
 def import_time() -> None:
     """Prints how long the package takes to be imported, beside an interpreter that imports nothing."""
 
@@ -136,18 +136,38 @@ def import_time() -> None:
     print(f"{(package - nothing) * 1e3:8.1f} ms   import quincunx")
 
 
+def beside(name: str, make: Callable[..., Run], *arguments: Any) -> None:
+    """Measures a peer, if it is installed."""
+    if not is_wanted(name):
+        return
+    try:
+        run = make(*arguments)
+    except ImportError as error:
+        print(f"   not installed  {name} ({error})", flush=True)
+        return
+    best(name, run)
+
+
 def main() -> None:
     for game in ("connect-four", "2048", "quartet", "shariki", "match-three", "levels"):
-        for policy, copy in ((False, False), (True, False), (True, True)):
-            if not policy and game not in ("connect-four", "2048"):
+        for has_policy, copy in ((False, False), (True, False), (True, True)):
+            if not has_policy and game not in ("connect-four", "2048"):
                 # Elsewhere few actions of the stock are legal, and those that are not cost next to nothing.
                 continue
-            what = "random policy" if policy else "no policy"
-            best(f"{game}, vector of {COUNT}, {what}, copy={copy}", vector(game, policy, copy))
+            what = "random policy" if has_policy else "no policy"
+            name = f"{game}, vector of {COUNT}, {what}, copy={copy}"
+            if is_wanted(name):
+                best(name, vector(game, has_policy=has_policy, copy=copy))
+    beside(f"connect-four, Pgx, {COUNT} games", peers.pgx, "connect_four", COUNT)
+    beside(f"connect-four, EnvPool, {COUNT} games", peers.envpool, "ConnectFour-v1", COUNT)
+    beside(f"2048, Pgx, {COUNT} games", peers.pgx, "2048", COUNT)
+    beside(f"2048, Jumanji, {COUNT} games", peers.jumanji, "Game2048-v1", COUNT)
+    beside(f"2048, EnvPool, {COUNT} games", peers.envpool, "Play2048-v1", COUNT)
+    beside("shariki, tile-match-gym, one board", peers.tile_match_gym)
     for game in ("connect-four", "2048"):
         best(f"{game}, session in a loop", session_loop(game))
-    if (peer := openspiel_loop("connect_four")) is not None:
-        best("connect-four, OpenSpiel in a loop", peer)
+        best(f"{game}, single environment in a loop", single(game))
+    beside("connect-four, OpenSpiel in a loop", peers.openspiel_loop, "connect_four")
     import_time()
 
 
