@@ -1,10 +1,5 @@
 //! A single environment, whose every answer is a value of its own.
 
-#![expect(
-    clippy::needless_pass_by_value,
-    reason = "Python functions own their arguments"
-)]
-
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 

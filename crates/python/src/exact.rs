@@ -1,10 +1,5 @@
 //! Games for one, worked out to the end.
 
-#![expect(
-    clippy::needless_pass_by_value,
-    reason = "Python functions own their arguments"
-)]
-
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{Cursor, Write};
