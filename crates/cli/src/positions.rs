@@ -76,12 +76,16 @@ pub(crate) fn position_args(entry: &'static Entry) -> [Arg; 3] {
             .value_parser(value_parser!(PathBuf))
             .conflicts_with("position")
             .conflicts_with_all(entry.options.iter().map(|spec| spec.name))
-            .help("Ask about the position at the end of a recorded game; its rules are those of the record"),
+            .help(
+                "Ask about the position at the end of a recorded game, `-` for one on standard input; its rules are those of \
+                 the record",
+            ),
         Arg::new("ply")
             .long("ply")
             .value_name("N")
             .value_parser(value_parser!(usize))
             .requires("record")
+            .conflicts_with("position")
             .help("Ask about the position of the record after N moves"),
     ]
 }
@@ -193,6 +197,9 @@ pub(crate) fn answer_all<Q>(
         eprintln!("positions, one a line; the end of input ends");
     }
     each_line(&mut input.lock(), |number, line| {
+        if matches!(line, Ok(line) if line.starts_with(Record::MAGIC)) {
+            bail!("line {number}: here begins a record, which has several lines; it is read by `--record -`");
+        }
         let (text, question) = match line.map(str::trim) {
             Ok(text) => (text, read(text)),
             Err(error) => ("", Err(error)),

@@ -206,6 +206,15 @@ fn records_are_solved_where_they_end_or_at_a_ply() {
         complaint(&["solve", "connect-four", "--record", file, "--ply", "8"], 2).contains("only 7 moves")
     );
     std::fs::remove_file(&path).expect("the file is ours");
+    let piped = json(&solve(&["--record", "-", "--ply", "6", "--json"], &text));
+    assert_eq!(piped["score"], told["score"]);
+    for rest in [&[][..], &["44"]] {
+        let without = complaint(&[&["solve", "connect-four", "--ply", "2"], rest].concat(), 2);
+        assert!(
+            without.contains("--record") || without.contains("'[POSITION]...'"),
+            "{without}"
+        );
+    }
 
     // The text of a record is a position as well, when its rules are those asked about.
     assert!(session.undo());

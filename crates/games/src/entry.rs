@@ -81,7 +81,7 @@ pub trait Listed: Playable + Learned {
     fn moves_to_come(&self, state: &Self::State) -> u32;
 
     /// Writes what is proved of a position, or of an action there, as a score of the game's own convention; `None` where
-    /// nothing is proved or the game has no such convention.
+    /// nothing or only a bound is proved, or the game has no such convention.
     fn score(&self, _state: &Self::State, _value: Value) -> Option<i64> {
         None
     }
@@ -498,7 +498,7 @@ fn moves_to_come<G: Listed>(session: &dyn DynSession) -> u32 {
 
 fn score<G: Listed>(session: &dyn DynSession, value: Value) -> Option<i64> {
     let session = session_of::<G>(session).expect(OF_THIS_GAME);
-    session.rules().score(session.state(), value.as_exact())
+    session.rules().score(session.state(), value)
 }
 
 const OF_THIS_GAME: &str = "the session is of this game";

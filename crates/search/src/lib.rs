@@ -59,6 +59,7 @@ pub mod ahead;
 pub mod alpha_beta;
 pub mod analysis;
 pub mod arena;
+pub mod crew;
 pub mod erring;
 pub mod evaluate;
 pub mod expectimax;

@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
@@ -14,6 +14,7 @@ use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 use quincunx_core::Options;
 use quincunx_games::{Bounds, DynExactSolver, Entry, SolverSettings};
+use quincunx_search::crew::at_work;
 use serde_json::json;
 
 use super::solution::{Question, Solution, word};
@@ -157,6 +158,9 @@ impl Set<'_> {
             threads: NonZero::<usize>::MIN,
             ..*settings
         };
+        if batch.is_empty() {
+            return Ok(());
+        }
         while self.solvers.len() < settings.threads.get().min(batch.len()) {
             self.solvers.push(solver(entry, options, &alone)?);
         }
@@ -173,33 +177,21 @@ impl Work<'_> {
     /// Solves positions; each solver takes the next one as soon as it is free, on as many threads as the system gives.
     fn solve(&self, solvers: &mut [Box<dyn DynExactSolver>], batch: &[Scored]) -> Tally {
         let taken = AtomicUsize::new(0);
-        let work = |solver: &mut dyn DynExactSolver| {
+        let threads = solvers.len();
+        let solvers = Mutex::new(solvers.iter_mut());
+        let sum = Mutex::new(Tally::default());
+        at_work(threads, || {
+            let solver = solvers.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let solver = solver.expect("there is one a thread").as_mut();
             let mut tally = Tally::default();
             while let Some(scored) = batch.get(taken.fetch_add(1, Ordering::Relaxed)) {
                 let solution = self.check.question.ask(solver, scored.asked.session.as_ref());
                 self.judge(scored, &solution, &mut tally);
                 self.progress.inc(1);
             }
-            tally
-        };
-        let Some((first, others)) = solvers.split_first_mut() else {
-            return Tally::default();
-        };
-        thread::scope(|scope| {
-            let work = &work;
-            let others = others.iter_mut();
-            let others: Vec<_> = others
-                .filter_map(|solver| {
-                    let thread = thread::Builder::new();
-                    thread.spawn_scoped(scope, || work(solver.as_mut())).ok()
-                })
-                .collect();
-            let mut tally = work(first.as_mut());
-            for other in others {
-                tally.add(&other.join().expect("a solver does not panic"));
-            }
-            tally
-        })
+            sum.lock().unwrap_or_else(PoisonError::into_inner).add(&tally);
+        });
+        sum.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Compares what was solved with what is written down, and tells at once if that is wrong.

@@ -68,8 +68,8 @@ pub(crate) fn command() -> Command {
                     .action(ArgAction::SetTrue)
                     .conflicts_with_all(["record", "all", "pv"])
                     .help(
-                        "POSITION names files of lines `POSITION SCORE` instead; tell which scores are wrong and \
-                         what solving took",
+                        "POSITION names files of lines `POSITION SCORE` instead, empty lines are passed over; tell which scores \
+                         are wrong and what solving took",
                     ),
             )
             .arg(
@@ -104,6 +104,7 @@ fn question_args() -> [Arg; 7] {
             .long("time")
             .value_name("SECONDS")
             .value_parser(seconds)
+            .allow_negative_numbers(true)
             .help("Stop after so long a position and tell what is known, as in `-2..5` for a score between"),
         Arg::new("nodes")
             .long("nodes")

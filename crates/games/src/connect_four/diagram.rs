@@ -50,8 +50,8 @@ impl ConnectFour {
     /// ```
     ///
     /// # Errors
-    /// When the text is not a board of this size or play in turns cannot have put its stones there: one hangs in the
-    /// air, the first player has not as many as the second or one more, or the game was won and went on.
+    /// When the text is not a board of this size, or a stone hangs in the air, the first player has not as many as the second
+    /// or one more, or the game was won and went on. Whether some order of turns leads there is not looked for.
     pub fn parse_diagram(&self, text: &str) -> Result<Position, NotationError> {
         let mut fields = Vec::with_capacity(self.size().area());
         let mut rows = 0;

@@ -56,9 +56,10 @@ const SOLVER: AgentKind = AgentKind {
     parameters: &[
         OptionSpec {
             name: "nodes",
-            kind: OptionKind::Integer(1, u64::MAX),
-            default: "20000000",
-            help: "positions to look at for a proof, when no other limit is given",
+            kind: OptionKind::Integer(0, u64::MAX),
+            default: "0",
+            help: "positions to look at for a proof, when no other limit is given; 0 for as many as it takes on 7×6, \
+                   which has an opening book, and 20,000,000 on other boards",
         },
         standard::ERROR,
         standard::SEED,
@@ -148,9 +149,15 @@ impl Listed for ConnectFour {
                 };
                 Box::new(HumanPlayer::new(weaknesses, parameters.integer("seed")))
             }
-            "solver" => self
-                .exact_player(parameters.integer("nodes"), parameters.integer("seed"))
-                .with_error(parameters),
+            "solver" => {
+                let nodes = match parameters.integer("nodes") {
+                    0 if *self == Self::default() => u64::MAX,
+                    0 => NODES_WITHOUT_A_BOOK,
+                    nodes => nodes,
+                };
+                self.exact_player(nodes, parameters.integer("seed"))
+                    .with_error(parameters)
+            }
             _ => standard::random(parameters),
         }
     }
@@ -223,6 +230,9 @@ impl ExactSolver<ConnectFour> for Solver {
         Self::rules(self).size().area() as u32 - position.stones()
     }
 }
+
+/// Positions to look at for a proof when nobody says otherwise, where no opening book bounds what a proof takes: a second's.
+const NODES_WITHOUT_A_BOOK: u64 = 20_000_000;
 
 /// How many positions of the solver's cost as much time as one simulated game.
 const NODES_A_SIMULATION: u64 = 16;

@@ -62,7 +62,8 @@ fn make(rules: &ConnectFour, wins_in: u32, seed: u64, limits: &Limits) -> Result
     }
     if Solver::words(rules).is_none() {
         let size = rules.size();
-        let expected = format!("what makes puzzles: {size} cells and a row more are beyond 128");
+        let expected =
+            format!("fewer columns where puzzles are made ({size} cells and a row more are beyond 128)");
         return Err(NewError::from(OptionError::value("columns", size.columns(), expected)).into());
     }
     Maker::new(rules, limits).puzzle(wins_in, seed)

@@ -1,17 +1,21 @@
 //! The rules against their examples, the shared contract, and the packed twin.
 
+use std::collections::BTreeMap;
+
 use proptest::prelude::*;
 use quincunx_core::perft::perft;
 use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, check_symmetries, playthrough};
 use quincunx_core::{
-    ActionSet, Cell, Effect, Game, Notation, Outcome, Player, Random, RandomSource, Symmetric, Token,
-    Topology, Turn, Visual, Waves,
+    ActionSet, Cell, Effect, Game, Notation, Options, Outcome, Player, Random, RandomSource, Symmetric,
+    Token, Topology, Turn, Visual, Waves,
 };
-use quincunx_search::Twin;
+use quincunx_search::{Limits, Player as _, Twin, Value};
 
 use super::bits::{Standard, has_four};
 use super::packed::{PackedConnectFour, pack};
 use super::rules::{Column, ConnectFour, Position};
+use super::solver::score_of_value;
+use crate::entry::Listed as _;
 use quincunx_core::grid::bits::Geometry;
 
 fn rules(columns: u32, rows: u32) -> ConnectFour {
@@ -51,6 +55,39 @@ fn random_game(rules: &ConnectFour, seed: u64, mut visit: impl FnMut(&Position))
         rules.play_unchecked(&mut position, column, &mut ());
         visit(&position);
     }
+}
+
+/// A position in which other boards, with what they are given, would leave columns open.
+#[test]
+fn every_column_of_seven_by_six_is_judged_exactly_when_nobody_sets_a_limit() {
+    let rules = ConnectFour::default();
+    let position = rules.parse_position("127265363").expect("legal drops");
+    let solver = ConnectFour::AGENTS.iter().find(|kind| kind.name == "solver");
+    let parameters = Options::defaults(solver.expect("there is one").parameters);
+    let mut player = rules.player("solver", &parameters);
+    let analysis = player.analyze(&rules, &position, &Limits::default(), &mut |_| {});
+    let area = rules.size().area() as u32;
+    let scores = analysis
+        .actions
+        .iter()
+        .map(|judged| (judged.action.0 + 1, score_of_value(area, 9, judged.value)));
+    let scores: BTreeMap<u8, Option<i32>> = scores.collect();
+    let known = [(1, -2), (2, 2), (3, 3), (4, 0)];
+    assert!(known.iter().all(|(column, score)| scores[column] == Some(*score)));
+    assert!(scores.len() == 7 && scores.values().all(Option::is_some));
+}
+
+/// A bound is no score, though it is as near to one.
+#[test]
+fn only_what_is_exact_has_a_score() {
+    let entry = crate::find("connect-four").expect("it is in the list");
+    let session = entry.new_session(&entry.defaults(), 0).expect("a game");
+    let score = |value| entry.score(&*session, value);
+    assert_eq!((score(Value::Win(41)), score(Value::Draw)), (Some(1), Some(0)));
+    assert_eq!(
+        (score(Value::WinWithin(41)), score(Value::LossAfter(30))),
+        (None, None)
+    );
 }
 
 #[test]

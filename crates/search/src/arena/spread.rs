@@ -6,13 +6,13 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
 use super::games::Games;
 use super::work::Work;
+use crate::crew::at_work;
 
 /// A game that ended in a panic: a fault of a player or of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -74,13 +74,7 @@ pub(super) fn deliver<H: Send>(
         is_over: AtomicBool::new(false),
         panicked: Mutex::new(None),
     };
-    let one = || table.sit(work, every, &hand, &play);
-    thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(one);
-        }
-        one();
-    });
+    at_work(threads as usize, || table.sit(work, every, &hand, &play));
     let panicked = table
         .panicked
         .into_inner()

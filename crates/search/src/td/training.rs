@@ -9,6 +9,7 @@ use quincunx_core::{Game, Random};
 use super::learner::{Learner, Method};
 use super::weights::Weights;
 use super::{Episode, Features, Table};
+use crate::crew::at_work;
 use crate::limits::Interrupt;
 
 /// How learners play.
@@ -73,12 +74,7 @@ pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
             each(game(&mut learner, rules, training, number));
         }
     };
-    std::thread::scope(|scope| {
-        for _ in 1..training.threads.get() {
-            scope.spawn(learn);
-        }
-        learn();
-    });
+    at_work(training.threads.get(), learn);
     next.into_inner()
 }
 

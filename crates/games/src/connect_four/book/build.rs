@@ -4,6 +4,7 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+use quincunx_search::crew::at_work;
 use quincunx_search::{Interrupt, Limits, Meter};
 
 use super::positions::{self, Layer};
@@ -118,11 +119,7 @@ impl Builder {
                 }
             }
         };
-        std::thread::scope(|scope| {
-            for _ in 0..threads.get() {
-                scope.spawn(work);
-            }
-        });
+        at_work(threads.get().min(open.len().div_ceil(AT_A_TIME)), work);
     }
 
     /// Makes the book once every position is solved; gives the builder back when some are not.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use quincunx_core::grid::bits::Geometry;
 use quincunx_core::{Notation, Player, Random, RandomSource};
+use quincunx_search::crew::at_work;
 use quincunx_search::{Interrupt, Limits, Meter};
 
 use super::{Book, MEMORY};
@@ -71,11 +72,7 @@ impl Book {
                 });
             }
         };
-        std::thread::scope(|scope| {
-            for _ in 0..threads.get() {
-                scope.spawn(work);
-            }
-        });
+        at_work(threads.get().min(places.len()), work);
     }
 }
 

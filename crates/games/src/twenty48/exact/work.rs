@@ -2,9 +2,9 @@
 
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 
 use quincunx_search::Interrupt;
+use quincunx_search::crew::at_work;
 
 use crate::tables::{Progress, SolveError};
 
@@ -48,13 +48,13 @@ impl Work<'_> {
         let most = parts.len();
         let parts = Mutex::new(parts);
         let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
-        thread::scope(|scope| {
-            for tool in tools.iter_mut().take(most) {
-                scope.spawn(|| {
-                    while let (Some(part), false) = (next(), self.interrupt.is_raised()) {
-                        work(tool, part);
-                    }
-                });
+        let threads = tools.len().min(most);
+        let tools = Mutex::new(tools.iter_mut());
+        at_work(threads, || {
+            let tool = tools.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let tool = tool.expect("there is one a thread");
+            while let (Some(part), false) = (next(), self.interrupt.is_raised()) {
+                work(tool, part);
             }
         });
         self.look()
