@@ -148,6 +148,15 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Draws an outcome; asked only when it is chance's turn.
     fn sample_chance<R: RandomSource>(&self, state: &Self::State, random: &mut R) -> Self::Chance;
 
+    /// Tells which of the game's sources of luck chance draws from here; asked only when it is chance's turn.
+    ///
+    /// The sources of a ply are independent ([`PlyLuck`](crate::PlyLuck)): how much is drawn from one changes nothing of what
+    /// another gives. A game in which chance does several things gives each of them one, so that a change of the rules for one
+    /// leaves the luck of the others as it was.
+    fn chance_source(&self, _state: &Self::State) -> u8 {
+        0
+    }
+
     /// Tells whether chance can have this outcome here; false when it is not chance's turn.
     fn is_possible(&self, state: &Self::State, chance: &Self::Chance) -> bool;
 

@@ -11,6 +11,7 @@ use crate::game::{Game, IllegalAction};
 use crate::notation::Notation;
 use crate::options::Options;
 use crate::player::{Player, Turn};
+use crate::ply_luck::PlyLuck;
 use crate::record::{Event, Record};
 use crate::seed::Seed;
 
@@ -20,7 +21,8 @@ pub use replay::ImpossiblePly;
 ///
 /// A ply is one action of a player together with everything that chance does before a player acts again. Ply 0 is the
 /// opening, in which only chance acts. The chance outcomes of ply `n` come from stream `n` of the seed
-/// ([`Seed::stream`]), so taking a ply back and playing it again meets the same luck.
+/// ([`Seed::stream`]), in a game with several sources of luck from one for each ([`PlyLuck`]), so taking a ply back and playing
+/// it again meets the same luck.
 ///
 /// Every position is kept, so undo and redo cost nothing and a session's memory grows by a state with every ply.
 ///
@@ -225,13 +227,15 @@ impl<G: Game> Session<G> {
         } else {
             self.played as u64 + 1
         };
-        let mut luck = self.seed.stream(stream);
+        let mut luck = PlyLuck::new(stream, self.seed.stream(stream));
         let mut chances = Vec::new();
         while self.rules.turn(&state) == Turn::Chance {
             if chances.len() == MOST_CHANCES {
                 return Err(PlayError::Endless);
             }
-            let chance = self.rules.sample_chance(&state, &mut luck);
+            let source = self.rules.chance_source(&state);
+            let luck = luck.source(source, |stream| self.seed.stream(stream));
+            let chance = self.rules.sample_chance(&state, luck);
             self.rules.resolve_chance(&mut state, &chance, &mut waves);
             waves.end_wave();
             chances.push(chance);

@@ -1,7 +1,7 @@
 //! One environment: a game in progress, and the games that follow.
 
 use quincunx_core::session::MOST_CHANCES;
-use quincunx_core::{Outcome, Player as Side, RandomSource, Streams, Turn};
+use quincunx_core::{Outcome, Player as Side, PlyLuck, RandomSource, Streams, Turn};
 use quincunx_search::arena::{Contestant, Seated, seed_of};
 use quincunx_search::{Interrupt, Limits};
 
@@ -209,14 +209,14 @@ impl<G: Learned> One<G> {
         self.settle(rules);
     }
 
-    /// Has chance act until a player can, as a session does: from the stream of the ply.
+    /// Has chance act until a player can, as a session does: from the streams of the ply.
     #[inline]
     fn settle(&mut self, rules: &G) {
         self.turn = rules.turn(&self.state);
         if self.turn != Turn::Chance {
             return;
         }
-        let mut luck = self.luck.get(self.ply);
+        let mut luck = PlyLuck::new(self.ply, self.luck.get(self.ply));
         let mut chances = 0;
         while self.turn == Turn::Chance {
             if chances == MOST_CHANCES {
@@ -224,7 +224,8 @@ impl<G: Learned> One<G> {
                 self.is_left = true;
                 return;
             }
-            let chance = rules.sample_chance(&self.state, &mut luck);
+            let luck = luck.source(rules.chance_source(&self.state), |stream| self.luck.get(stream));
+            let chance = rules.sample_chance(&self.state, luck);
             rules.resolve_chance(&mut self.state, &chance, &mut ());
             chances += 1;
             self.turn = rules.turn(&self.state);

@@ -1,6 +1,6 @@
 //! What chance does in a level: the first board, what comes in, and a new order.
 
-use quincunx_core::{ActionSet, Cell, RandomSource, Seed};
+use quincunx_core::{ActionSet, Cell, Random, RandomSource, Seed, Streams};
 
 use super::level::{COLOURS, Matching};
 use super::rules::LevelGame;
@@ -137,15 +137,25 @@ impl LevelGame {
         Some(elements_on(&board, fields))
     }
 
-    /// Draws what comes onto the empty fields.
+    /// Draws what comes onto the empty fields: a word, and from a stream of it for each column what comes in there.
     pub(super) fn refill(&self, board: &Packed, random: &mut impl RandomSource) -> Vec<Element> {
+        let streams = Streams::new(random.next_word());
+        let mut luck: Option<(u32, Random)> = None;
         let empty = self.cells_of(board.empty(self.layout()));
-        empty.map(|cell| self.draw(cell, random)).collect()
+        // The cells of a column follow each other.
+        let drawn = empty.map(|cell| {
+            let begun = luck.take().filter(|(column, _)| *column == cell.column);
+            let begin = || (cell.column, streams.get(cell.column.into()));
+            let (_, random) = luck.insert(begun.unwrap_or_else(begin));
+            self.draw(cell, random)
+        });
+        drawn.collect()
     }
 
     /// Draws what comes onto the empty fields of a board at rest such that it stays at rest and there is a move; where that
     /// is not found, anything.
     pub(super) fn refill_quietly(&self, board: &Packed, random: &mut impl RandomSource) -> Vec<Element> {
+        let random = &mut Random::new(random.next_word());
         let empty = board.empty(self.layout());
         let mut fresh = Fresh { rules: self, random };
         match self.find_playable(*board, empty, Self::ATTEMPTS, &mut fresh) {
@@ -160,6 +170,7 @@ impl LevelGame {
     /// place of all. Where that fails, too, and in a level without refill, the elements stay as they are, and the level
     /// ends.
     pub(super) fn reshuffle(&self, board: &Packed, random: &mut impl RandomSource) -> Vec<Element> {
+        let random = &mut Random::new(random.next_word());
         let old = elements_on(board, board.occupied());
         let mut all = old.clone();
         let mut places = board.occupied();

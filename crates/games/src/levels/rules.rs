@@ -27,8 +27,11 @@ use crate::shariki::{Board, Colour, Element, WhenStuck};
 ///
 /// Holes are no fields: nothing stands there, and what falls falls past them.
 ///
-/// A board is dealt from stream 0 of the seed, or of the level's own seed where it has one; what comes in after move `n`
-/// is drawn from stream `n`, and a reshuffle after all of that. Moves that are taken back and made again meet the same luck.
+/// Board, refill and reshuffle have [sources](Game::chance_source) of luck of their own. The board is dealt from stream 0 of the
+/// seed, or of the level's own seed where it has one. What comes in at a step of the cascade, and a new order, hang on one word
+/// of their source; of that word each column has a stream. So the element that comes in as the `i`-th of a column in a step is
+/// the same whatever other columns are given or weigh, and an order whatever came in before it. Moves that are taken back and
+/// made again meet the same luck.
 #[derive(Clone)]
 pub struct LevelGame(Arc<Rules>);
 
@@ -385,6 +388,14 @@ impl Game for LevelGame {
             Phase::Reshuffle => self.reshuffle(&state.board, random),
             _ if state.step >= Self::LONGEST_REFILL => self.refill_quietly(&state.board, random),
             _ => self.refill(&state.board, random),
+        }
+    }
+
+    fn chance_source(&self, state: &State) -> u8 {
+        match state.phase {
+            Phase::Reshuffle => 2,
+            Phase::Refill => 1,
+            Phase::Deal | Phase::Rest | Phase::Over => 0,
         }
     }
 

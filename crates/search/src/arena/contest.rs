@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use quincunx_core::session::MOST_CHANCES;
-use quincunx_core::{ActionSet, Game, Outcome, Player as Side, Random, RandomSource, Streams, Turn};
+use quincunx_core::{ActionSet, Game, Outcome, Player as Side, PlyLuck, Random, RandomSource, Streams, Turn};
 
 use super::tally::{End, Row};
 use crate::limits::{Interrupt, Limits};
@@ -331,7 +331,7 @@ impl<G: Game> Contest<G> {
         let mut course = Course {
             state: self.rules.initial(),
             plies: 0,
-            luck: streams.get(0),
+            luck: PlyLuck::new(0, streams.get(0)),
         };
         let mut end = ControlFlow::Continue(());
         if self.opening > 0 {
@@ -390,7 +390,8 @@ impl<G: Game> Contest<G> {
                     chances = 0;
                     if has_chance {
                         // Before the action, as it hangs on nothing and the processor does it beside.
-                        *luck = streams.get((*plies).into());
+                        let ply = (*plies).into();
+                        luck.begin(ply, streams.get(ply));
                     }
                     rules.play_unchecked(state, action, &mut ());
                 }
@@ -398,6 +399,7 @@ impl<G: Game> Contest<G> {
                     if chances == MOST_CHANCES {
                         return ControlFlow::Break(Stop::Left);
                     }
+                    let luck = luck.source(rules.chance_source(state), |stream| streams.get(stream));
                     let chance = rules.sample_chance(state, luck);
                     rules.resolve_chance(state, &chance, &mut ());
                     chances += 1;
@@ -422,7 +424,7 @@ struct Course<G: Game> {
     state: G::State,
     plies: u32,
     /// What chance draws from until the next action.
-    luck: Random,
+    luck: PlyLuck<Random>,
 }
 
 #[cfg(test)]

@@ -5,7 +5,9 @@ use std::path::Path;
 use proptest::prelude::*;
 use quincunx_core::perft::settle;
 use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, playthrough};
-use quincunx_core::{ActionSet, Game, Notation, Outcome, Random, RandomSource, Session, Turn, Visual, Waves};
+use quincunx_core::{
+    ActionSet, Game, Notation, Outcome, Random, RandomSource, Seed, Session, Turn, Visual, Waves,
+};
 
 use super::super::*;
 use super::{game, shipped};
@@ -268,6 +270,87 @@ fn a_level_s_own_seed_deals_the_same_board_to_all() {
     assert_eq!(first(&fixed, 1), first(&fixed, 2));
     let free = shipped("first-steps");
     assert_ne!(first(&free, 1), first(&free, 2));
+}
+
+#[test]
+fn what_comes_into_a_column_hangs_on_no_other_column() {
+    let text = |weights: &str| {
+        game(&format!(
+            "columns = 5\nrows = 5\ncolours = 4\nlimit = 5\n[goals]\nscore = 1000\n[spawn.columns]\n1 = {weights}\n"
+        ))
+    };
+    let (one, other) = (text("[1, 1, 1, 1]"), text("[0, 0, 3, 4]"));
+    let position = |rules: &LevelGame, board: &str| {
+        at(
+            rules,
+            &format!(
+                "moves 1; points 30; {}; marked; board {board}",
+                COUNTS.replace("step 0", "step 1")
+            ),
+        )
+    };
+    let board = "-- -- -- -- R1 / -- -- R3 -- R2 / R1 -- R2 -- R1 / R3 R4 R3 R4 R3 / R1 R2 R1 R2 R1";
+    let drawn = |rules: &LevelGame, seed| {
+        let state = position(rules, board);
+        assert_eq!(rules.chance_source(&state), 1);
+        rules.sample_chance(&state, &mut Random::new(seed))
+    };
+    let mut differ = 0;
+    for seed in 0..20 {
+        // Two come into the first column, three into the next.
+        let (one, other) = (drawn(&one, seed), drawn(&other, seed));
+        assert_eq!((&one[..2], &one[5..]), (&other[..2], &other[5..]), "{seed}");
+        differ += u32::from(one != other);
+    }
+    assert!(differ > 10, "the weights say what comes into theirs");
+}
+
+/// Plays games at random by sessions; returns how many reshuffles there were, each of which is asserted to be what the source of
+/// reshuffles gives by itself, and how many of them came after a refill of the same move.
+fn reshuffles(text: &str) -> (u32, u32) {
+    let rules = game(text);
+    let (mut all, mut after_refill) = (0, 0);
+    for number in 0..20 {
+        let seed = Seed::Number(number);
+        let mut session = Session::new(rules.clone(), seed).expect("the board is dealt");
+        let mut choice = Random::new(number);
+        while session.turn().player().is_some() {
+            let legal = rules.legal_actions(session.state());
+            let step = legal
+                .get(choice.index(legal.len()))
+                .expect("an index below the length");
+            let mut state = session.state().clone();
+            let ply = session.play(step).expect("a legal move");
+            rules.play(&mut state, step, &mut ()).expect("a legal move");
+            for (before, chance) in ply.chances.iter().enumerate() {
+                let source = rules.chance_source(&state);
+                if source == 2 {
+                    let stream = u64::from(state.moves()) + (2 << 56);
+                    assert_eq!(
+                        *chance,
+                        rules.sample_chance(&state, &mut seed.stream(stream)),
+                        "{number}"
+                    );
+                    all += 1;
+                    after_refill += u32::from(before > 0);
+                }
+                rules.resolve_chance(&mut state, chance, &mut ());
+            }
+        }
+    }
+    (all, after_refill)
+}
+
+#[test]
+fn a_reshuffle_hangs_on_nothing_that_was_drawn_before_it() {
+    let text = "columns = 3\nrows = 4\ncolours = 4\nlimit = 12\n[goals]\nscore = 1000000\n";
+    for weights in ["", "[spawn]\nweights = [4, 3, 2, 1]\n"] {
+        let (all, after_refill) = reshuffles(&format!("{text}{weights}"));
+        assert!(
+            after_refill >= 10,
+            "{all} reshuffles, {after_refill} after a refill"
+        );
+    }
 }
 
 #[test]
