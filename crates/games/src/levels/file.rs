@@ -145,12 +145,13 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
         None => Board::empty(fields.size()),
         Some(text) => start_board(reader, text, &fields, specials)?,
     };
+    let (weights, spawn) = weights?;
     let level = Level {
         name,
         about,
         fields,
         start: board,
-        weights: weights?,
+        weights,
         moves: moves?,
         matching,
         specials,
@@ -168,7 +169,7 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
         return None;
     }
     check_goals(reader, goals_at, &level);
-    check_play(reader, start.as_ref(), &level);
+    check_play(reader, start.as_ref(), &level, spawn);
     Some(level)
 }
 
@@ -465,21 +466,35 @@ fn goals<'t>(reader: &mut Reader<'t>, section: &mut Section<'t>) -> Goals {
     }
 }
 
+/// What is said of how often each colour comes.
+#[derive(Clone, Copy)]
+struct Spawn {
+    /// The weights of all colours alike.
+    alike: [u32; COLOURS],
+    /// The field that says otherwise, and where it is.
+    said: (&'static str, usize),
+}
+
 /// Reads how often each colour comes, column by column; all alike where nothing is said.
 fn weights<'t>(
     reader: &mut Reader<'t>,
     root: &mut Section<'t>,
     colours: usize,
     columns: Option<u32>,
-) -> Option<Vec<[u32; COLOURS]>> {
+) -> Option<(Vec<[u32; COLOURS]>, Spawn)> {
     let mut spawn = reader.section(root, "spawn");
     let mut alike = [0; COLOURS];
     alike[..colours].fill(1);
+    let mut said = None;
     let everywhere = match spawn.take("weights") {
         None => Some(alike),
-        Some(found) => weights_of(reader, found, colours),
+        Some(found) => {
+            said = Some(("spawn.weights", found.at));
+            weights_of(reader, found, colours)
+        }
     };
     let mut single = reader.section(&mut spawn, "columns");
+    let said = said.unwrap_or(("spawn.columns", single.at()));
     let mut weights = vec![everywhere.unwrap_or(alike); columns.unwrap_or(0) as usize];
     for found in single.take_all() {
         let place = single
@@ -505,7 +520,7 @@ fn weights<'t>(
         }
     }
     reader.finish(&mut spawn, &["weights", "columns"]);
-    columns.map(|_| weights)
+    columns.map(|_| (weights, Spawn { alike, said }))
 }
 
 /// Reads one weight for each colour, not all of them 0.
@@ -597,7 +612,7 @@ fn check_goals(reader: &mut Reader<'_>, at: usize, level: &Level) {
 }
 
 /// Notes a start that is not at rest, and a level on which there is nothing to do.
-fn check_play(reader: &mut Reader<'_>, start: Option<&Text>, level: &Level) {
+fn check_play(reader: &mut Reader<'_>, start: Option<&Text>, level: &Level, spawn: Spawn) {
     if !reader.is_clean() {
         return;
     }
@@ -612,11 +627,20 @@ fn check_play(reader: &mut Reader<'_>, start: Option<&Text>, level: &Level) {
             "`start` is not at rest: something on it matches already",
         );
     } else if !game.can_be_dealt() {
-        let line = start.map_or(1, |text| text.line);
-        reader.refuse_line(
-            line,
-            "",
-            "no board could be dealt that is at rest and has a move: more colours, more fields, fewer given elements or other moves do",
-        );
+        let what = "no board could be dealt that is at rest and has a move:";
+        let mut even = level.clone();
+        even.weights.fill(spawn.alike);
+        // Where it can be done with all colours alike, it is for the weights that it can't.
+        if even != *level && LevelGame::new(even).can_be_dealt() {
+            let (field, at) = spawn.said;
+            let what = format!(
+                "{what} too few colours come in by `{field}`, or too seldom; more of them do, or others that come alike"
+            );
+            reader.refuse(at, field, what);
+            return;
+        }
+        let (line, field) = start.map_or((1, ""), |text| (text.line, "start"));
+        let what = format!("{what} more colours, more fields, fewer given elements or other moves do");
+        reader.refuse_line(line, field, what);
     }
 }

@@ -325,7 +325,15 @@ fn goals_that_cannot_be_reached_are_refused() {
     );
     let one_colour = format!("{PLAIN}[spawn]\nweights = [1, 0, 0, 0, 0, 0]\n");
     let errors = Level::read(&one_colour).expect_err("all is equal").to_string();
-    assert!(errors.starts_with("line 1: no board could be dealt"), "{errors}");
+    assert!(
+        errors.contains("no board could be dealt") && errors.contains("by `spawn.weights`"),
+        "{errors}"
+    );
+    let line = 1 + one_colour
+        .lines()
+        .position(|line| line.starts_with("weights"))
+        .expect("the weights");
+    assert!(errors.starts_with(&format!("line {line}: ")), "{errors}");
 }
 
 #[test]
