@@ -409,6 +409,18 @@ fn a_level_is_named_in_one_word_and_belongs_to_the_run() {
     write(2);
     let refused = complaint(&mine, 1);
     assert!(refused.contains("stays as it is"), "{refused}");
+    fs::remove_file(&saved).expect("it was saved");
+    let in_words = |level: &str| {
+        let arguments = [&run[..6], &["--level", level]].concat();
+        answer(&arguments, "").lines().nth(1).map(str::to_owned)
+    };
+    let told = ["hourglass", "first-steps", text(&level)].map(in_words);
+    let expected = [
+        "options: name=hourglass",
+        "options: name=first-steps",
+        "options: file=(6 lines: columns = 6 …)",
+    ];
+    assert_eq!(told, expected.map(|line| Some(line.to_owned())));
     let shipped = json(&[&run[..], &["hourglass"]].concat());
     assert_eq!(shipped["run"]["options"]["name"], "hourglass");
     let refused = complaint(&[&run[..], &["nowhere"]].concat(), 2);

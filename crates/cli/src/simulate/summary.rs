@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
+use quincunx_games::Entry;
 use quincunx_search::arena::statistics::{Bar, wilson};
-use quincunx_search::arena::{Counts, End, Results};
+use quincunx_search::arena::{Counts, End, Results, Run};
 use serde_json::{Map, Value, json};
 
 use crate::limit::limited;
@@ -43,6 +44,26 @@ pub(crate) fn counted(results: &Results) -> Vec<(&str, &Counts)> {
         .collect()
 }
 
+/// Names the options of a run that are not as usual, or all where none is; of a whole file, as a level's, the first line.
+fn options_in_words(run: &Run) -> String {
+    let usual = quincunx_games::find(&run.game).map(Entry::defaults);
+    let is_usual = |name: &str, value: &str| {
+        let mut usual = usual.iter().flat_map(|usual| usual.iter());
+        usual.any(|known| known == (name, value))
+    };
+    let said = run.options.iter().filter(|(_, value)| !value.is_empty());
+    let (as_usual, others): (Vec<_>, Vec<_>) = said.partition(|(name, value)| is_usual(name, value));
+    let told = if others.is_empty() { as_usual } else { others };
+    let told = told.into_iter().map(|(name, value)| match value.lines().count() {
+        lines @ 2.. => format!(
+            "{name}=({lines} lines: {} …)",
+            value.lines().next().unwrap_or_default()
+        ),
+        _ => format!("{name}={value}"),
+    });
+    told.collect::<Vec<_>>().join(" ")
+}
+
 fn in_words(results: &Results, output: &mut dyn Write) -> io::Result<()> {
     let (run, tally) = (&results.run, &results.part.tally);
     let played = tally.games();
@@ -59,6 +80,9 @@ fn in_words(results: &Results, output: &mut dyn Write) -> io::Result<()> {
     )?;
     limited(run.limit, output)?;
     writeln!(output)?;
+    if !run.options.is_empty() {
+        writeln!(output, "options: {}", options_in_words(run))?;
+    }
     let missing = results.missing();
     if !missing.is_empty() {
         writeln!(output, "of {} games, these are missing: {missing}", run.games)?;
