@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use crate::failure::WrongUse;
 use crate::game_args::json_arg;
 use crate::{text_file, whole_file};
+pub(crate) use report::merge;
 
 pub(crate) const NAME: &str = "level";
 

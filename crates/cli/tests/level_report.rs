@@ -111,6 +111,102 @@ fn pages_tell_all_without_a_network() {
 }
 
 #[test]
+fn shards_are_merged_into_what_one_machine_saves() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = |name: &str| text(&folder.path().join(name)).to_owned();
+    let bytes = |name: &str| fs::read(folder.path().join(name)).expect("it was written");
+    let report = [
+        "level",
+        "report",
+        "red-harvest",
+        "--games",
+        "12",
+        "--agent",
+        "random",
+        "--target-success",
+        "0.6",
+    ];
+    let with = |more: &[&str]| answer(&[&report[..], more].concat(), "");
+    let told = with(&["--out", &path("whole.json")]);
+    assert_eq!(told, with(&[]), "saved or not, the same is told");
+    for shard in ["1/2", "2/2"] {
+        let part = path(&format!("part-{}.json", &shard[..1]));
+        assert!(with(&["--shard", shard, "--out", &part]).contains("not all games were played"));
+    }
+    let (one, two, known) = (path("part-1.json"), path("part-2.json"), path("known.json"));
+    let merged = quincunx(&["merge", &two, &one, "--out", &known], "");
+    let missing = String::from_utf8_lossy(&merged.stderr).into_owned();
+    assert!(
+        merged.status.success() && missing.contains("12 games are missing"),
+        "{missing}"
+    );
+    // Whether the player looks at the limit is seen in games under the limit found, which hangs on both parts.
+    for shard in ["1/2", "2/2"] {
+        let more = path(&format!("more-{}.json", &shard[..1]));
+        with(&["--from", &known, "--shard", shard, "--out", &more]);
+    }
+    let all = path("all.json");
+    let merge = [
+        "merge",
+        &path("more-1.json"),
+        &known,
+        &path("more-2.json"),
+        "--out",
+        &all,
+    ];
+    assert_eq!(answer(&merge, ""), told);
+    assert_eq!(bytes("all.json"), bytes("whole.json"));
+    with(&["--out", &known]);
+    assert_eq!(
+        bytes("known.json"),
+        bytes("whole.json"),
+        "one machine can play the rest, too"
+    );
+    answer(&["merge", &all, "--out", &path("page.html")], "");
+    assert!(bytes("page.html").starts_with(b"<!doctype html>"));
+
+    for (arguments, status, reason) in [
+        (&["--shard", "1/2"][..], 2, "--out"),
+        (&["--shard", "1/2", "--out", "page.html"], 2, "--out PART.json"),
+        (
+            &["--compare", "hourglass", "--out", "games.json"],
+            2,
+            "--compare goes without",
+        ),
+        (
+            &["--seed", "5", "--out", &all],
+            1,
+            "the seed is `0` there and `5` here",
+        ),
+    ] {
+        let told = complaint(&[&report[..], arguments].concat(), status);
+        assert!(told.contains(reason), "{reason}: {told}");
+    }
+    let told = complaint(&["merge", &one, &one], 1);
+    assert!(told.contains("game 0 is in both"), "{told}");
+    let other = path("other.json");
+    answer(
+        &[
+            "level",
+            "report",
+            "hourglass",
+            "--games",
+            "2",
+            "--agent",
+            "random",
+            "--out",
+            &other,
+        ],
+        "",
+    );
+    let told = complaint(&["merge", &one, &other], 1);
+    assert!(
+        told.contains("other.json") && told.contains("a line of the level is"),
+        "{told}"
+    );
+}
+
+#[test]
 fn what_cannot_be_meant_is_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("people.csv");
@@ -128,7 +224,7 @@ fn what_cannot_be_meant_is_refused() {
         ),
         (
             &["level", "report", "hourglass", "--out", "page.toml"],
-            "should end in .html",
+            "should end in .html or .json",
         ),
     ] {
         let told = complaint(arguments, 2);

@@ -77,7 +77,7 @@ pub(crate) fn level_report(
         Some(agents) => Plan::of(agents.iter().map(String::as_str), games, seed).map_err(value_error)?,
     };
     plan.target = success;
-    let all = plan.games().map_err(value_error)?;
+    let all = plan.cost().map_err(value_error)?;
     let played = AtomicU64::new(0);
     let threads = threads_of(threads)?;
     let told = with_progress(

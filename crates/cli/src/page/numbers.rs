@@ -54,6 +54,16 @@ pub(crate) fn percents((low, high): (f64, f64)) -> String {
     format!("{} to {}", percent(low), percent(high))
 }
 
+/// Writes a difference of shares in percentage points.
+pub(crate) fn percentage_points(difference: f64) -> String {
+    format!("{} pp", fixed(100.0 * difference, 1))
+}
+
+/// Writes an interval of differences of shares.
+pub(crate) fn point_range((low, high): (f64, f64)) -> String {
+    format!("{} to {}", percentage_points(low), percentage_points(high))
+}
+
 /// Writes a number beside others that are so far apart.
 pub(crate) fn short(number: f64, step: f64) -> String {
     if number.abs() >= 1e7 {
@@ -84,6 +94,7 @@ mod tests {
         );
         assert_eq!(decimal(1e30), "1.000e30");
         assert_eq!(percents((0.25, 1.0)), "25.0 % to 100.0 %");
+        assert_eq!(point_range((-0.0004, 0.393)), "0.0 pp to 39.3 pp");
         assert_eq!(
             percents((-0.0004, -0.125)),
             "0.0 % to -12.5 %",

@@ -85,8 +85,17 @@ pub(crate) fn claim(path: &Path) -> anyhow::Result<whole_file::Claim> {
 
 /// Reads results.
 pub(super) fn read(path: &Path) -> anyhow::Result<Results> {
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Results::parse(&text).with_context(|| path.display().to_string())
+    parse(path, &read_text(path)?)
+}
+
+/// Reads the text of results.
+pub(super) fn read_text(path: &Path) -> anyhow::Result<String> {
+    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// Reads results from the text of their file.
+pub(super) fn parse(path: &Path, text: &str) -> anyhow::Result<Results> {
+    Results::parse(text).with_context(|| path.display().to_string())
 }
 
 /// Writes results, whole or not at all.

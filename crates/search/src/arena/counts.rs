@@ -58,20 +58,32 @@ impl Counts {
     /// Counts a value.
     #[inline]
     pub fn count(&mut self, value: u64) {
+        self.count_many(value, 1);
+    }
+
+    /// Counts a value so often, together with all others at most 2^64 − 1 times.
+    #[inline]
+    pub fn count_many(&mut self, value: u64, times: u64) {
+        if times == 0 {
+            return;
+        }
         self.least = if self.count == 0 {
             value
         } else {
             self.least.min(value)
         };
         self.most = self.most.max(value);
-        self.count += 1;
-        self.sum = self.sum.saturating_add(value.into());
-        self.squares = self.squares.saturating_add(u128::from(value) * u128::from(value));
-        let bin = bin_of(value);
+        self.count += times;
+        let (value, times_wide) = (u128::from(value), u128::from(times));
+        self.sum = self.sum.saturating_add(value * times_wide);
+        self.squares = self
+            .squares
+            .saturating_add((value * value).saturating_mul(times_wide));
+        let bin = bin_of(value as u64);
         if bin >= self.bins.len() {
             self.bins.resize(bin + 1, 0);
         }
-        self.bins[bin] += 1;
+        self.bins[bin] += times;
     }
 
     /// Adds what others have counted.

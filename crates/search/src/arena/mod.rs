@@ -36,7 +36,7 @@ pub use file::FileError;
 pub use games::{Games, Overlap, Shard, ShardError};
 pub use rating::{Rating, Ratings, Score};
 pub use results::{MergeError, Results, Run};
-pub use spread::{Panicked, spread};
+pub use spread::{Panicked, deliver};
 pub use tally::{End, Row, Tally};
 pub use tournament::{Format, Pairing, Standing, Tournament};
 pub use work::{KEEP_EVERY, Part, Work, seed_of};

@@ -27,38 +27,16 @@ pub struct Panicked {
 /// How long a thread plays before it fetches more games, about: long against fetching, short against a person's patience.
 const FETCH_EVERY: Duration = Duration::from_millis(10);
 
-/// Spreads games over threads, all that are wanted or as many as there are before the flag is raised; returns which were
-/// played, and what is in the hands of the threads.
+/// Spreads games over threads, all that are wanted or as many as there are before the flag is raised, and hands over what they have
+/// played: each thread at its end and, before that, about as often as is said, between two games.
 ///
 /// Each thread has a hand of its own, made empty, into which `play` puts what a game gave; it returns `false`, with the hand as
 /// it was, where the flag was raised before the end of the game. Which thread plays which game is chance, so what hands hold
 /// must add exactly; each hand has its games in ascending order.
 ///
-/// # Panics
-/// When `play` panics.
-pub fn spread<H: Send>(
-    wanted: &Games,
-    work: &Work<'_>,
-    hand: impl Fn() -> H + Sync,
-    play: impl Fn(&mut H, u64) -> bool + Sync,
-) -> (Games, Vec<H>) {
-    let (mut games, mut hands) = (Games::default(), Vec::new());
-    let done = deliver(wanted, work, Duration::MAX, hand, play, |played, hand| {
-        games.add(&played).expect("each game was fetched once");
-        hands.push(hand);
-    });
-    if let Err(panicked) = done {
-        panic!("{panicked}");
-    }
-    (games, hands)
-}
-
-/// Spreads games over threads as [`spread`] does, and hands over what they have played: each thread at its end and, before
-/// that, about as often as is said, between two games.
-///
 /// # Errors
 /// When `play` panicked, in which it must have left the hand as it was; what else was played has been handed over.
-pub(super) fn deliver<H: Send>(
+pub fn deliver<H: Send>(
     wanted: &Games,
     work: &Work<'_>,
     every: Duration,
@@ -243,15 +221,5 @@ mod tests {
             let left: Vec<u64> = all.without(&games).iter().collect();
             assert!(left.contains(&777) && !left.contains(&776), "{games}");
         }
-    }
-
-    #[test]
-    #[should_panic(expected = "game 3 panicked: at random")]
-    fn who_does_not_ask_is_told_by_a_panic() {
-        let play = |_: &mut (), game| {
-            assert!(game != 3, "at random");
-            true
-        };
-        let _ = spread(&Games::range(0..5), &work(1), || (), play);
     }
 }

@@ -10,7 +10,7 @@ use super::words::{self, Table};
 use crate::page::axis::Axis;
 use crate::page::chart::{Chart, Spot};
 use crate::page::markup::{Markup, element, line, table, text};
-use crate::page::numbers::{decimal, percent, percents, whole};
+use crate::page::numbers::{decimal, percent, percentage_points, percents, whole};
 use crate::page::{self, details};
 
 /// The heights of fields.
@@ -374,7 +374,7 @@ fn of_calibration(calibration: &Calibration, prediction: Option<&Prediction>) ->
             &format!(
                 "A point for each of {} levels; the error is {}.",
                 calibration.levels.len(),
-                percent(calibration.error)
+                percentage_points(calibration.error)
             ),
             "On the dotted line what was foretold is right. Each level is foretold by the figure and the line that are best on all others.",
             shown("The levels", &words::of_levels(calibration)),

@@ -1,12 +1,13 @@
 //! `quincunx level report`: what simulated players make of a level, for its designer.
 
 mod charts;
+mod games;
 mod human;
 mod wanted;
 mod words;
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -17,7 +18,7 @@ use quincunx_games::levels::report::{
 };
 use quincunx_games::levels::{Level, LevelGame};
 use quincunx_search::AgentSpec;
-use quincunx_search::arena::Work;
+use quincunx_search::arena::{Shard, Work};
 use serde_json::{Value, json};
 
 use crate::failure::WrongUse;
@@ -26,6 +27,7 @@ use crate::progress::bar;
 use crate::stop::Stop;
 use crate::threads::{all_threads, threads, threads_arg};
 use crate::whole_file;
+pub(crate) use games::merge;
 
 /// The most games of a player: each is kept, at a few hundred bytes.
 const MOST_GAMES: u64 = 100_000;
@@ -46,7 +48,9 @@ pub(super) fn command() -> Command {
              quincunx level report my.toml --target-success 0.7           the limit of moves for 70 % success\n  \
              quincunx level report my.toml --compare hourglass            what is different, on the same seeds\n  \
              quincunx level report my.toml --calibrate people.csv         what that says of people\n  \
-             quincunx level report my.toml --agent noisy:skill=0.5 --agent goal-first --games 5000\n\n\
+             quincunx level report my.toml --agent noisy:skill=0.5 --agent goal-first --games 5000\n  \
+             quincunx level report my.toml --out games.json               Ctrl-C, and the same again goes on\n  \
+             quincunx level report my.toml --shard 1/8 --out part-1.json  an eighth of all games, for quincunx merge\n\n\
              Exit status: 0 when all was played, 2 for wrong use, 128 and the signal's number when one ended the work, after what was \
              played has been told.",
         )
@@ -109,7 +113,29 @@ pub(super) fn command() -> Command {
                 .long("out")
                 .value_name("FILE")
                 .value_parser(value_parser!(PathBuf))
-                .help("Write a page with charts too: its name ends in .html"),
+                .help("Write a page with charts too (.html), or save the games, to go on with and to merge (.json)"),
+        )
+        .arg(
+            Arg::new("shard")
+                .long("shard")
+                .value_name("I/N")
+                .value_parser(|text: &str| text.parse::<Shard>())
+                .requires("out")
+                .help("Play only the I-th of N equal parts of all games, for `quincunx merge`"),
+        )
+        .arg(
+            Arg::new("from")
+                .long("from")
+                .value_name("GAMES")
+                .value_parser(value_parser!(PathBuf))
+                .requires("shard")
+                .help("Play a part of what is still missing when the games in this file are known"),
+        )
+        .arg(
+            Arg::new("force")
+                .long("force")
+                .action(ArgAction::SetTrue)
+                .help("Begin anew where the games of --out are there already"),
         )
         .arg(json_arg())
 }
@@ -141,11 +167,12 @@ struct Told {
 
 pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let out = matches.get_one::<PathBuf>("out");
-    if let Some(out) = out
-        && out.extension().is_none_or(|extension| extension != "html")
-    {
-        // A level must not be overwritten by a page.
-        return Err(WrongUse(format!("{}: its name should end in .html", out.display())).into());
+    let form = out.map(|out| Form::of(out)).transpose()?;
+    if let Some((out, Form::Games)) = out.zip(form) {
+        return games::play(out, matches);
+    }
+    if matches.contains_id("shard") {
+        return Err(WrongUse("--shard needs a file of games: --out PART.json".to_owned()).into());
     }
     let level = read(matches.get_one::<String>("level").expect("it is required"))?;
     let other = matches
@@ -159,15 +186,15 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let plan = plan(matches);
     // Of levels with people's success nothing but the tiers is needed, the casual one among them.
     let of_people = plan.of_tiers_alone().map_err(WrongUse::because)?;
-    let games = |plan: &Plan| plan.games().map_err(WrongUse::because);
+    let cost = |plan: &Plan| plan.cost().map_err(WrongUse::because);
     let levels = 1 + u64::from(other.is_some());
     let with_people = people.as_ref().map_or(0, Vec::len) as u64;
-    let all = games(&plan)?
+    let all = cost(&plan)?
         .saturating_mul(levels)
-        .saturating_add(games(&of_people)?.saturating_mul(with_people));
+        .saturating_add(cost(&of_people)?.saturating_mul(with_people));
 
     let stop = Stop::on_signals()?;
-    let progress = bar(all as usize, 0, "games");
+    let progress = bar(all as usize, 0, UNIT);
     let work = Work {
         threads: threads(matches).unwrap_or_else(all_threads),
         rows: false,
@@ -184,26 +211,67 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let told = calibrated(played, &level, people, &of_people, &work)?;
     progress.finish_and_clear();
 
-    if let Some(out) = out {
-        whole_file::write(out, charts::page(&told).as_bytes())
-            .with_context(|| format!("cannot write {}", out.display()))?;
-    }
-    let mut output = io::stdout().lock();
-    if matches.get_flag("json") {
-        serde_json::to_writer_pretty(&mut output, &in_json(&told))?;
-        writeln!(output)?;
-    } else {
-        words::tell(&told, &mut output)?;
-        if let Some(out) = out {
-            writeln!(output, "\n{} is written", out.display())?;
-        }
-    }
-    output.flush()?;
+    tell(&told, out, matches.get_flag("json"))?;
     if let Some(status) = stop.status() {
         eprintln!("stopped: what was played until then is told");
         return Ok(status);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The unit of the progress bar: games of a player that looks at every move once, and of others as many as take their time.
+const UNIT: &str = "quick games";
+
+/// What is written to `--out`.
+#[derive(Clone, Copy)]
+enum Form {
+    /// A page with charts.
+    Page,
+    /// The games.
+    Games,
+}
+
+impl From<Report> for Told {
+    fn from(report: Report) -> Self {
+        Self {
+            report,
+            other: None,
+            calibration: None,
+        }
+    }
+}
+
+impl Form {
+    /// Tells it by the end of the name. A level must not be overwritten by either.
+    fn of(path: &Path) -> Result<Self, WrongUse> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("html") => Ok(Self::Page),
+            Some("json") => Ok(Self::Games),
+            _ => Err(WrongUse(format!(
+                "{}: its name should end in .html or .json",
+                path.display()
+            ))),
+        }
+    }
+}
+
+/// Writes the page, if one is wanted, and tells all in words or as JSON.
+fn tell(told: &Told, page: Option<&PathBuf>, in_json: bool) -> anyhow::Result<()> {
+    if let Some(page) = page {
+        whole_file::write(page, charts::page(told).as_bytes())
+            .with_context(|| format!("cannot write {}", page.display()))?;
+    }
+    let mut output = io::stdout().lock();
+    if in_json {
+        serde_json::to_writer_pretty(&mut output, &told_in_json(told))?;
+        writeln!(output)?;
+    } else {
+        words::tell(told, &mut output)?;
+        if let Some(page) = page {
+            writeln!(output, "\n{} is written", page.display())?;
+        }
+    }
+    Ok(output.flush()?)
 }
 
 /// Reads a level by its name or file.
@@ -276,7 +344,7 @@ fn calibrated(
     Ok(told)
 }
 
-fn in_json(told: &Told) -> Value {
+fn told_in_json(told: &Told) -> Value {
     let (other, differences) = told
         .other
         .as_ref()

@@ -119,7 +119,12 @@ pub(super) fn bands(report: &Report, casual: &str) -> Markup {
             series: 0,
             name: band.figure.to_owned(),
             spot: spot(0.0, estimate),
-            hint: in_percent(estimate),
+            hint: format!(
+                "{}, {} to {}",
+                words::of_band(band, estimate.value),
+                words::of_band(band, estimate.low),
+                words::of_band(band, estimate.high)
+            ),
             band: (band.low, band.high),
         })
     };

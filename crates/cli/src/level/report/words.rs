@@ -7,7 +7,7 @@ use quincunx_games::levels::report::{
 };
 
 use super::Told;
-use crate::page::numbers::{decimal, interval, percent, percents, whole};
+use crate::page::numbers::{decimal, interval, percent, percentage_points, percents, point_range, whole};
 
 /// A table: heads, and rows of as many cells.
 pub(super) struct Table {
@@ -255,10 +255,7 @@ pub(super) fn of_bands(casual: &str) -> String {
 /// Makes the table of the bands.
 pub(super) fn bands(bands: &[Band]) -> Table {
     let rows = bands.iter().map(|band| {
-        let tell = |value: f64| match band.is_share {
-            true => percent(value),
-            false => whole(value as u64),
-        };
+        let tell = |value: f64| of_band(band, value);
         let or_more = |from| match band.to {
             Some(to) => format!("{} to {}", tell(from), tell(to)),
             None => format!("{} or more", tell(from)),
@@ -272,13 +269,25 @@ pub(super) fn bands(bands: &[Band]) -> Table {
             band.figure.to_owned(),
             maybe(band.value, tell),
             maybe(band.from, or_more),
-            format!("{} to {}", tell(band.low), tell(band.high)),
+            match band.is_below {
+                true => format!("below {}", tell(band.high)),
+                false => format!("{} to {}", tell(band.low), tell(band.high)),
+            },
             verdict.to_owned(),
         ]
     });
     Table {
         heads: vec!["figure", "here", "95 % interval", "band", "in it"],
         rows: rows.collect(),
+    }
+}
+
+/// Tells a value of a figure that should be in a band.
+pub(super) fn of_band(band: &Band, value: f64) -> String {
+    match (band.is_difference, band.is_share) {
+        (true, _) => percentage_points(value),
+        (false, true) => percent(value),
+        (false, false) => whole(value as u64),
     }
 }
 
@@ -305,8 +314,8 @@ pub(super) fn sensitivity(skill: &Skill) -> String {
     format!(
         "from skill {least} to {most} of {} success rises by {} ({})",
         skill.agent,
-        percent(rise.value),
-        percents((rise.low, rise.high))
+        percentage_points(rise.value),
+        point_range((rise.low, rise.high))
     )
 }
 
@@ -391,12 +400,17 @@ pub(super) fn limit_for(target: &Target) -> String {
 pub(super) fn different(of_player: &Differences) -> Table {
     let rows = of_player.figures.iter().map(|figure| {
         let one = if figure.is_share { percent } else { decimal };
-        let ends = if figure.is_share { percents } else { interval };
+        let apart = if figure.is_share {
+            percentage_points
+        } else {
+            decimal
+        };
+        let ends = if figure.is_share { point_range } else { interval };
         vec![
             figure.figure.to_owned(),
             one(figure.one),
             one(figure.other),
-            one(figure.difference.value),
+            apart(figure.difference.value),
             ends((figure.difference.low, figure.difference.high)),
         ]
     });
@@ -421,8 +435,8 @@ pub(super) fn predictors(calibration: &Calibration) -> Table {
             one.agent.clone(),
             measure(one.figure).to_owned(),
             maybe(one.rank_correlation, decimal),
-            percent(one.error),
-            percent(one.left_out_error),
+            percentage_points(one.error),
+            percentage_points(one.left_out_error),
             decimal(one.intercept),
             decimal(one.slope),
         ]
@@ -451,8 +465,8 @@ pub(super) fn against_baseline(calibration: &Calibration) -> String {
     format!(
         "the figure that is best on all other levels, by the line through them, errs by {}; a level line through them errs by \
          {}{verdict}",
-        percent(calibration.error),
-        percent(calibration.baseline)
+        percentage_points(calibration.error),
+        percentage_points(calibration.baseline)
     )
 }
 

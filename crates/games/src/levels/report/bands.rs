@@ -11,12 +11,16 @@ use super::skill::Skill;
 pub struct Band {
     /// What it is.
     pub figure: &'static str,
-    /// Whether it is a share.
+    /// Whether it is a share, or a difference of two.
     pub is_share: bool,
+    /// Whether it is a difference of two shares, which is told in percentage points.
+    pub is_difference: bool,
     /// The lower end of the band.
     pub low: f64,
     /// The upper end of the band.
     pub high: f64,
+    /// Whether the upper end itself is not in the band any more.
+    pub is_below: bool,
     /// What it is here; `None` where it is not known, or infinite.
     pub value: Option<f64>,
     /// The lower end of its interval of 95 % confidence; `None` where it is not known.
@@ -61,16 +65,18 @@ pub const SENSITIVITY: (f64, f64) = (0.3, 0.6);
 /// after five attempts, fewer than 15 % of them with three misses in a row, and a sensitivity to skill from 30 to 60 %.
 pub(super) fn bands(casual: &Figures, skill: Option<&Skill>) -> Vec<Band> {
     let people = skill.map(|skill| skill.people);
-    let share = |figure, (low, high): (f64, f64), estimate: Option<Estimate>| Band {
+    let share = |figure, (low, high): (f64, f64), is_below: bool, estimate: Option<Estimate>| Band {
         figure,
         is_share: true,
+        is_difference: false,
         low,
         high,
+        is_below,
         value: estimate.map(|estimate| estimate.value),
         from: estimate.map(|estimate| estimate.low),
         to: estimate.map(|estimate| estimate.high),
         verdict: estimate.map_or(Verdict::Undecided, |estimate| {
-            Verdict::of((low, high), estimate.low, estimate.high)
+            Verdict::of((low, high), is_below, (estimate.low, estimate.high))
         }),
     };
     let number = |attempts: u64| attempts as f64;
@@ -79,40 +85,53 @@ pub(super) fn bands(casual: &Figures, skill: Option<&Skill>) -> Vec<Band> {
         people.and_then(|people| people.p95_high),
     ];
     vec![
-        share("success", SUCCESS, Some(casual.success.into())),
+        share("success", SUCCESS, false, Some(casual.success.into())),
         Band {
             figure: "attempts of 95 %",
             is_share: false,
+            is_difference: false,
             low: ATTEMPTS.0,
             high: ATTEMPTS.1,
+            is_below: false,
             value: p95.map(number),
             from: people.map(|people| number(people.p95_low)),
             to: p95_high.map(number),
             verdict: people.map_or(Verdict::Undecided, |people| {
                 let most = p95_high.map_or(f64::INFINITY, number);
-                Verdict::of(ATTEMPTS, number(people.p95_low), most)
+                Verdict::of(ATTEMPTS, false, (number(people.p95_low), most))
             }),
         },
         share(
             "three misses in a row",
             THREE_MISSES,
+            true,
             people.map(|people| people.three_misses),
         ),
-        share("games with a deadlock", DEADLOCKS, Some(casual.deadlocks.into())),
         share(
-            "sensitivity to skill",
-            SENSITIVITY,
-            skill.map(|skill| skill.sensitivity),
+            "games with a deadlock",
+            DEADLOCKS,
+            true,
+            Some(casual.deadlocks.into()),
         ),
+        Band {
+            is_difference: true,
+            ..share(
+                "sensitivity to skill",
+                SENSITIVITY,
+                false,
+                skill.map(|skill| skill.sensitivity),
+            )
+        },
     ]
 }
 
 impl Verdict {
-    /// Judges the interval of a figure.
-    fn of((low, high): (f64, f64), from: f64, to: f64) -> Self {
-        if low <= from && to <= high {
+    /// Judges the interval of a figure that should be in a band, whose upper end is in it or not.
+    fn of((low, high): (f64, f64), is_below: bool, (from, to): (f64, f64)) -> Self {
+        let is_beyond = |value: f64| value > high || is_below && value >= high;
+        if low <= from && !is_beyond(to) {
             Self::In
-        } else if to < low || high < from {
+        } else if to < low || is_beyond(from) {
             Self::Out
         } else {
             Self::Undecided
@@ -135,7 +154,22 @@ mod tests {
             (0.7, 0.81, Verdict::Undecided),
             (0.0, f64::INFINITY, Verdict::Undecided),
         ] {
-            assert_eq!(Verdict::of((0.6, 0.8), from, to), verdict, "{from} to {to}");
+            assert_eq!(
+                Verdict::of((0.6, 0.8), false, (from, to)),
+                verdict,
+                "{from} to {to}"
+            );
+        }
+        for (from, to, verdict) in [
+            (0.0, 0.049, Verdict::In),
+            (0.0, 0.05, Verdict::Undecided),
+            (0.05, 0.05, Verdict::Out),
+        ] {
+            assert_eq!(
+                Verdict::of((0.0, 0.05), true, (from, to)),
+                verdict,
+                "{from} to {to}"
+            );
         }
     }
 }

@@ -4,7 +4,10 @@ use std::cell::Cell;
 
 use quincunx_core::{ActionSet as _, Game as _, Outcome, Streams, Turn};
 use quincunx_search::arena::statistics::student;
-use quincunx_search::arena::{Contest, Contestant, Counts, Games, Work, seed_of, spread};
+use quincunx_search::arena::{
+    Contest, Contestant, Counts, Games, KEEP_EVERY, Panicked, Work, deliver, seed_of,
+};
+use serde::{Deserialize, Serialize};
 
 use super::super::rules::{LevelGame, State};
 use super::estimate::{Estimate, unseen};
@@ -12,7 +15,8 @@ use crate::match_three::BasicMove;
 use crate::shariki::packed::Packed;
 
 /// One game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Row", into = "Row")]
 pub(super) struct Run {
     /// Its number.
     pub(super) game: u64,
@@ -37,8 +41,26 @@ pub(super) struct Run {
     pub(super) goals: Box<[Progress]>,
 }
 
+/// The written form of a game: its values in the order of [`Run`].
+type Row = (
+    u64,
+    bool,
+    u32,
+    u64,
+    u32,
+    bool,
+    u32,
+    u32,
+    u32,
+    u64,
+    u32,
+    u64,
+    Box<[Progress]>,
+);
+
 /// How far a goal has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "(u64, Option<u32>)", into = "(u64, Option<u32>)")]
 pub(super) struct Progress {
     /// What is done of it, at most all.
     pub(super) done: u64,
@@ -70,8 +92,9 @@ pub(super) struct Moment {
     pub(super) done: Vec<Sums>,
 }
 
-/// The sum of whole numbers and that of their squares.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The sum of whole numbers and that of their squares; written as text, as few readers of JSON know numbers of 128 bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "(String, String)", into = "(String, String)")]
 pub(super) struct Sums {
     sum: u128,
     squares: u128,
@@ -103,6 +126,103 @@ impl Sums {
     }
 }
 
+impl From<Sums> for (String, String) {
+    fn from(sums: Sums) -> Self {
+        (sums.sum.to_string(), sums.squares.to_string())
+    }
+}
+
+impl TryFrom<(String, String)> for Sums {
+    type Error = std::num::ParseIntError;
+
+    fn try_from((sum, squares): (String, String)) -> Result<Self, Self::Error> {
+        Ok(Self {
+            sum: sum.parse()?,
+            squares: squares.parse()?,
+        })
+    }
+}
+
+impl FromIterator<u64> for Sums {
+    fn from_iter<I: IntoIterator<Item = u64>>(values: I) -> Self {
+        let mut sums = Self::default();
+        values.into_iter().for_each(|value| sums.count(value));
+        sums
+    }
+}
+
+impl From<(u64, Option<u32>)> for Progress {
+    fn from((done, at): (u64, Option<u32>)) -> Self {
+        Self { done, at }
+    }
+}
+
+impl From<Progress> for (u64, Option<u32>) {
+    fn from(Progress { done, at }: Progress) -> Self {
+        (done, at)
+    }
+}
+
+impl From<Row> for Run {
+    fn from(row: Row) -> Self {
+        let (game, reached, moves, points, shuffles, is_stuck, specials_made, specials_used, ..) = row;
+        let (.., turns, legal, chains, steps, goals) = row;
+        Self {
+            game,
+            reached,
+            moves,
+            points,
+            shuffles,
+            is_stuck,
+            specials_made,
+            specials_used,
+            turns,
+            legal,
+            chains,
+            steps,
+            goals,
+        }
+    }
+}
+
+impl From<Run> for Row {
+    fn from(run: Run) -> Self {
+        (
+            run.game,
+            run.reached,
+            run.moves,
+            run.points,
+            run.shuffles,
+            run.is_stuck,
+            run.specials_made,
+            run.specials_used,
+            run.turns,
+            run.legal,
+            run.chains,
+            run.steps,
+            run.goals,
+        )
+    }
+}
+
+impl Moment {
+    /// Returns the sums of points and of each goal.
+    pub(super) fn written(&self) -> Vec<Sums> {
+        std::iter::once(self.points)
+            .chain(self.done.iter().copied())
+            .collect()
+    }
+
+    /// Makes it of the sums of points and of each goal.
+    ///
+    /// # Panics
+    /// When there are none.
+    pub(super) fn read(mut sums: Vec<Sums>) -> Self {
+        let points = sums.remove(0);
+        Self { points, done: sums }
+    }
+}
+
 impl Run {
     /// Tells whether there was no move once.
     pub(super) fn is_deadlocked(&self) -> bool {
@@ -112,7 +232,7 @@ impl Run {
 
 impl Batch {
     /// Makes the batch of no games.
-    fn none(rules: &LevelGame) -> Self {
+    pub(super) fn none(rules: &LevelGame) -> Self {
         let level = rules.level();
         let goals = rules.goals(&rules.initial());
         let moment = Moment {
@@ -129,18 +249,22 @@ impl Batch {
         }
     }
 
-    /// Plays games, all that are wanted or as many as there are before the flag is raised.
+    /// Plays games, all that are wanted or as many as there are before the flag is raised, and hands them over bit by bit.
+    ///
+    /// # Errors
+    /// When a game panicked; all others that were played have been handed over.
     pub(super) fn play(
         rules: &LevelGame,
         player: Contestant<LevelGame>,
         seed: u64,
         wanted: &Games,
         work: &Work<'_>,
-    ) -> Self {
+        mut take: impl FnMut(Self) + Send,
+    ) -> Result<(), Panicked> {
         let contest = Contest::new(rules.clone(), vec![player], &[], rules.level().limit());
         let streams = Streams::new(seed);
         let none = || Self::none(rules);
-        let (_, hands) = spread(wanted, work, none, |batch, game| {
+        let play = |batch: &mut Self, game| {
             let mut watch = Watch::default();
             let played = Cell::new(None);
             let see = |state: &State| watch.see(rules, state, played.take());
@@ -154,12 +278,46 @@ impl Batch {
             }
             batch.count(rules, game, &state, &watch);
             true
-        });
-        let mut whole = none();
-        for hand in hands {
-            whole.add(hand);
-        }
-        whole
+        };
+        deliver(wanted, work, KEEP_EVERY, none, play, |_, batch| take(batch))
+    }
+
+    /// Returns which games there are.
+    pub(super) fn games(&self) -> Games {
+        self.runs.iter().map(|run| run.game..run.game + 1).collect()
+    }
+
+    /// Tells whether a row can be that of a game of this level: whether it has each of its goals, and no figure contradicts another.
+    pub(super) fn can_be(&self, run: &Run) -> bool {
+        let goals = || run.goals.iter().zip(&self.wanted);
+        let can_have = |(goal, wanted): (&Progress, &u64)| {
+            goal.done <= *wanted
+                && goal.at.is_some() == (goal.done == *wanted)
+                && goal.at.is_none_or(|at| at <= run.moves)
+        };
+        let is_done = run.goals.iter().all(|goal| goal.at.is_some());
+        run.goals.len() == self.wanted.len()
+            && goals().all(can_have)
+            && (is_done || !run.reached)
+            && run.moves <= self.limit
+            && run.turns <= run.moves.saturating_add(1)
+            && run.chains <= run.moves
+            && !(run.is_stuck && (run.reached || run.moves == self.limit))
+    }
+
+    /// Tells whether the counters are those of the rows: as many legal moves and steps together, and at the end what the games came
+    /// to.
+    pub(super) fn is_sum_of_runs(&self) -> bool {
+        let sum = |of: fn(&Run) -> u64| self.runs.iter().map(|run| u128::from(of(run))).sum::<u128>();
+        let is_of = |counts: &Counts, count: fn(&Run) -> u64, of: fn(&Run) -> u64| {
+            u128::from(counts.len()) == sum(count) && counts.sum() == sum(of)
+        };
+        let end = &self.by_move[self.by_move.len() - 1];
+        let done = |goal: usize| self.runs.iter().map(|run| run.goals[goal].done).collect::<Sums>();
+        is_of(&self.legal, |run| run.turns.into(), |run| run.legal)
+            && is_of(&self.cascades, |run| run.moves.into(), |run| run.steps)
+            && end.points == self.runs.iter().map(|run| run.points).collect()
+            && (0..self.wanted.len()).all(|goal| end.done[goal] == done(goal))
     }
 
     /// Adds other games of the same level and player.

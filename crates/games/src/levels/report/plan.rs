@@ -121,16 +121,19 @@ impl Plan {
         Ok((tiers, place.or(Some(0))))
     }
 
-    /// Returns how many games are played of one level at least. More are played beyond its limit where that is needed to tell of
+    /// Returns how much work the games of one level are at least, in games of a player that looks at every move once: those that
+    /// look ahead count as many as they take the time of, about. More are played beyond the limit where that is needed to tell of
     /// the best games, and under other limits where one is wanted.
     ///
     /// # Errors
     /// When there is no such player.
-    pub fn games(&self) -> Result<u64, AgentError> {
+    pub fn cost(&self) -> Result<u64, AgentError> {
         let jobs = Jobs::of(self)?;
         let to_target = jobs.casual.as_ref().filter(|_| self.target.is_some());
         let all = jobs.different().chain(to_target);
-        Ok(all.fold(0, |sum, job| sum.saturating_add(job.games)))
+        Ok(all.fold(0, |sum, job| {
+            sum.saturating_add(job.games.saturating_mul(job.cost()))
+        }))
     }
 }
 
@@ -162,6 +165,23 @@ impl Job {
         key
     }
 
+    /// Returns about how many times as long a game takes as one of a player that looks at every move once: on the levels that come
+    /// with the program a sample of what comes in behind every move is six such looks, and a simulation one, and one for each
+    /// action that it plays on.
+    pub(super) fn cost(&self) -> u64 {
+        let (_, parameters) = &self.seat;
+        let number = |name: &str| {
+            let value = parameters.iter().find(|(known, _)| *known == name);
+            value
+                .and_then(|(_, value)| value.parse::<u64>().ok())
+                .unwrap_or(0)
+        };
+        let simulations = number("simulations").saturating_mul(1 + number("playout"));
+        simulations
+            .saturating_add(6 * number("samples"))
+            .saturating_add(1)
+    }
+
     /// Makes the same player with another value of a parameter; `None` where it has none of that name.
     fn with(&self, name: &str, value: &str) -> Option<Self> {
         let mut other = self.clone();
@@ -171,6 +191,7 @@ impl Job {
 }
 
 /// All that is to be played.
+#[derive(Clone, Debug)]
 pub(super) struct Jobs {
     pub(super) tiers: Vec<Job>,
     pub(super) casual: Option<Job>,

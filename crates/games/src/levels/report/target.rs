@@ -49,9 +49,9 @@ pub struct AtLimit {
     pub success: Rate,
 }
 
-/// Games under a limit that were not all played, as somebody ended the work.
-#[derive(Debug)]
-struct Ended;
+/// A limit under which games are still to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Missing(pub(super) u32);
 
 impl Target {
     /// How many times the level's own limit is tried.
@@ -60,22 +60,25 @@ impl Target {
     /// How many moves more than its own are tried at least.
     const MORE: u32 = 20;
 
-    /// Returns the level with the limit up to which games are to be played.
-    pub(super) fn tried(level: &Level) -> Level {
+    /// Returns the limit up to which games are to be played.
+    pub(super) fn tried(level: &Level) -> u32 {
         let limit = level.limit();
         let tried = limit.saturating_mul(Self::TIMES).max(limit + Self::MORE);
-        level.with_limit(tried.min(Level::MOST_MOVES))
+        tried.min(Level::MOST_MOVES)
     }
 
-    /// Finds it from the games of a player under the level's own limit and under the limit tried, two at least, and what plays the
-    /// same games under another limit; `None` where those were ended.
-    pub(super) fn find(
+    /// Finds it from the games of a player under the level's own limit and under the limit tried, and those same games under other
+    /// limits, as far as there are any; `None` of fewer than two.
+    ///
+    /// # Errors
+    /// When they are missing under another limit.
+    pub(super) fn find<'b>(
         success: f64,
         agent: String,
         own: &Batch,
-        long: &Batch,
-        play: impl FnMut(u32) -> Batch,
-    ) -> Option<Self> {
+        long: &'b Batch,
+        under: impl Fn(u32) -> Option<&'b Batch>,
+    ) -> Result<Option<Self>, Missing> {
         let by_limit = by_limit(long);
         let mut found = Self {
             success,
@@ -90,18 +93,18 @@ impl Target {
             played: Vec::new(),
         };
         if found.games < 2 {
-            return None;
+            return Ok(None);
         }
         let ends: [fn(&Rate) -> f64; 3] = [|rate| rate.value, |rate| rate.high, |rate| rate.low];
         let guesses = ends.map(|end| found.by_limit.iter().position(|rate| end(rate) >= success));
         let guesses = guesses.map(|place| place.map(|place| place as u32 + 1));
         let mut trials = Trials {
             long,
-            play,
+            under,
             played: BTreeMap::from([(own.limit, reached(own))]),
         };
         let is_other = match guesses[0].or(guesses[1]).filter(|guess| *guess != own.limit) {
-            Some(guess) => is_other(&trials.batch(guess).ok()?, long),
+            Some(guess) => is_other(trials.batch(guess)?, long),
             None => false,
         };
         found.looks_at_limit = is_other || self::is_other(own, long);
@@ -109,10 +112,7 @@ impl Target {
             let mut limits = [None; 3];
             for (limit, (end, guess)) in limits.iter_mut().zip(ends.into_iter().zip(guesses)) {
                 let is_enough = |rate: &Rate| end(rate) >= success;
-                *limit = guess
-                    .map(|guess| trials.least(guess, is_enough))
-                    .transpose()
-                    .ok()?;
+                *limit = guess.map(|guess| trials.least(guess, is_enough)).transpose()?;
             }
             limits
         } else {
@@ -125,7 +125,7 @@ impl Target {
         found.limit = limit;
         let at = |(&limit, &success): (&u32, &Rate)| AtLimit { limit, success };
         found.played = trials.played.iter().map(at).collect();
-        Some(found)
+        Ok(Some(found))
     }
 
     /// Returns the success under a limit, told from games under that limit where there are any.
@@ -169,24 +169,21 @@ fn by_limit(batch: &Batch) -> Vec<Rate> {
 /// Games under several limits.
 struct Trials<'b, P> {
     long: &'b Batch,
-    play: P,
-    /// Success under each limit that was played.
+    under: P,
+    /// Success under each limit that was asked for.
     played: BTreeMap<u32, Rate>,
 }
 
-impl<P: FnMut(u32) -> Batch> Trials<'_, P> {
-    /// Plays under a limit.
-    fn batch(&mut self, limit: u32) -> Result<Batch, Ended> {
-        let batch = (self.play)(limit);
-        if batch.runs.len() != self.long.runs.len() {
-            return Err(Ended);
-        }
-        self.played.insert(limit, reached(&batch));
+impl<'b, P: Fn(u32) -> Option<&'b Batch>> Trials<'b, P> {
+    /// Returns the games under a limit.
+    fn batch(&mut self, limit: u32) -> Result<&'b Batch, Missing> {
+        let batch = (self.under)(limit).ok_or(Missing(limit))?;
+        self.played.insert(limit, reached(batch));
         Ok(batch)
     }
 
     /// Returns the success under a limit.
-    fn success(&mut self, limit: u32) -> Result<Rate, Ended> {
+    fn success(&mut self, limit: u32) -> Result<Rate, Missing> {
         if limit == self.long.limit {
             return Ok(reached(self.long));
         }
@@ -199,7 +196,7 @@ impl<P: FnMut(u32) -> Batch> Trials<'_, P> {
 
     /// Finds a limit under which success is enough while it is not under one move less, near a guess: in steps that double, then
     /// by halving. Under the limit tried it is enough.
-    fn least(&mut self, guess: u32, is_enough: impl Fn(&Rate) -> bool) -> Result<u32, Ended> {
+    fn least(&mut self, guess: u32, is_enough: impl Fn(&Rate) -> bool) -> Result<u32, Missing> {
         let most = self.long.limit;
         let (mut too_few, mut enough) = (0, most);
         let (mut limit, mut step) = (guess, 1);
@@ -250,15 +247,42 @@ mod tests {
             (39, 39),
             (40, 40),
         ] {
+            let all = under(|limit| if limit >= least { 10 } else { 0 });
             let mut trials = Trials {
                 long: &long,
-                play: |limit| batch_of(limit, if limit >= least { 10 } else { 0 }),
+                under: |limit| all.get(&limit),
                 played: BTreeMap::new(),
             };
             let found = trials.least(guess, |rate| rate.value >= 0.5);
             assert_eq!(found.ok(), Some(least), "from {guess}");
             assert!(trials.played.len() <= 11, "{:?}", trials.played.keys());
         }
+    }
+
+    /// Games under every limit, of which as many as is said reach the goal.
+    fn under(hits: impl Fn(u32) -> usize) -> BTreeMap<u32, Batch> {
+        (1..=40)
+            .map(|limit| (limit, batch_of(limit, hits(limit))))
+            .collect()
+    }
+
+    #[test]
+    fn games_that_are_missing_are_asked_for_one_limit_after_the_other() {
+        let all = under(|limit| if limit >= 9 { 10 } else { 0 });
+        let mut known = BTreeMap::new();
+        let told = loop {
+            let found = Target::find(0.5, "somebody".to_owned(), &all[&10], &long(), |limit| {
+                known.get(&limit).copied()
+            });
+            match found {
+                Ok(told) => break told.expect("there are games"),
+                Err(Missing(limit)) => {
+                    assert!(known.insert(limit, &all[&limit]).is_none(), "{limit} was there")
+                }
+            }
+        };
+        assert_eq!((told.limit, told.looks_at_limit), (Some(9), true));
+        assert!(known.len() < 12, "{:?}", known.keys());
     }
 
     /// Games that reach the goal by their second move, or by their tenth.
@@ -278,9 +302,12 @@ mod tests {
     #[test]
     fn the_interval_of_who_looks_at_the_limit_holds_it() {
         // Success does not rise with the limit: on the way up from 1, where the interval is looked for, all but 16 are passed over.
-        let reach = |limit| batch_of(limit, if [9, 10, 14, 16].contains(&limit) { 10 } else { 0 });
-        let own = batch_of(10, 10);
-        let told = Target::find(0.5, "somebody".to_owned(), &own, &long(), reach).expect("all are played");
+        let all = under(|limit| if [9, 10, 14, 16].contains(&limit) { 10 } else { 0 });
+        let long = long();
+        let told = Target::find(0.5, "somebody".to_owned(), &all[&10], &long, |limit| {
+            all.get(&limit)
+        });
+        let told = told.expect("none is missing").expect("there are games");
         assert!(told.looks_at_limit);
         assert_eq!((told.limit, told.low), (Some(9), Some(9)), "{told:?}");
         assert!(told.high.is_some_and(|high| high >= 9));
@@ -290,10 +317,9 @@ mod tests {
     fn who_looks_at_the_limit_is_found_out_where_none_is_enough() {
         // Under a long limit nobody hurries, and a tenth reach the goal; under their own all do.
         let (own, long) = (batch_of(10, 10), batch_of(40, 1));
-        let told = Target::find(0.9, "somebody".to_owned(), &own, &long, |limit| {
-            batch_of(limit, 1)
-        });
-        let told = told.expect("all are played");
+        let all = under(|_| 1);
+        let told = Target::find(0.9, "somebody".to_owned(), &own, &long, |limit| all.get(&limit));
+        let told = told.expect("none is missing").expect("there are games");
         assert_eq!((told.limit, told.low, told.looks_at_limit), (None, None, true));
         assert_eq!(told.success_under(10).map(|rate| rate.hits), Some(10));
     }

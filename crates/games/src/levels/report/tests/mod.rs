@@ -10,6 +10,7 @@ use super::super::{Level, SHIPPED};
 use super::game::{Batch, Moment, Progress, Run};
 use super::*;
 
+mod parts;
 mod people;
 mod written;
 
@@ -157,13 +158,15 @@ fn threads_change_nothing_and_the_flag_ends_the_work() {
     );
     assert_eq!(part.tiers[0], one.tiers[0]);
     assert!(part.target.is_none() && part.skill.is_none());
-    assert_eq!(plan.games(), Ok(24 * (3 + 4 + 3 + 1)));
-    // The casual player, its likes with four other skills and three other seeds are played first.
-    let part = ended_after(24 * 8, |work| report(&level, &plan, work)).expect("players");
+    assert_eq!(plan.cost(), Ok(24 * (3 + 4 + 3 + 1)));
+    // The casual player with the limit that is wanted of it, which is tried once more, and its likes with four other skills and
+    // three other seeds are played first.
+    let part = ended_after(24 * 10, |work| report(&level, &plan, work)).expect("players");
     assert_eq!((part.is_whole, part.tiers.len()), (false, 1));
+    assert!(part.target.is_some());
     assert_eq!(
-        (part.skill, part.luck, part.bands),
-        (one.skill, one.luck, one.bands)
+        (part.skill, part.luck, part.bands, part.target),
+        (one.skill, one.luck, one.bands, one.target)
     );
 }
 
@@ -220,7 +223,7 @@ fn games_under_the_greatest_limit_are_played_once() {
     let target = target.expect("one is wanted");
     assert!(target.limit.is_some_and(|limit| limit < 3), "{target:?}");
     // Those under the limit found are counted as those that play on.
-    assert_eq!(Ok(told.into_inner()), plan.games());
+    assert_eq!(Ok(told.into_inner()), plan.cost());
 }
 
 #[test]
@@ -314,8 +317,13 @@ fn bands_are_judged_by_intervals_and_a_crowd() {
         let (from, to) = (band.from.expect("it is known"), band.to.expect("it is finite"));
         let value = band.value.expect("it is known");
         assert!(from <= value && value <= to, "{band:?}");
-        let is_in = band.low <= from && to <= band.high;
-        let is_out = to < band.low || from > band.high;
+        assert_eq!(
+            band.is_below,
+            ["three misses in a row", "games with a deadlock"].contains(&band.figure)
+        );
+        let is_beyond = |value: f64| value > band.high || band.is_below && value == band.high;
+        let is_in = band.low <= from && !is_beyond(to);
+        let is_out = to < band.low || is_beyond(from);
         let verdict = match (is_in, is_out) {
             (true, _) => Verdict::In,
             (_, true) => Verdict::Out,

@@ -1,6 +1,7 @@
 //! Figures of games that are written down.
 
 use super::super::*;
+use super::Batch;
 use super::{Told, batch, batch_of, figures};
 
 #[test]

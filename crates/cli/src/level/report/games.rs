@@ -1,0 +1,156 @@
+//! The games of a report in files: to go on with, to play in parts, and to merge.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, anyhow};
+use clap::ArgMatches;
+use quincunx_games::levels::report::{Study, StudyMergeError};
+use quincunx_search::arena::{Shard, Work};
+
+use super::{Form, UNIT, plan, tell};
+use crate::failure::WrongUse;
+use crate::progress::bar;
+use crate::simulate::claim;
+use crate::stop::Stop;
+use crate::threads::{all_threads, threads};
+use crate::whole_file;
+
+/// Plays the games of a report, or a share of them, into a file, and tells what is there then.
+pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    for other in ["compare", "calibrate"] {
+        if matches.contains_id(other) {
+            let what = format!("games of one level are saved: --{other} goes without --out FILE.json");
+            return Err(WrongUse(what).into());
+        }
+    }
+    let level = super::read(matches.get_one::<String>("level").expect("it is required"))?;
+    let fresh = Study::new(&level, &plan(matches)).map_err(WrongUse::because)?;
+    let known = match matches.get_one::<PathBuf>("from") {
+        Some(path) => begun(fresh.clone(), path)?,
+        None => fresh.clone(),
+    };
+    let shard = matches.get_one::<Shard>("shard").copied();
+    let _claim = claim(out)?;
+    let goes_on = out.exists() && !matches.get_flag("force");
+    let mut study = match goes_on {
+        true => begun(fresh, out).with_context(|| {
+            let out = out.display();
+            format!("{out} is there already, and stays as it is (--force writes over it)")
+        })?,
+        false => fresh,
+    };
+    if goes_on {
+        eprintln!(
+            "going on with {}: {} games are played",
+            out.display(),
+            study.games()
+        );
+    }
+
+    let stop = Stop::on_signals()?;
+    // Before the work, to see that it can be kept.
+    save(out, &study)?;
+    let left = |study: &Study| match shard {
+        Some(shard) => study.cost_left(&known, shard),
+        None => study.cost_left(study, Shard::WHOLE),
+    };
+    let all = left(&study);
+    let progress = bar(all as usize, 0, UNIT);
+    let work = Work {
+        threads: threads(matches).unwrap_or_else(all_threads),
+        rows: false,
+        interrupt: &stop.interrupt,
+        progress: &|more| {
+            progress.inc(more);
+            if progress.position() > all {
+                // Hard levels are played on, and limits tried.
+                progress.set_length(progress.position());
+            }
+        },
+    };
+    let mut keep = |study: &Study| {
+        if let Err(error) = save(out, study) {
+            progress.suspend(|| eprintln!("warning: {error:#}"));
+        }
+    };
+    let played = match shard {
+        Some(shard) => study.play_share(&known, shard, &work, &mut keep),
+        None => study.play(&work, &mut keep),
+    };
+    progress.finish_and_clear();
+    save(out, &study)?;
+    played.context("a fault in a game; all others that were played are saved")?;
+
+    let is_left = left(&study) > 0;
+    // A share of a later round tells nothing by itself.
+    let told = match matches.contains_id("from") {
+        true => Study::merge([known, study]).context("the games of --from and --out")?,
+        false => study,
+    };
+    tell(&told.report().into(), None, matches.get_flag("json"))?;
+    if let Some(status) = stop.status().filter(|_| is_left) {
+        eprintln!("stopped: the same command goes on with {}", out.display());
+        return Ok(status);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Puts the parts of a report together, saves the whole or writes its page, and tells it and what is still to be played.
+pub(crate) fn merge(
+    parts: &[(&PathBuf, String)],
+    out: Option<&PathBuf>,
+    force: bool,
+    in_json: bool,
+) -> anyhow::Result<()> {
+    let form = out.map(|out| Form::of(out)).transpose()?;
+    if let Some(out) = out.filter(|out| out.exists() && !force) {
+        let out = out.display();
+        anyhow::bail!("{out} is there already, and stays as it is; --force writes over it");
+    }
+    let studies = parts
+        .iter()
+        .map(|(path, text)| Study::parse(text).with_context(|| path.display().to_string()));
+    let study = Study::merge(studies.collect::<anyhow::Result<Vec<_>>>()?).map_err(|error| {
+        let part = error.part().map(|part| parts[part].0.display().to_string());
+        let error = anyhow::Error::from(error);
+        match part {
+            Some(part) => error.context(part),
+            None => error,
+        }
+    })?;
+    if let Some((out, Form::Games)) = out.zip(form) {
+        save(out, &study).context("the parts stay as they are")?;
+    }
+    let page = out.filter(|_| matches!(form, Some(Form::Page)));
+    tell(&study.report().into(), page, in_json)?;
+    let left = study.games_left();
+    if left > 0 {
+        eprintln!(
+            "{left} games are missing: `quincunx level report` goes on with the merged file as --out, or with --from plays a --shard of \
+             them"
+        );
+    }
+    Ok(())
+}
+
+/// Reads games of a report of which nothing has been played here.
+fn begun(fresh: Study, path: &Path) -> anyhow::Result<Study> {
+    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let before = Study::parse(&text).with_context(|| path.display().to_string())?;
+    Study::merge([fresh, before]).map_err(|error| match error {
+        // The first part is what the command asks for, the other what the file holds.
+        StudyMergeError::Other { what, one, two, .. } => anyhow!(
+            "the games in {} are of another report: {what} `{two}` there and `{one}` here",
+            path.display()
+        ),
+        error => error.into(),
+    })
+}
+
+/// Writes the games, whole or not at all.
+fn save(path: &Path, study: &Study) -> anyhow::Result<()> {
+    whole_file::write_by(path, |file| study.write(file))
+        .with_context(|| format!("cannot save the games to {}", path.display()))
+}

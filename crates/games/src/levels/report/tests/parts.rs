@@ -1,0 +1,213 @@
+//! Studies in parts: split, saved, ended early, put together, and refused.
+
+use proptest::prelude::*;
+
+use super::*;
+
+/// A level whose limit is too short for the best games of who plays at random.
+fn hard() -> Level {
+    shipped("red-harvest").with_limit(5)
+}
+
+fn of_target() -> Plan {
+    Plan {
+        target: Some(0.5),
+        ..Plan::of(["random", "goal-first"], 30, 3).expect("players")
+    }
+}
+
+fn fresh(level: &Level, plan: &Plan) -> Study {
+    Study::new(level, plan).expect("players of the game")
+}
+
+fn whole(level: &Level, plan: &Plan) -> Study {
+    let mut study = fresh(level, plan);
+    on(2, |work| study.play(work, &mut |_| {})).expect("nothing panics");
+    assert!(study.is_whole() && study.games_left() == 0);
+    study
+}
+
+fn shard(index: u64, of: u64) -> quincunx_search::arena::Shard {
+    format!("{index}/{of}").parse().expect("a shard")
+}
+
+fn share(known: &Study, index: u64, of: u64) -> Study {
+    let mut part = fresh(known.level(), known.plan());
+    on(1, |work| {
+        part.play_share(known, shard(index, of), work, &mut |_| {})
+    })
+    .expect("nothing panics");
+    assert_eq!(part.cost_left(known, shard(index, of)), 0);
+    part
+}
+
+fn read(study: &Study) -> Study {
+    Study::parse(&study.to_text()).expect("it was written")
+}
+
+#[test]
+fn the_shares_of_all_rounds_are_the_whole_byte_for_byte() {
+    let (level, plan) = (hard(), of_target());
+    let alone = whole(&level, &plan);
+    for of in [2, 7] {
+        let mut known = fresh(&level, &plan);
+        let mut rounds = 0;
+        while !known.is_whole() {
+            assert!(known.games_left() > 0);
+            let parts = (1..=of).rev().map(|index| read(&share(&known, index, of)));
+            known = Study::merge(parts.chain([known.clone()])).expect("parts of one report");
+            rounds += 1;
+            assert!(rounds < 9, "there is no end of rounds");
+        }
+        assert!(rounds > 1, "the best games of who plays at random are played on");
+        assert_eq!(known.to_text(), alone.to_text(), "{of} shards");
+        assert_eq!(known.report(), alone.report());
+    }
+    assert_eq!(read(&alone).report(), alone.report());
+    assert_eq!(alone.report(), reported(&level, &plan));
+}
+
+#[test]
+fn what_was_ended_is_gone_on_with() {
+    let (level, plan) = (hard(), of_target());
+    let alone = whole(&level, &plan);
+    for games in [1, 45, 200] {
+        let mut study = fresh(&level, &plan);
+        ended_after(games, |work| study.play(work, &mut |_| {})).expect("nothing panics");
+        assert!(!study.is_whole() && study.games() >= games.min(30));
+        let mut again = read(&study);
+        on(1, |work| again.play(work, &mut |_| {})).expect("nothing panics");
+        assert_eq!(again.to_text(), alone.to_text(), "ended after {games}");
+    }
+}
+
+#[test]
+fn parts_of_other_reports_are_refused() {
+    let (level, plan) = (level(EASY), plan(&["random"], 10));
+    let first = share(&fresh(&level, &plan), 1, 2);
+    let told = |other: Study| {
+        let error = Study::merge([first.clone(), other]).expect_err("it is no part of the same report");
+        assert_eq!(error.part(), Some(1));
+        error.to_string()
+    };
+    let of = |level: &Level, plan: &Plan| fresh(level, plan);
+    let half = told(first.clone());
+    assert!(
+        half.contains("game 0 is in both, by random under a limit of 5 moves"),
+        "{half}"
+    );
+    for (other, reason) in [
+        (
+            of(
+                &level,
+                &Plan {
+                    seed: 4,
+                    ..plan.clone()
+                },
+            ),
+            "the seed is `3` in the first and `4`",
+        ),
+        (
+            of(&level.with_limit(6), &plan),
+            "a line of the level is `limit = 5` in the first and `limit = 6`",
+        ),
+        (
+            of(
+                &level,
+                &Plan {
+                    target: Some(0.5),
+                    ..plan.clone()
+                },
+            ),
+            "the success that is wanted is `none` in the first and `0.5`",
+        ),
+        (
+            of(&level, &super::plan(&["random"], 11)),
+            "`random (10 games)` in the first and `random (11 games)`",
+        ),
+        (
+            of(
+                &level,
+                &Plan {
+                    casual: Plan::usual(10, 3).casual,
+                    ..plan.clone()
+                },
+            ),
+            "the casual player is `nobody`",
+        ),
+    ] {
+        let told = told(other);
+        assert!(told.contains(reason), "{reason}: {told}");
+    }
+    let old = first
+        .to_text()
+        .replacen("\"program\":\"", "\"program\":\"0.0.", 1);
+    assert!(told(Study::parse(&old).expect("another version")).contains("the program's version is"));
+    assert_eq!(Study::merge([]).err(), Some(StudyMergeError::Nothing));
+}
+
+#[test]
+fn other_texts_are_told() {
+    let text = share(&fresh(&level(EASY), &plan(&["random"], 6)), 1, 2).to_text();
+    let told = |text: &str| Study::parse(text).expect_err("damaged").to_string();
+    assert!(told("").contains("no games") && told("{}").contains("no games"));
+    assert!(told(&text.replacen("quincunx-level-games", "other", 1)).contains("no games"));
+    assert!(told(&text.replacen("\"version\":1", "\"version\":2", 1)).contains("of version 2"));
+    assert!(told(&text[..text.len() / 2]).contains("damaged"));
+    assert!(told(&text.replacen("\"plan\":{", "\"plan\":{\"x\":1,", 1)).contains("unknown field"));
+    let (before, row) = text.split_once("\n[0,").expect("a row of game 0");
+    let (row, _) = row.split_once(']').expect("its end");
+    let [moves, points] = [1, 2].map(|place| row.split(',').nth(place).expect("a value"));
+    for (old, new, reason) in [
+        ("\"random\",6", "\"random\",2", "not among the 2"),
+        ("\"random\",6", "\"nobody\",6", "no player `nobody`"),
+        ("limit = 5", "limit = 0", "the level cannot be played"),
+        ("\"limit\":5", "\"limit\":0", "no limit of a level"),
+        ("\"limit\":5", "\"limit\":6", "not sums for each move and goal"),
+        (
+            "\"player\":\"random",
+            "\"player\":\"greedy",
+            "no player of the report",
+        ),
+        ("[[0,3]]", "[[0,2]]", "rows are not those of the games"),
+        (
+            &format!("\n[0,true,{moves},"),
+            "\n[0,true,9,",
+            "game 0 is of no game",
+        ),
+        (
+            &format!(",{points},"),
+            &format!(",1{points},"),
+            "counters are not those of the rows",
+        ),
+        (
+            "\"legal\":[[",
+            "\"legal\":[[9999,1],[",
+            "the legal moves are no counters",
+        ),
+        ("\"seed\":\"3\"", "\"seed\":\"-3\"", "the seed"),
+        ("\"target\":null", "\"target\":7.0", "not between 0 and 1"),
+    ] {
+        let damaged = text.replacen(old, new, 1);
+        assert_ne!(damaged, text, "{old} is not in {before}");
+        assert!(told(&damaged).contains(reason), "{reason}: {}", told(&damaged));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// What is read of a damaged text can be written again, and told of.
+    #[test]
+    fn no_text_is_read_wrongly(at in any::<prop::sample::Index>(), byte in 32u8..127) {
+        static TEXT: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| whole(&level(IMPOSSIBLE), &plan(&["random"], 4)).to_text());
+        let mut bytes = TEXT.clone().into_bytes();
+        let at = at.index(bytes.len());
+        bytes[at] = byte;
+        let damaged = String::from_utf8(bytes).expect("one-byte characters");
+        if let Ok(study) = Study::parse(&damaged) {
+            prop_assert_eq!(read(&study).to_text(), study.to_text());
+            prop_assert!(serde_json::to_string(&study.report()).is_ok());
+        }
+    }
+}
