@@ -46,6 +46,17 @@ pub(crate) enum Form {
     Json,
 }
 
+impl Form {
+    /// Chooses how answers are written, to questions that a person may have typed.
+    pub(crate) fn of(for_programs: bool, typed: bool) -> Self {
+        match (for_programs, typed && io::stdout().is_terminal()) {
+            (true, _) => Self::Json,
+            (false, true) => Self::Words,
+            (false, false) => Self::Line,
+        }
+    }
+}
+
 /// What answers one question after the other.
 pub(crate) trait Answers<Q = Asked> {
     /// Answers a question, in one piece.
@@ -125,12 +136,7 @@ impl Positions {
     /// Chooses how answers are written: in words when a person asks by hand, in arguments or by typing lines, and reads them
     /// on a terminal.
     pub(crate) fn form(&self, for_programs: bool) -> Form {
-        let typed = self.given.is_some() || io::stdin().is_terminal();
-        match (for_programs, typed && io::stdout().is_terminal()) {
-            (true, _) => Form::Json,
-            (false, true) => Form::Words,
-            (false, false) => Form::Line,
-        }
+        Form::of(for_programs, self.given.is_some() || io::stdin().is_terminal())
     }
 
     /// Has every position answered; see [`answer_all`].
@@ -309,18 +315,22 @@ pub(crate) fn position_in(text: &str) -> anyhow::Result<Cow<'_, str>> {
     )
 }
 
-fn from_record(entry: &Entry, path: &Path, ply: Option<usize>) -> anyhow::Result<Asked> {
-    let (of, mut session, _) = record_file::load(path)?;
-    let in_file = || format!("{}", path.display());
+/// Reads a record of the game and plays it to its end.
+///
+/// # Errors
+/// When it is none, or of another game.
+pub(crate) fn recorded(entry: &Entry, path: &Path) -> anyhow::Result<Box<dyn DynSession>> {
+    let (of, session, _) = record_file::load(path)?;
     if of.id != entry.id {
-        return Err(WrongUse(format!(
-            "{}: a record of {}, not of {}",
-            in_file(),
-            of.id,
-            entry.id
-        ))
-        .into());
+        let file = path.display();
+        return Err(WrongUse(format!("{file}: a record of {}, not of {}", of.id, entry.id)).into());
     }
+    Ok(session)
+}
+
+fn from_record(entry: &Entry, path: &Path, ply: Option<usize>) -> anyhow::Result<Asked> {
+    let mut session = recorded(entry, path)?;
+    let in_file = || format!("{}", path.display());
     if let Some(ply) = ply
         && !session.go_to(ply)
     {

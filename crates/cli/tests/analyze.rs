@@ -193,3 +193,46 @@ fn wrong_arguments_are_told_before_anything_is_answered() {
     assert!(complaint(&["analyze", "2048", "--time", "soon"], 2).contains("a time"));
     assert!(complaint(&["analyze", "chess"], 2).contains("there is no game `chess`"));
 }
+
+/// A short game with a blunder in it.
+#[test]
+fn the_moves_of_a_recorded_game_are_graded() {
+    let entry = quincunx_games::find("connect-four").expect("it is in the list");
+    let mut session = entry.new_session(&entry.defaults(), 0).expect("a game");
+    // P2 lets P1 have three in a row with both ends open, where it could have won.
+    for action in [3, 3, 2, 2, 4, 6, 5] {
+        session.play(action).expect("a legal drop");
+    }
+    let text = session.record(Vec::new()).to_text();
+    let grade = |more: &[&str]| {
+        let arguments = [&["analyze", "connect-four", "--record", "-", "--grade"], more].concat();
+        answer(&arguments, &text)
+    };
+    let told = grade(&["--json"]);
+    let moves: Vec<Value> = told.lines().map(json).collect();
+    assert_eq!(moves.len(), 7);
+    let grades: Vec<&str> = moves
+        .iter()
+        .map(|graded| graded["grade"].as_str().expect("a text"))
+        .collect();
+    assert_eq!(grades[0], "best", "the middle");
+    assert_eq!((grades[3], grades[6]), ("blunder", "best"));
+    let kind = |which: &str| moves[3][which]["kind"].as_str().expect("a text");
+    assert_eq!((kind("best"), kind("chosen")), ("win", "loss"));
+    for (ply, graded) in (1..).zip(&moves) {
+        assert_eq!(
+            (&graded["ply"], &graded["player"]),
+            (&ply.into(), &(2 - ply % 2).into())
+        );
+        let is_best = graded["chosen"] == graded["best"];
+        assert!(!is_best || graded["grade"] == "best");
+    }
+    let lines = grade(&[]);
+    let fourth = lines.lines().nth(3).expect("a line a move");
+    assert!(
+        fourth.starts_with("4\tP2\tblunder\t3 loses in 4 plies\t"),
+        "{fourth}"
+    );
+    let without = complaint(&["analyze", "connect-four", "--grade", "44"], 2);
+    assert!(without.contains("--grade"), "{without}");
+}

@@ -75,6 +75,15 @@ impl Value {
         }
     }
 
+    /// Returns what it comes to as [`Value::expected`] does, an estimate within its range.
+    #[must_use]
+    pub const fn clamped(self) -> f64 {
+        match self {
+            Self::Estimate(estimate) => estimate.clamp(-1.0, 1.0),
+            other => other.expected(),
+        }
+    }
+
     /// Compares by worth: proved wins, the sooner the better; then what is open or drawn; then losses, the later the better.
     /// Where only a bound of the plies is known it counts as their number.
     #[must_use]

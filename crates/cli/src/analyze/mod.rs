@@ -1,18 +1,20 @@
 //! `quincunx analyze GAME`: what every action is worth in a position, for people, pipes and programs.
 
+mod grades;
 mod report;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use quincunx_games::Entry;
 use quincunx_search::{AgentSpec, Limits};
 
 use crate::duration::duration;
 use crate::failure::WrongUse;
 use crate::game_args::{game_of, json_arg, option_args, with_games};
-use crate::positions::{Positions, position_args};
+use crate::positions::{Form, Positions, position_args, recorded};
 use report::Reporter;
 
 pub(crate) const NAME: &str = "analyze";
@@ -36,6 +38,7 @@ pub(crate) fn command() -> Command {
              quincunx analyze 2048 --four-rate 0.5 --time 1s \"$(cat board.txt)\"\n  \
              quincunx analyze connect-four 4453 --json\n  \
              quincunx analyze quartet --record game.record --ply 20 --agent mcts:20000\n  \
+             quincunx analyze connect-four --record game.record --grade  every move: best, good, …, blunder\n  \
              quincunx analyze connect-four --nodes 100000 < positions.txt    a line each\n  \
              echo '{\"position\": [[2, 2], [0, 4]]}' | quincunx analyze 2048 --width 2 --height 2 --json\n\n\
              `quincunx agents GAME` lists who can judge; `quincunx solve` tells exact scores alone.\n\
@@ -50,6 +53,7 @@ pub(crate) fn command() -> Command {
             .after_help(format!(
                 "Examples:\n  \
                  quincunx analyze {id} --record game.record --ply 20\n  \
+                 quincunx analyze {id} --record game.record --grade\n  \
                  quincunx analyze {id} --agent level:3 --best 3 < positions.txt    a line each\n  \
                  quincunx analyze {id} --time 1s --json < positions.txt\n\n\
                  `quincunx agents {id}` lists who can judge."
@@ -62,8 +66,14 @@ pub(crate) fn command() -> Command {
 }
 
 /// Lists the arguments that say who judges, how long, and what of it is told.
-fn question_args(entry: &Entry) -> [Arg; 4] {
+fn question_args(entry: &Entry) -> [Arg; 5] {
     [
+        Arg::new("grade")
+            .long("grade")
+            .action(ArgAction::SetTrue)
+            .requires("record")
+            .conflicts_with_all(["position", "ply", "best"])
+            .help("Grade every move of the record instead, by what was lost beside the best one"),
         Arg::new("agent")
             .long("agent")
             .value_name("AGENT")
@@ -96,14 +106,29 @@ fn question_args(entry: &Entry) -> [Arg; 4] {
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) =
         game_of(matches)?.ok_or_else(|| WrongUse("analyze needs the name of a game".to_owned()))?;
-    let positions = Positions::of(entry, matches)?;
     let agent = matches.get_one("agent").cloned().unwrap_or_else(|| entry.judge());
     let limits = Limits {
         time: matches.get_one::<Duration>("time").copied(),
         nodes: matches.get_one("nodes").copied(),
         ..Limits::default()
     };
-    let form = positions.form(matches.get_flag("json"));
+    let for_programs = matches.get_flag("json");
+    if let Some(path) = matches
+        .get_one::<PathBuf>("record")
+        .filter(|_| matches.get_flag("grade"))
+    {
+        let game = recorded(entry, path)?;
+        let player = entry.player(game.as_ref(), &agent).map_err(WrongUse::because)?;
+        return grades::run(
+            entry,
+            game.as_ref(),
+            player,
+            &limits,
+            Form::of(for_programs, true),
+        );
+    }
+    let positions = Positions::of(entry, matches)?;
+    let form = positions.form(for_programs);
     // Whoever judges is made for the rules, so that a wrong name is told before anything is read.
     let beginning = entry
         .new_session(&positions.options, 0)

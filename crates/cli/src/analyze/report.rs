@@ -115,7 +115,7 @@ impl Reporter {
         let actions = self
             .told(analysis)
             .iter()
-            .map(|&judged| self.action(session, judged));
+            .map(|&judged| json_of(self.entry, session, judged));
         let line = analysis.principal_variation.iter();
         let object = json!({
             "game": self.entry.id,
@@ -132,19 +132,19 @@ impl Reporter {
         });
         writeln!(output, "{object}")
     }
+}
 
-    /// Writes an action with its value in the words of the page's judgements.
-    fn action(&self, session: &dyn DynSession, judged: Judged<usize>) -> serde_json::Value {
-        let Parts { kind, amount, bound } = judged.value.told();
-        json!({
-            "action": session.action_text(judged.action),
-            "kind": kind,
-            "amount": amount,
-            "bound": bound,
-            "score": self.entry.score(session, judged.value),
-            "expected_score": (session.players() == 2).then(|| expected_score(judged.value)),
-        })
-    }
+/// Writes an action of a session's position with its value in the words of the page's judgements.
+pub(super) fn json_of(entry: &Entry, session: &dyn DynSession, judged: Judged<usize>) -> serde_json::Value {
+    let Parts { kind, amount, bound } = judged.value.told();
+    json!({
+        "action": session.action_text(judged.action),
+        "kind": kind,
+        "amount": amount,
+        "bound": bound,
+        "score": entry.score(session, judged.value),
+        "expected_score": (session.players() == 2).then(|| expected_score(judged.value)),
+    })
 }
 
 impl Answers for Reporter {
@@ -181,7 +181,7 @@ impl Answers for Reporter {
 }
 
 /// Writes a value with its unit: `wins in 3 plies`, `+0.10 (55 % of the point)`, `1234.5 points`, `exactly 467.632 points`.
-fn in_words(value: Value) -> String {
+pub(super) fn in_words(value: Value) -> String {
     match value {
         Value::Draw => value.to_string(),
         Value::Estimate(_) => format!("{value} ({:.0} % of the point)", 100.0 * expected_score(value)),
@@ -193,5 +193,5 @@ fn in_words(value: Value) -> String {
 
 /// Returns the share of the point that a value of a game of two stands for: 1 for a win, half for a draw.
 fn expected_score(value: Value) -> f64 {
-    f64::midpoint(1.0, value.expected().clamp(-1.0, 1.0))
+    f64::midpoint(1.0, value.clamped())
 }

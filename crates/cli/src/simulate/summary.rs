@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use quincunx_core::Options;
 use quincunx_games::Entry;
 use quincunx_search::arena::statistics::{Bar, wilson};
 use quincunx_search::arena::{Counts, End, Results, Run};
@@ -48,7 +49,7 @@ pub(crate) fn counted(results: &Results) -> Vec<(&str, &Counts)> {
 fn options_in_words(run: &Run) -> String {
     let usual = quincunx_games::find(&run.game).map(Entry::defaults);
     let is_usual = |name: &str, value: &str| {
-        let mut usual = usual.iter().flat_map(|usual| usual.iter());
+        let mut usual = usual.iter().flat_map(Options::iter);
         usual.any(|known| known == (name, value))
     };
     let said = run.options.iter().filter(|(_, value)| !value.is_empty());

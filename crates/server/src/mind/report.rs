@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use quincunx_core::{DynSession, Player};
 use quincunx_games::Entry;
-use quincunx_search::{Analysis, DynPlayer, Interrupt, Limits, Value};
+use quincunx_search::{Analysis, DynPlayer, Graded, Interrupt, Limits, Value};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::time::timeout_at;
 
 use super::pool::{Next, Work};
 use super::thinking::Asked;
-use crate::wire::{Grade, ReportLine};
+use crate::wire::ReportLine;
 
 /// How long all moves together are thought about, about.
 pub const LONGEST_REPORT: Duration = Duration::from_secs(20);
@@ -144,13 +144,7 @@ impl Grading {
 
 /// Writes what an analysis says of a move that was played; `None` when it does not judge it.
 fn line(played: &Played, analysis: &Analysis<usize>) -> Option<ReportLine> {
-    let values = analysis.actions.iter().map(|judged| judged.value);
-    let best = analysis.actions[0];
-    let worst = values.min_by(|a, b| a.compare(*b))?;
-    let chosen = analysis
-        .actions
-        .iter()
-        .find(|judged| judged.action == played.action)?;
+    let Graded { grade, chosen, best } = analysis.grade(played.action)?;
     let text = |action| {
         played
             .before
@@ -158,79 +152,22 @@ fn line(played: &Played, analysis: &Analysis<usize>) -> Option<ReportLine> {
             .expect("a player names actions of the rules")
     };
     let to_player_one = |value| match (value, played.player) {
-        (Value::Points(_) | Value::ExactPoints(_), _) | (_, Player::One) => expected(value),
+        (Value::Points(_) | Value::ExactPoints(_), _) | (_, Player::One) => value.clamped(),
         // Not −0 for what is even.
-        (_, Player::Two) => 0.0 - expected(value),
+        (_, Player::Two) => 0.0 - value.clamped(),
     };
     Some(ReportLine {
         ply: played.ply,
         player: played.player.index() as u8 + 1,
         text: text(played.action),
         best: text(best.action),
-        grade: grade(best.value, chosen.value, worst, best.action == chosen.action),
+        grade: grade.into(),
         before: to_player_one(best.value),
         after: to_player_one(chosen.value),
         best_words: best.value.to_string(),
         words: chosen.value.to_string(),
     })
 }
-
-/// Returns what a value comes to: −1 for a loss to 1 for a win, or points.
-fn expected(value: Value) -> f64 {
-    match value {
-        Value::Estimate(estimate) => estimate.clamp(-1.0, 1.0),
-        other => other.expected(),
-    }
-}
-
-/// Grades an action by what it is worth beside the best and the worst one.
-///
-/// | | game of two: lost of the expected value, from −1 to 1 | solitaire: lost share of what was at stake |
-/// | --- | --- | --- |
-/// | best | nothing | nothing |
-/// | good | up to 0.1 | up to 0.15 |
-/// | inaccuracy | up to 0.3 | up to 0.4 |
-/// | mistake | up to 1: a draw for a win, a loss for a draw | up to 0.75 |
-/// | blunder | more: a loss for a win | more |
-///
-/// At stake is the distance from the best to the worst action: of 2048's points still to come even a bad push loses one
-/// in a hundred. By these shares half the swaps that take the first combination in sight are mistakes or worse in
-/// Shariki, and one in thirty pushes of level 4 in 2048. What is less than [`NEXT_TO_NOTHING`] of the points is good whatever else was possible. A later win
-/// or a sooner loss than possible is good as well, and more than [`A_LITTLE_LATER`] an inaccuracy.
-fn grade(best: Value, chosen: Value, worst: Value, same: bool) -> Grade {
-    if same || best.compare(chosen).is_le() {
-        return Grade::Best;
-    }
-    let lost = expected(best) - expected(chosen);
-    let (lost, bounds) = if let Value::Points(points) = best.as_exact() {
-        if lost <= NEXT_TO_NOTHING * points.abs() {
-            return Grade::Good;
-        }
-        (lost / (points - expected(worst)).max(lost), [0.15, 0.4, 0.75])
-    } else if let (Value::Win(best), Value::Win(chosen)) | (Value::Loss(best), Value::Loss(chosen)) =
-        (best.as_exact(), chosen.as_exact())
-    {
-        return if chosen.abs_diff(best) <= A_LITTLE_LATER {
-            Grade::Good
-        } else {
-            Grade::Inaccuracy
-        };
-    } else {
-        (lost, [0.1, 0.3, 1.0])
-    };
-    match bounds.iter().position(|bound| lost <= *bound) {
-        Some(0) => Grade::Good,
-        Some(1) => Grade::Inaccuracy,
-        Some(_) => Grade::Mistake,
-        None => Grade::Blunder,
-    }
-}
-
-/// The part of a solitaire game's expected points that is not worth a word: less than a judge can tell.
-const NEXT_TO_NOTHING: f64 = 0.0005;
-
-/// By how many plies a win may be put off, or a loss hastened, without a word.
-const A_LITTLE_LATER: u32 = 4;
 
 #[cfg(test)]
 mod tests {
@@ -255,45 +192,5 @@ mod tests {
             assert_eq!((sampled.len(), sampled.last()), (MOST_GRADED, Some(&plies)));
             assert!(sampled[0] >= 1 && sampled.is_sorted_by(|a, b| a < b));
         }
-    }
-
-    #[test]
-    fn grades_go_by_what_was_lost() {
-        use Value::{Draw, Estimate, Loss, Points, Win};
-        let of_two = |best, chosen| grade(best, chosen, Loss(1), false);
-        for (best, chosen, expected) in [
-            (Win(3), Win(3), Grade::Best),
-            (Win(3), Win(7), Grade::Good),
-            (Win(3), Win(9), Grade::Inaccuracy),
-            (Loss(6), Loss(2), Grade::Good),
-            (Loss(34), Loss(2), Grade::Inaccuracy),
-            (Win(3), Draw, Grade::Mistake),
-            (Draw, Loss(20), Grade::Mistake),
-            (Win(3), Loss(20), Grade::Blunder),
-            (Win(41), Loss(2), Grade::Blunder),
-            (Win(3), Estimate(0.95), Grade::Good),
-            (Win(3), Estimate(0.5), Grade::Mistake),
-            (Win(3), Estimate(-0.1), Grade::Blunder),
-            (Estimate(0.5), Estimate(0.35), Grade::Inaccuracy),
-            (Estimate(0.2), Loss(4), Grade::Blunder),
-            (Estimate(0.0), Estimate(-0.0), Grade::Best),
-        ] {
-            assert_eq!(of_two(best, chosen), expected, "{best} {chosen}");
-        }
-        let alone = |chosen| grade(Points(1000.0), Points(chosen), Points(900.0), false);
-        for (chosen, expected) in [
-            (1000.0, Grade::Best),
-            (999.6, Grade::Good),
-            (995.0, Grade::Good),
-            (980.0, Grade::Inaccuracy),
-            (950.0, Grade::Mistake),
-            (900.0, Grade::Blunder),
-        ] {
-            assert_eq!(alone(chosen), expected, "{chosen}");
-        }
-        let nothing_left = grade(Points(0.0), Points(0.0), Points(0.0), false);
-        assert_eq!(nothing_left, Grade::Best);
-        let by_visits = grade(Points(10.0), Points(20.0), Points(5.0), false);
-        assert_eq!(by_visits, Grade::Best, "a search may prefer what it knows better");
     }
 }

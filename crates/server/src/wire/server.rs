@@ -178,6 +178,18 @@ pub enum Grade {
     Blunder,
 }
 
+impl From<quincunx_search::Grade> for Grade {
+    fn from(grade: quincunx_search::Grade) -> Self {
+        match grade {
+            quincunx_search::Grade::Best => Self::Best,
+            quincunx_search::Grade::Good => Self::Good,
+            quincunx_search::Grade::Inaccuracy => Self::Inaccuracy,
+            quincunx_search::Grade::Mistake => Self::Mistake,
+            quincunx_search::Grade::Blunder => Self::Blunder,
+        }
+    }
+}
+
 /// Why something was not done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Refusal {

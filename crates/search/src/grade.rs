@@ -1,0 +1,165 @@
+//! Grades of moves: what was lost by them, in words that people know.
+
+use std::fmt;
+
+use crate::analysis::{Analysis, Judged, Value};
+
+/// How good a move was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Grade {
+    /// There was no better one.
+    Best,
+    /// It gave away next to nothing.
+    Good,
+    /// It gave away a little.
+    Inaccuracy,
+    /// It gave away much.
+    Mistake,
+    /// It changed who wins, or nearly.
+    Blunder,
+}
+
+impl Grade {
+    /// All of them, the best first.
+    pub const ALL: [Self; 5] = [
+        Self::Best,
+        Self::Good,
+        Self::Inaccuracy,
+        Self::Mistake,
+        Self::Blunder,
+    ];
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Best => "best",
+            Self::Good => "good",
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        })
+    }
+}
+
+/// A move beside the best one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Graded<A> {
+    /// How good it was.
+    pub grade: Grade,
+    /// The move.
+    pub chosen: Judged<A>,
+    /// The best one.
+    pub best: Judged<A>,
+}
+
+impl<A: Copy + PartialEq> Analysis<A> {
+    /// Grades an action; `None` when it was not judged.
+    #[must_use]
+    pub fn grade(&self, action: A) -> Option<Graded<A>> {
+        let values = self.actions.iter().map(|judged| judged.value);
+        let worst = values.min_by(|a, b| a.compare(*b))?;
+        let chosen = *self.actions.iter().find(|judged| judged.action == action)?;
+        let best = self.actions[0];
+        let grade = if best.action == action {
+            Grade::Best
+        } else {
+            grade(best.value, chosen.value, worst)
+        };
+        Some(Graded { grade, chosen, best })
+    }
+}
+
+/// The part of a solitaire game's expected points that is not worth a word: less than a judge can tell.
+const NEXT_TO_NOTHING: f64 = 0.0005;
+
+/// By how many plies a win may be put off, or a loss hastened, without a word.
+const A_LITTLE_LATER: u32 = 4;
+
+/// Grades an action by what it is worth beside the best and the worst one.
+///
+/// | | game of two: lost of the expected value, from −1 to 1 | solitaire: lost share of what was at stake |
+/// | --- | --- | --- |
+/// | best | nothing | nothing |
+/// | good | up to 0.1 | up to 0.15 |
+/// | inaccuracy | up to 0.3 | up to 0.4 |
+/// | mistake | up to 1: a draw for a win, a loss for a draw | up to 0.75 |
+/// | blunder | more: a loss for a win | more |
+///
+/// At stake is the distance from the best to the worst action: of 2048's points still to come even a bad push loses one
+/// in a hundred. By these shares half the swaps that take the first combination in sight are mistakes or worse in
+/// Shariki, and one in thirty pushes of level 4 in 2048. What is less than [`NEXT_TO_NOTHING`] of the points is good whatever else was possible. A later win
+/// or a sooner loss than possible is good as well, and more than [`A_LITTLE_LATER`] an inaccuracy.
+fn grade(best: Value, chosen: Value, worst: Value) -> Grade {
+    if best.compare(chosen).is_le() {
+        return Grade::Best;
+    }
+    let lost = best.clamped() - chosen.clamped();
+    let (lost, bounds) = if let Value::Points(points) = best.as_exact() {
+        if lost <= NEXT_TO_NOTHING * points.abs() {
+            return Grade::Good;
+        }
+        (lost / (points - worst.clamped()).max(lost), [0.15, 0.4, 0.75])
+    } else if let (Value::Win(best), Value::Win(chosen)) | (Value::Loss(best), Value::Loss(chosen)) =
+        (best.as_exact(), chosen.as_exact())
+    {
+        return if chosen.abs_diff(best) <= A_LITTLE_LATER {
+            Grade::Good
+        } else {
+            Grade::Inaccuracy
+        };
+    } else {
+        (lost, [0.1, 0.3, 1.0])
+    };
+    match bounds.iter().position(|bound| lost <= *bound) {
+        Some(0) => Grade::Good,
+        Some(1) => Grade::Inaccuracy,
+        Some(_) => Grade::Mistake,
+        None => Grade::Blunder,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grades_go_by_what_was_lost() {
+        use Value::{Draw, Estimate, Loss, Points, Win};
+        let of_two = |best, chosen| grade(best, chosen, Loss(1));
+        for (best, chosen, expected) in [
+            (Win(3), Win(3), Grade::Best),
+            (Win(3), Win(7), Grade::Good),
+            (Win(3), Win(9), Grade::Inaccuracy),
+            (Loss(6), Loss(2), Grade::Good),
+            (Loss(34), Loss(2), Grade::Inaccuracy),
+            (Win(3), Draw, Grade::Mistake),
+            (Draw, Loss(20), Grade::Mistake),
+            (Win(3), Loss(20), Grade::Blunder),
+            (Win(41), Loss(2), Grade::Blunder),
+            (Win(3), Estimate(0.95), Grade::Good),
+            (Win(3), Estimate(0.5), Grade::Mistake),
+            (Win(3), Estimate(-0.1), Grade::Blunder),
+            (Estimate(0.5), Estimate(0.35), Grade::Inaccuracy),
+            (Estimate(0.2), Loss(4), Grade::Blunder),
+            (Estimate(0.0), Estimate(-0.0), Grade::Best),
+        ] {
+            assert_eq!(of_two(best, chosen), expected, "{best} {chosen}");
+        }
+        let alone = |chosen| grade(Points(1000.0), Points(chosen), Points(900.0));
+        for (chosen, expected) in [
+            (1000.0, Grade::Best),
+            (999.6, Grade::Good),
+            (995.0, Grade::Good),
+            (980.0, Grade::Inaccuracy),
+            (950.0, Grade::Mistake),
+            (900.0, Grade::Blunder),
+        ] {
+            assert_eq!(alone(chosen), expected, "{chosen}");
+        }
+        let nothing_left = grade(Points(0.0), Points(0.0), Points(0.0));
+        assert_eq!(nothing_left, Grade::Best);
+        let by_visits = grade(Points(10.0), Points(20.0), Points(5.0));
+        assert_eq!(by_visits, Grade::Best, "a search may prefer what it knows better");
+    }
+}
