@@ -93,7 +93,29 @@ impl Entry {
         keep: &mut (dyn FnMut(&Standing) + Send),
     ) -> Result<(), SimulateError> {
         let (options, players) = read(self, standing.tournament())?;
-        (self.hold)(&options, &players, standing, work, keeper, keep)
+        (self.hold)(&options, &players, standing, None, work, keeper, keep)
+    }
+
+    /// Plays games of a tournament, whichever they are and those that were played left out: of many machines each plays
+    /// some of [`Standing::next_games`], and [`Standing::merge`] puts them together.
+    ///
+    /// # Errors
+    /// As [`Entry::hold`], and when a game is wanted that cannot be one of the tournament's.
+    pub fn hold_some(
+        &self,
+        standing: &mut Standing,
+        wanted: &[Pairing],
+        work: &Work<'_>,
+        keep: &mut (dyn FnMut(&Standing) + Send),
+    ) -> Result<(), SimulateError> {
+        let tournament = standing.tournament();
+        if let Some(foreign) = wanted.iter().find(|pairing| !tournament.has(pairing)) {
+            return Err(SimulateError::Tournament(format!(
+                "{foreign} is none of this tournament"
+            )));
+        }
+        let (options, players) = read(self, tournament)?;
+        (self.hold)(&options, &players, standing, Some(wanted), work, None, keep)
     }
 }
 
@@ -110,11 +132,12 @@ pub(crate) struct Terms {
 pub(crate) type GameFn =
     fn(&Options, Vec<SeatSpec>, u64, Terms) -> Result<Option<Box<dyn DynSession>>, SimulateError>;
 
-/// Plays what is left of a tournament between these players.
+/// Plays what is left of a tournament between these players, or some of its games.
 pub(crate) type HoldFn = fn(
     &Options,
     &[SeatSpec],
     &mut Standing,
+    Option<&[Pairing]>,
     &Work<'_>,
     Option<Keeper<'_>>,
     &mut (dyn FnMut(&Standing) + Send),
@@ -231,11 +254,12 @@ pub(crate) fn play_game<G: Listed>(
     Ok(game.map(|(_, session)| session))
 }
 
-/// Plays what is left of a tournament; see [`Entry::hold`].
+/// Plays what is left of a tournament, or some of its games; see [`Entry::hold`] and [`Entry::hold_some`].
 pub(crate) fn hold<G: Listed>(
     options: &Options,
     players: &[SeatSpec],
     standing: &mut Standing,
+    wanted: Option<&[Pairing]>,
     work: &Work<'_>,
     keeper: Option<Keeper<'_>>,
     keep: &mut (dyn FnMut(&Standing) + Send),
@@ -259,5 +283,9 @@ pub(crate) fn hold<G: Listed>(
         keeper(pairing, session);
         Some(row)
     };
-    Ok(standing.play(work, play, keep)?)
+    match wanted {
+        Some(wanted) => standing.play_some(wanted, work, play, keep)?,
+        None => standing.play(work, play, keep)?,
+    }
+    Ok(())
 }

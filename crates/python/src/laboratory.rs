@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quincunx_games::whole_file::{self, Claim};
 use quincunx_search::arena::{
-    Format, Games, Part, Results as Told, Run, Shard, Standing as ToldStanding, Work,
+    Format, Games, Pairing, Part, Results as Told, Run, Shard, Standing as ToldStanding, Work,
 };
 use quincunx_search::{AgentSpec, Interrupt, Pace};
 
@@ -23,7 +23,7 @@ use crate::error::value_error;
 use crate::interrupt::with_progress;
 use crate::options::{Whole, find, limits_of, options_of, threads_of, whole};
 use crate::results::Results;
-use crate::standing::Standing;
+use crate::standing::{GivenPairing, Standing, pairing};
 
 /// One player for all seats, or one for each.
 #[derive(FromPyObject)]
@@ -96,16 +96,17 @@ impl Kept {
 /// a session of that seed meets the same luck.
 ///
 /// `agents` names one player for all seats or one for each; `opening` actions are drawn at random first (None: what is usual for
-/// the game); after `plies` a game is left. `rows` keeps a row a game. `shard`, as in `"2/8"`, plays a part of the run only, for
-/// `merge`. `resume` goes on with results of the same run. `out` names a file in which what is played is kept, every minute and
-/// whenever the work ends; where it is there already, the work goes on with it. `progress` is called with the games played and all
-/// there are, from time to time. Ctrl-C ends the work; what was played is lost without `out`.
+/// the game); after `plies` a game is left. `rows` keeps a row a game. `shard`, as in `"2/8"`, or `only`, as in `[(0, 10), (20, 30)]`,
+/// plays a part of the run only, for `merge`; pairs are a first game and the one behind the last. `resume` goes on with results of
+/// the same run. `out` names a file in which what is played is kept, every minute and whenever the work ends; where it is there
+/// already, the work goes on with it. `progress` is called with the games played and all there are, from time to time. Ctrl-C ends
+/// the work; what was played is lost without `out`.
 ///
 /// ValueError: the arguments make no run, or `resume` or the file is of another. OSError: the file cannot be kept.
 #[pyfunction]
 #[pyo3(signature = (
     game, agents, *, games = 1000, seed = 0, opening = None, plies = 100_000, threads = None, rows = true,
-    shard = None, resume = None, out = None, progress = None, **options
+    shard = None, only = None, resume = None, out = None, progress = None, **options
 ))]
 #[expect(
     clippy::too_many_arguments,
@@ -122,6 +123,7 @@ pub(crate) fn simulate(
     threads: Option<Whole<usize>>,
     rows: bool,
     shard: Option<&str>,
+    only: Option<Vec<(u64, u64)>>,
     resume: Option<&Results>,
     out: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
@@ -133,10 +135,7 @@ pub(crate) fn simulate(
     let run = entry
         .run(&options, &agents.read()?, seed, games, opening, plies)
         .map_err(value_error)?;
-    let shard: Shard = match shard {
-        Some(text) => text.parse().map_err(value_error)?,
-        None => Shard::WHOLE,
-    };
+    let wanted = wanted(games, shard, only)?;
     let threads = threads_of(threads)?;
     let kept = out.map(Kept::claim).transpose()?;
     let before = kept.as_ref().map(Kept::before).transpose()?.flatten();
@@ -153,7 +152,7 @@ pub(crate) fn simulate(
     };
     // Before the work, to see that it can be kept.
     save(&results.run, &results.part)?;
-    let wanted = Games::shard(games, shard).without(&results.part.games);
+    let wanted = wanted.without(&results.part.games);
     let played = AtomicU64::new(0);
     let Told { run, part } = &mut results;
     let done = with_progress(
@@ -182,28 +181,60 @@ pub(crate) fn simulate(
     Ok(Results { told: results })
 }
 
-/// Puts the parts of a run together, in any order.
+/// Lists the games of a run that are wanted: a shard, those of ranges, or all.
+pub(crate) fn wanted(games: u64, shard: Option<&str>, only: Option<Vec<(u64, u64)>>) -> PyResult<Games> {
+    match (shard, only) {
+        (None, None) => Ok(Games::shard(games, Shard::WHOLE)),
+        (Some(shard), None) => Ok(Games::shard(games, shard.parse().map_err(value_error)?)),
+        (None, Some(only)) => Ok(only.into_iter().map(|(from, to)| from..to).collect()),
+        (Some(_), Some(_)) => Err(PyValueError::new_err(
+            "a part of a run is named by `shard` or by `only`, not by both",
+        )),
+    }
+}
+
+/// Parts of one run, or of one tournament.
+#[derive(FromPyObject)]
+pub(crate) enum Parts<'py> {
+    /// Of a run.
+    Results(Vec<PyRef<'py, Results>>),
+    /// Of a tournament.
+    Standings(Vec<PyRef<'py, Standing>>),
+}
+
+/// Puts the parts of a run or of a tournament together, in any order.
 ///
-/// ValueError: they are not of one run, have a game twice, or only some have rows.
+/// ValueError: they are not of one run or tournament, have a game twice, or only some have rows.
 #[pyfunction]
 #[pyo3(signature = (parts, /))]
-pub(crate) fn merge(parts: Vec<PyRef<'_, Results>>) -> PyResult<Results> {
-    let told = Told::merge(parts.iter().map(|part| part.told.clone())).map_err(value_error)?;
-    Ok(Results { told })
+pub(crate) fn merge<'py>(py: Python<'py>, parts: Parts<'py>) -> PyResult<Bound<'py, PyAny>> {
+    match parts {
+        Parts::Results(parts) => {
+            let told = Told::merge(parts.iter().map(|part| part.told.clone()));
+            let told = told.map_err(value_error)?;
+            Ok(Bound::new(py, Results { told })?.into_any())
+        }
+        Parts::Standings(parts) => {
+            let told = ToldStanding::merge(parts.iter().map(|part| part.told.clone()));
+            let told = told.map_err(value_error)?;
+            Ok(Bound::new(py, Standing { told })?.into_any())
+        }
+    }
 }
 
 /// Has computer players meet on the same seeds and openings and in both seats, and tells how strong each is.
 ///
 /// `format` is `"round-robin"`, in which all meet all, or `"knock-out"`; a meeting has `seeds` seeds, each played in both
-/// seats. `nodes` or `seconds`, not both, bound what a player may think about an action, in place of limits of its own. `resume` goes on with a
-/// standing of the same tournament. `out` names a file in which what is played is kept, every minute and whenever the work ends; where it
-/// is there already, the work goes on with it. Ctrl-C ends the work; what was played is lost without `out`.
+/// seats. `nodes` or `seconds`, not both, bound what a player may think about an action, in place of limits of its own. `only`, as in
+/// `standing.missing()[:10]`, plays these games only, for `merge`. `resume` goes on with a standing of the same tournament. `out`
+/// names a file in which what is played is kept, every minute and whenever the work ends; where it is there already, the work goes on
+/// with it. Ctrl-C ends the work; what was played is lost without `out`.
 ///
 /// ValueError: the arguments make no tournament, or `resume` or the file is of another. OSError: the file cannot be kept.
 #[pyfunction]
 #[pyo3(signature = (
     game, agents, *, format = "round-robin", seeds = 10, seed = 0, opening = None, plies = 100_000,
-    nodes = None, seconds = None, threads = None, resume = None, out = None, progress = None, **options
+    nodes = None, seconds = None, threads = None, only = None, resume = None, out = None, progress = None, **options
 ))]
 #[expect(
     clippy::too_many_arguments,
@@ -221,6 +252,7 @@ pub(crate) fn tournament(
     nodes: Option<Whole<u64>>,
     seconds: Option<f64>,
     threads: Option<Whole<usize>>,
+    only: Option<Vec<GivenPairing>>,
     resume: Option<&Standing>,
     out: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
@@ -269,6 +301,7 @@ pub(crate) fn tournament(
             .map_or(Ok(()), |kept| kept.save(|file| standing.write(file)))
     };
     save(&standing)?;
+    let only: Option<Vec<Pairing>> = only.map(|only| only.into_iter().map(pairing).collect());
     let games = standing.tournament().games();
     let played = AtomicU64::new(standing.games().len() as u64);
     let threads = threads_of(threads)?;
@@ -283,9 +316,13 @@ pub(crate) fn tournament(
                     played.fetch_add(more, Ordering::Relaxed);
                 },
             };
-            entry.hold(&mut standing, &work, None, &mut |standing| {
+            let mut keep = |standing: &ToldStanding| {
                 let _ = save(standing);
-            })
+            };
+            match &only {
+                Some(only) => entry.hold_some(&mut standing, only, &work, &mut keep),
+                None => entry.hold(&mut standing, &work, None, &mut keep),
+            }
         },
         teller(progress.as_ref(), &played, games),
     );

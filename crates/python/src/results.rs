@@ -5,6 +5,7 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 use quincunx_search::arena::{Counts, Results as Told};
 
 use crate::error::value_error;
+use crate::laboratory::wanted;
 
 /// What the games of a run gave, or as many of them as have been played.
 ///
@@ -76,6 +77,14 @@ impl Results {
     #[getter]
     fn is_whole(&self) -> bool {
         self.told.missing().is_empty()
+    }
+
+    /// Lists the games that have not been played, as pairs of a first one and the one behind the last: of the whole run, of a shard
+    /// of it (`"2/8"`), or of ranges.
+    #[pyo3(signature = (*, shard = None, only = None))]
+    fn missing(&self, shard: Option<&str>, only: Option<Vec<(u64, u64)>>) -> PyResult<Vec<(u64, u64)>> {
+        let wanted = wanted(self.told.run.games, shard, only)?;
+        Ok(wanted.without(&self.told.part.games).into())
     }
 
     /// How many games ended how: `P1`, `P2` (who won), `draw`, `score`, `reached`, `missed`, `unfinished`.

@@ -2,9 +2,16 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quincunx_search::arena::Standing as Told;
+use quincunx_search::arena::{Pairing, Standing as Told};
 
 use crate::error::value_error;
+
+/// A game of a tournament: the round, the number of its seed in the round, and who sits where.
+pub(crate) type GivenPairing = (u32, u64, Vec<usize>);
+
+pub(crate) fn pairing((round, number, seats): GivenPairing) -> Pairing {
+    Pairing { round, number, seats }
+}
 
 /// A tournament with the games of it that were played.
 ///
@@ -43,6 +50,12 @@ impl Standing {
         self.told.tournament().agents.clone()
     }
 
+    /// How many games there are; a knock-out has more when a meeting is even.
+    #[getter]
+    fn games(&self) -> u64 {
+        self.told.tournament().games()
+    }
+
     /// How many games have been played.
     #[getter]
     fn played(&self) -> usize {
@@ -53,6 +66,23 @@ impl Standing {
     #[getter]
     fn is_over(&self) -> bool {
         self.told.is_over()
+    }
+
+    /// Lists the games that come next and can be played one beside the other, as triples of a round, the number of the seed in it,
+    /// and the players in their seats; or of these games those that have not been played. Of a round robin all come at once, of a
+    /// knock-out a round after the other, and what comes follows from what was played.
+    #[pyo3(signature = (*, only = None))]
+    fn missing(&self, only: Option<Vec<GivenPairing>>) -> Vec<GivenPairing> {
+        let missing = match only {
+            None => self.told.next_games(),
+            Some(only) => {
+                let mut missing: Vec<Pairing> = only.into_iter().map(pairing).collect();
+                missing.retain(|pairing| !self.told.games().contains_key(pairing));
+                missing
+            }
+        };
+        let given = |Pairing { round, number, seats }| (round, number, seats);
+        missing.into_iter().map(given).collect()
     }
 
     /// The winner of a knock-out that is over; None of anything else.

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from os import PathLike
-from typing import Any, Final, Literal, TypeAlias, TypedDict, final
+from typing import Any, Final, Literal, TypeAlias, TypedDict, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +47,7 @@ _Cell: TypeAlias = tuple[int, int]
 _Action: TypeAlias = int | str
 _Seed: TypeAlias = int | str
 _Known: TypeAlias = tuple[int | None, int | None]
+_Pairing: TypeAlias = tuple[int, int, Sequence[int]]
 _Progress: TypeAlias = Callable[[int, int], object]
 
 class _Statistics(TypedDict):
@@ -344,6 +345,9 @@ class Results:
     def played(self) -> int: ...
     @property
     def is_whole(self) -> bool: ...
+    def missing(
+        self, *, shard: str | None = None, only: Sequence[tuple[int, int]] | None = None
+    ) -> list[tuple[int, int]]: ...
     @property
     def ends(self) -> dict[str, int]: ...
     @property
@@ -366,9 +370,12 @@ class Standing:
     @property
     def agents(self) -> list[str]: ...
     @property
+    def games(self) -> int: ...
+    @property
     def played(self) -> int: ...
     @property
     def is_over(self) -> bool: ...
+    def missing(self, *, only: Sequence[_Pairing] | None = None) -> list[_Pairing]: ...
     @property
     def winner(self) -> str | None: ...
     @property
@@ -506,12 +513,16 @@ def simulate(
     threads: int | None = None,
     rows: bool = True,
     shard: str | None = None,
+    only: Sequence[tuple[int, int]] | None = None,
     resume: Results | None = None,
     out: str | PathLike[str] | None = None,
     progress: _Progress | None = None,
     **options: Any,
 ) -> Results: ...
+@overload
 def merge(parts: Sequence[Results], /) -> Results: ...
+@overload
+def merge(parts: Sequence[Standing], /) -> Standing: ...
 def tournament(
     game: str,
     agents: Sequence[str],
@@ -524,6 +535,7 @@ def tournament(
     nodes: int | None = None,
     seconds: float | None = None,
     threads: int | None = None,
+    only: Sequence[_Pairing] | None = None,
     resume: Standing | None = None,
     out: str | PathLike[str] | None = None,
     progress: _Progress | None = None,

@@ -192,9 +192,10 @@ impl Results {
             if whole.part.rows.is_some() != next.part.rows.is_some() {
                 return Err(MergeError::Rows { part });
             }
-            let added = whole.part.add(next.part);
+            let added = whole.part.add_unsorted(next.part);
             added.map_err(|overlap| MergeError::Overlap { part, overlap })?;
         }
+        whole.part.sort();
         Ok(whole)
     }
 }

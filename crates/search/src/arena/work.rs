@@ -65,8 +65,8 @@ impl Part {
         Ok(())
     }
 
-    /// Adds another part, with its rows behind these.
-    fn add_unsorted(&mut self, other: Self) -> Result<(), Overlap> {
+    /// Adds another part, with its rows behind these: of many parts, until they are [sorted](Self::sort) once.
+    pub(super) fn add_unsorted(&mut self, other: Self) -> Result<(), Overlap> {
         self.games.add(&other.games)?;
         self.tally.add(&other.tally);
         self.rows = self.rows.take().zip(other.rows).map(|(mut rows, others)| {
@@ -80,7 +80,8 @@ impl Part {
         Ok(())
     }
 
-    fn sort(&mut self) {
+    /// Puts the rows in the order of games.
+    pub(super) fn sort(&mut self) {
         if let Some(rows) = &mut self.rows {
             // They are pieces in order, which this sort finds out and merges.
             rows.sort_by_key(|row| row.game);

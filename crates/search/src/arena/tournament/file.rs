@@ -216,12 +216,7 @@ impl Written {
         let mut games = BTreeMap::new();
         for (place, Game(round, number, seats, seed, end, points, plies)) in (0..).zip(self.games) {
             let pairing = Pairing { round, number, seats };
-            let sits = |seat: &usize| *seat < tournament.agents.len();
-            let is_right = pairing.seats.len() == usize::from(tournament.seats)
-                && pairing.seats.iter().all(sits)
-                && pairing.seats.windows(2).all(|pair| pair[0] != pair[1])
-                && seed == tournament.seed_of(&pairing);
-            if !is_right {
+            if !tournament.has(&pairing) || seed != tournament.seed_of(&pairing) {
                 return Err(format!("game {place} is not of this tournament"));
             }
             let row = Row {

@@ -3,7 +3,7 @@
 use super::{Stage, Standing};
 
 /// The seeds after which a meeting that stays even is won by who was named first.
-const MOST_MORE_SEEDS: u64 = 100;
+pub(super) const MOST_MORE_SEEDS: u64 = 100;
 
 /// A round of a knock-out.
 #[derive(Clone, Debug, PartialEq, Eq)]

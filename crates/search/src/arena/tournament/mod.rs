@@ -21,6 +21,7 @@ mod standing;
 mod tests;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::str::FromStr;
 
 use quincunx_core::{RandomSource as _, Streams};
@@ -33,7 +34,7 @@ use crate::pace::Pace;
 pub use file::TournamentFileError;
 pub use knock_out::{Meeting, Round};
 pub use round_robin::Table;
-pub use standing::Standing;
+pub use standing::{PartsError, Standing};
 
 /// Everything that decides what the games of a tournament give, but for the clock where there is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,6 +114,16 @@ pub struct Pairing {
     pub seats: Vec<usize>,
 }
 
+impl fmt::Display for Pairing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { round, number, seats } = self;
+        write!(
+            f,
+            "the game of players {seats:?} on seed {number} of round {round}"
+        )
+    }
+}
+
 /// The most players of a tournament.
 pub const MOST_PLAYERS: usize = 64;
 
@@ -125,6 +136,25 @@ impl Tournament {
     pub fn seed_of(&self, pairing: &Pairing) -> u64 {
         let round = Streams::new(self.seed).get(pairing.round.into()).next_word();
         Streams::new(round).get(pairing.number).next_word()
+    }
+
+    /// Tells whether a game can be one of this tournament's, as far as that is seen without knowing who wins.
+    #[must_use]
+    pub fn has(&self, pairing: &Pairing) -> bool {
+        let Pairing { round, number, seats } = pairing;
+        let players = self.agents.len();
+        let (rounds, seeds) = match self.format {
+            Format::RoundRobin => (1, self.seeds),
+            Format::KnockOut => (
+                players.saturating_sub(1),
+                self.seeds.saturating_add(knock_out::MOST_MORE_SEEDS),
+            ),
+        };
+        (*round as usize) < rounds
+            && *number < seeds
+            && seats.len() == usize::from(self.seats)
+            && seats.iter().all(|&seat| seat < players)
+            && seats.windows(2).all(|pair| pair[0] != pair[1])
     }
 
     /// Returns how many games there are at least, those that a knock-out adds to meetings that are even not counted.

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
+use thiserror::Error;
+
 use super::{Format, Pairing, Stage, Tournament};
 use crate::arena::games::Games;
 use crate::arena::spread::{Panicked, deliver};
@@ -14,6 +16,25 @@ use crate::arena::work::{KEEP_EVERY, Work};
 pub struct Standing {
     tournament: Tournament,
     games: BTreeMap<Pairing, Row>,
+}
+
+/// Standings that are not of one tournament, or not once of each game; parts are counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PartsError {
+    /// There is nothing to merge.
+    #[error("there are no standings to merge")]
+    Nothing,
+    /// A part is of another tournament than the first.
+    #[error("part {0} is of another tournament than the first")]
+    Tournament(usize),
+    /// A game has been played twice.
+    #[error("{pairing} is in part {part} and in one before it")]
+    Overlap {
+        /// The part.
+        part: usize,
+        /// The game.
+        pairing: Pairing,
+    },
 }
 
 impl Standing {
@@ -57,6 +78,19 @@ impl Standing {
         }
     }
 
+    /// Lists the games that come next and were not played: all that is left of a round robin, and of a knock-out what is left of a
+    /// round, or of a seed more for who is even. They can be played one beside the other, and with none the tournament is over.
+    #[must_use]
+    pub fn next_games(&self) -> Vec<Pairing> {
+        let stage = self.upcoming();
+        let pairings = stage.iter().flat_map(|stage| {
+            let games = 0..stage.len();
+            games.map(|game| stage.pairing(game))
+        });
+        let is_missing = |pairing: &Pairing| !self.games.contains_key(pairing);
+        pairings.filter(is_missing).collect()
+    }
+
     /// Plays what is left, or as much of it as there is before the flag is raised. `play` plays a game of a seed, or returns
     /// `None` when the flag was raised before its end; `keep` sees the standing [from time to time](KEEP_EVERY), and after
     /// every stage: all of a round robin, a round of a knock-out, a seed more for who is even.
@@ -69,32 +103,71 @@ impl Standing {
         play: impl Fn(&Pairing, u64) -> Option<Row> + Sync,
         keep: &mut (dyn FnMut(&Self) + Send),
     ) -> Result<(), Panicked> {
-        let tournament = self.tournament.clone();
-        while let Some(stage) = self.upcoming() {
-            let is_missing = |game: &u64| !self.games.contains_key(&stage.pairing(*game));
-            let missing = (0..stage.len()).filter(is_missing);
-            let wanted: Games = missing.map(|game| game..game + 1).collect();
-            let play_one = |rows: &mut Vec<(Pairing, Row)>, game| {
-                let pairing = stage.pairing(game);
-                let row = play(&pairing, tournament.seed_of(&pairing));
-                row.map(|row| rows.push((pairing, row))).is_some()
-            };
-            let (mut played, mut kept) = (0, Instant::now());
-            let done = deliver(&wanted, work, KEEP_EVERY, Vec::new, play_one, |games, rows| {
-                played += games.len();
-                self.games.extend(rows);
-                if kept.elapsed() >= KEEP_EVERY {
-                    keep(self);
-                    kept = Instant::now();
-                }
-            });
+        loop {
+            let wanted = self.next_games();
+            if wanted.is_empty() {
+                return Ok(());
+            }
+            let before = self.games.len();
+            let done = self.play_some(&wanted, work, &play, keep);
             keep(self);
             done?;
-            if played < wanted.len() {
-                break;
+            if self.games.len() - before < wanted.len() {
+                return Ok(());
             }
         }
-        Ok(())
+    }
+
+    /// Plays games of the tournament, whichever they are and those that were played left out; see [`Self::play`].
+    ///
+    /// # Errors
+    /// When a game panicked; the others' are kept.
+    pub fn play_some(
+        &mut self,
+        wanted: &[Pairing],
+        work: &Work<'_>,
+        play: impl Fn(&Pairing, u64) -> Option<Row> + Sync,
+        keep: &mut (dyn FnMut(&Self) + Send),
+    ) -> Result<(), Panicked> {
+        let tournament = self.tournament.clone();
+        let missing = (0..)
+            .zip(wanted)
+            .filter(|(_, pairing)| !self.games.contains_key(pairing));
+        let numbers: Games = missing.map(|(game, _)| game..game + 1).collect();
+        let play_one = |rows: &mut Vec<(Pairing, Row)>, game: u64| {
+            let pairing = &wanted[game as usize];
+            let row = play(pairing, tournament.seed_of(pairing));
+            row.map(|row| rows.push((pairing.clone(), row))).is_some()
+        };
+        let mut kept = Instant::now();
+        deliver(&numbers, work, KEEP_EVERY, Vec::new, play_one, |_, rows| {
+            self.games.extend(rows);
+            if kept.elapsed() >= KEEP_EVERY {
+                keep(self);
+                kept = Instant::now();
+            }
+        })
+    }
+
+    /// Puts the parts of a tournament together, in any order.
+    ///
+    /// # Errors
+    /// When they are not of one tournament, or have a game twice.
+    pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, PartsError> {
+        let mut parts = parts.into_iter();
+        let mut whole = parts.next().ok_or(PartsError::Nothing)?;
+        for (part, next) in (1..).zip(parts) {
+            if next.tournament != whole.tournament {
+                return Err(PartsError::Tournament(part));
+            }
+            for (pairing, row) in next.games {
+                if whole.games.contains_key(&pairing) {
+                    return Err(PartsError::Overlap { part, pairing });
+                }
+                whole.games.insert(pairing, row);
+            }
+        }
+        Ok(whole)
     }
 
     /// Returns the half points of two players on a seed; `None` when not both its games were played.

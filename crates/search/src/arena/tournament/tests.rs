@@ -205,6 +205,43 @@ fn a_stopped_tournament_goes_on_from_its_text() {
 }
 
 #[test]
+fn parts_of_stages_are_the_whole() {
+    for format in [Format::RoundRobin, Format::KnockOut] {
+        let tournament = tournament(format, 2, 5, 6);
+        let whole = all(tournament.clone());
+        let mut standing = Standing::new(tournament.clone());
+        while !standing.is_over() {
+            let games = standing.next_games();
+            assert!(games.iter().all(|game| tournament.has(game)));
+            let parts = games.chunks(7).map(|games| {
+                let mut part = Standing::new(tournament.clone());
+                let work = Work {
+                    threads: NonZero::<usize>::MIN,
+                    rows: true,
+                    interrupt: &Interrupt::default(),
+                    progress: &|_| {},
+                };
+                let game = |pairing: &Pairing, seed| Some(later_wins(pairing, seed));
+                let played = part.play_some(games, &work, game, &mut |_| {});
+                played.expect("no game panics");
+                assert_eq!(part.games().len(), games.len());
+                part
+            });
+            let parts: Vec<Standing> = parts.collect();
+            standing = Standing::merge([standing].into_iter().chain(parts.into_iter().rev()))
+                .expect("each game is played once");
+        }
+        assert_eq!(standing, whole);
+        assert!(whole.next_games().is_empty());
+        let twice = Standing::merge([whole.clone(), whole.clone()]).expect_err("all games twice");
+        assert!(matches!(twice, PartsError::Overlap { part: 1, .. }), "{twice}");
+        let other = all(self::tournament(format, 2, 5, 7));
+        assert_eq!(Standing::merge([whole, other]), Err(PartsError::Tournament(1)));
+    }
+    assert_eq!(Standing::merge([]), Err(PartsError::Nothing));
+}
+
+#[test]
 fn only_games_of_the_tournament_are_read() {
     let text = all(tournament(Format::RoundRobin, 2, 2, 3)).to_text();
     let told = |text: &str| Standing::parse(text).expect_err("damaged").to_string();
@@ -216,6 +253,8 @@ fn only_games_of_the_tournament_are_read() {
         ("[0,0,[0,1]", "[0,0,[0,0]", "game 0 is not of"),
         ("[0,0,[0,1]", "[0,0,[0]", "game 0 is not of"),
         ("[0,0,[0,1]", "[0,1,[0,1]", "game 0 is not of"),
+        ("[0,0,[0,1]", "[1,0,[0,1]", "game 0 is not of"),
+        ("[0,0,[0,1]", "[0,3,[0,1]", "game 0 is not of"),
         ("[0,0,[0,1]", "[0,0,[1,0]", "game 1 is there twice"),
         (
             "\"seed\":\"18446744073709551615\"",
