@@ -13,7 +13,7 @@ use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
 use quincunx_games::learning::{Course, Description, LearningError, Saved, Stretch};
 use quincunx_games::{Entry, Trainer};
-use quincunx_search::td::{Method, Trained};
+use quincunx_search::td::Trained;
 use serde_json::json;
 
 use crate::duration::{duration, in_words};
@@ -235,18 +235,10 @@ fn begun(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Trainer> {
 
 /// Reads how it is to learn: as the last time, where nothing else is said.
 fn course(matches: &ArgMatches, trained: &Description) -> Course {
-    let last = trained.log.last();
     let number = |name| matches.get_one::<f32>(name).copied();
-    let usual = last.map_or((0.5, 1.0, 0), |last| (last.lambda, last.rate, last.restart));
     let restart = matches.get_one::<u32>("restart").map(|&fewest| fewest as usize);
-    Course {
-        method: Method {
-            lambda: number("lambda").unwrap_or(usual.0),
-            rate: number("rate").unwrap_or(usual.1),
-        },
-        restart: Some(restart.unwrap_or(usual.2)).filter(|&fewest| fewest > 0),
-        threads: threads(matches).unwrap_or_else(all_threads),
-    }
+    let threads = threads(matches).unwrap_or_else(all_threads);
+    trained.course(number("lambda"), number("rate"), restart, threads)
 }
 
 fn save(trainer: &Trainer, path: &Path) -> anyhow::Result<()> {

@@ -182,6 +182,30 @@ impl Description {
     }
 }
 
+impl Description {
+    /// Says how training goes on: as the last time where nothing else is said, and at first by λ = 0.5 at the full rate without
+    /// restarts. `restart` is the fewest actions of a game that goes on from its middle; 0 for never.
+    #[must_use]
+    pub fn course(
+        &self,
+        lambda: Option<f32>,
+        rate: Option<f32>,
+        restart: Option<usize>,
+        threads: NonZero<usize>,
+    ) -> Course {
+        let last = self.log.last();
+        let usual = last.map_or((0.5, 1.0, 0), |last| (last.lambda, last.rate, last.restart));
+        Course {
+            method: Method {
+                lambda: lambda.unwrap_or(usual.0),
+                rate: rate.unwrap_or(usual.1),
+            },
+            restart: Some(restart.unwrap_or(usual.2)).filter(|&fewest| fewest > 0),
+            threads,
+        }
+    }
+}
+
 /// How a stretch of training is done.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Course {
@@ -215,6 +239,26 @@ impl Saved {
 pub struct Trainer {
     network: Box<dyn DynNetwork>,
     description: Description,
+}
+
+/// Two are equal when they are of the same rules, network and seed, have learned from as many games and actions, and all their
+/// weights are the same, bit for bit; how long that took is not asked.
+impl PartialEq for Trainer {
+    fn eq(&self, other: &Self) -> bool {
+        let (one, two) = (&self.description, &other.description);
+        let what = |of: &Description| (of.seed, of.games(), of.plies());
+        let has_same_weights = || {
+            let [one, two] = [self, other].map(|trainer| trainer.network.weights());
+            let is_same = |part| {
+                let bits = one.part(part).map(f32::to_bits);
+                bits.eq(two.part(part).map(f32::to_bits))
+            };
+            Part::ALL.into_iter().all(is_same)
+        };
+        what(one) == what(two)
+            && (&one.game, &one.options, &one.network) == (&two.game, &two.options, &two.network)
+            && has_same_weights()
+    }
 }
 
 impl Trainer {

@@ -13,6 +13,7 @@ mod game;
 mod interrupt;
 mod laboratory;
 mod level;
+mod network;
 mod options;
 mod picture;
 mod results;
@@ -39,6 +40,8 @@ mod native {
     use super::laboratory::{merge, simulate, tournament};
     #[pymodule_export]
     use super::level::level_report;
+    #[pymodule_export]
+    use super::network::Network;
     #[pymodule_export]
     use super::picture::{Effect, Face, Tray, View};
     #[pymodule_export]

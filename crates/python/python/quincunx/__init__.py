@@ -19,6 +19,7 @@ from ._native import (
     Face,
     Game,
     Judgement,
+    Network,
     Option,
     Outcome,
     Results,
@@ -41,6 +42,7 @@ from ._native import (
     tournament,
     worth,
 )
+from ._train import train
 
 __all__ = [
     "Agent",
@@ -50,6 +52,7 @@ __all__ = [
     "Face",
     "Game",
     "Judgement",
+    "Network",
     "Option",
     "Outcome",
     "Results",
@@ -71,6 +74,7 @@ __all__ = [
     "replay",
     "simulate",
     "tournament",
+    "train",
     "worth",
 ]
 

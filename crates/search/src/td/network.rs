@@ -37,7 +37,7 @@ impl<G: Game, F: Features<G::State, N>, const N: usize> Network<G, F, N> {
 }
 
 /// A [`Network`] without its types.
-pub trait DynNetwork: Send {
+pub trait DynNetwork: Send + Sync {
     /// Returns its tables.
     fn tables(&self) -> &[Table];
 

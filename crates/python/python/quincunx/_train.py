@@ -1,0 +1,111 @@
+"""Training of networks, saved on the way."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ._native import Network
+from ._whole import whole
+
+
+def train(
+    game: str,
+    *,
+    games: int | None = None,
+    seconds: float | None = None,
+    network: str | None = None,
+    lambda_: float | None = None,
+    rate: float | None = None,
+    restart: int | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    out: str | os.PathLike[str] | None = None,
+    resume: Network | str | os.PathLike[str] | None = None,
+    save_every: float = 600.0,
+    progress: Callable[[int, int | None], object] | None = None,
+    **options: Any,
+) -> Network:
+    """Has a network learn a game from play against itself, and returns it: what ``quincunx train`` does.
+
+    It ends when the network has learned from so many ``games`` in all, or after so many ``seconds``, whatever is first. ``network`` names
+    the network, or describes it in words of the game. How it learns is said by ``lambda_`` (from 0, the next value alone, to 1: how
+    much of what followed later counts), ``rate`` (the part of an error that is learned at once) and ``restart`` (the fewest actions
+    of a game that goes on from its middle when it has ended; 0 for never); 0.5, 1 and 0, or as before, if nothing is said.
+
+    ``out`` names a file in which it is saved at the end, however that comes, and every ``save_every`` seconds; an old file stays whole
+    until the new one is. Where it is there already, training goes on with it; one of other rules, another network or another seed is
+    refused. ``resume`` goes on with a network, which stays as it is, or with a file; rules, network and seed are its own then.
+
+    With ``threads=1`` the same arguments give the same weights, bit for bit, however often it was stopped in between. Several threads, as
+    many as there are unless said otherwise, share the network without waiting for each other, and no two of theirs are alike.
+    """
+    if games is None and seconds is None:
+        raise ValueError("training ends after `games` in all or after `seconds`, and neither is given")
+    target = None if out is None else Path(out)
+    learner = begun(game, network, seed, resume, target, options)
+    before = learner.games
+    end = None if seconds is None else time.monotonic() + seconds
+    while True:
+        left = None if end is None else max(0.0, end - time.monotonic())
+        if target is not None:
+            left = save_every if left is None else min(left, save_every)
+        try:
+            learner.train(
+                games=games,
+                seconds=left,
+                lambda_=lambda_,
+                rate=rate,
+                restart=restart,
+                threads=threads,
+                progress=progress,
+            )
+        except BaseException:
+            # Wrong arguments leave nothing behind, Ctrl-C all that was learned.
+            if target is not None and learner.games > before:
+                save(learner, target)
+            raise
+        if target is not None:
+            save(learner, target)
+        is_learned = games is not None and learner.games >= games
+        if is_learned or (end is not None and time.monotonic() >= end):
+            return learner
+
+
+def begun(
+    game: str,
+    network: str | None,
+    seed: int | None,
+    resume: Network | str | os.PathLike[str] | None,
+    target: Path | None,
+    options: dict[str, Any],
+) -> Network:
+    """Makes a network, or a copy of one to go on with: of what is there to go on with, what has learned most."""
+    if resume is None:
+        learner = Network(game, network, seed=seed or 0, **options)
+    elif network is not None or seed is not None or options:
+        raise ValueError("rules, network and seed are those of what training goes on with, and cannot be given with `resume`")
+    else:
+        learner = Network.parse(bytes(resume)) if isinstance(resume, Network) else Network.read(resume)
+    if learner.game != game:
+        raise ValueError(f"what training is to go on with is of {learner.game}, not of {game}")
+    if target is None or not target.exists():
+        return learner
+    kept = Network.read(target)
+    if _what(kept) != _what(learner):
+        raise FileExistsError(f"{target} is there already, a network of another training, and stays as it is")
+    return max(kept, learner, key=lambda network: network.games)
+
+
+def _what(network: Network) -> tuple[object, ...]:
+    """Returns what a network is, whatever it has learned."""
+    return network.game, network.options, network.network, network.seed
+
+
+def save(learner: Network, target: Path) -> None:
+    """Saves a network in a file that is there whole or not at all."""
+    with whole(target) as file:
+        learner.save(file)

@@ -1,0 +1,252 @@
+//! Networks that learn a game from play against itself.
+
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "Python functions own their arguments"
+)]
+
+use std::fs::File;
+use std::io::{BufReader, Cursor};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use quincunx_games::learning::{Description, LearningError, Saved};
+use quincunx_games::{Entry, Trainer, whole_file};
+
+use crate::error::value_error;
+use crate::interrupt::with_progress;
+use crate::options::{Whole, find, options_of, threads_of, to_dict, whole};
+
+/// A network in training; `quincunx.train` makes and trains one.
+///
+/// Two are equal when they are of the same rules, network and seed, have learned from as many games, and all their weights are the
+/// same, bit for bit. Its bytes and its file are those that `quincunx train` saves, a file of safetensors.
+#[pyclass(module = "quincunx")]
+pub(crate) struct Network {
+    trainer: Trainer,
+}
+
+impl Network {
+    /// Finds the game of a description and reads its network.
+    fn resume<R: std::io::Read>(open: impl Fn() -> PyResult<R>) -> PyResult<Self> {
+        let (_, description) = Description::open(open()?).map_err(value_error)?;
+        let entry = find(&description.game)?;
+        let trainer = learned(entry, entry.resume_training(open()?))?;
+        Ok(Self { trainer })
+    }
+
+    const fn description(&self) -> &Description {
+        self.trainer.description()
+    }
+}
+
+/// Returns a network, if the game has any.
+fn learned(entry: &Entry, trainer: Option<Result<Trainer, LearningError>>) -> PyResult<Trainer> {
+    let Some(trainer) = trainer else {
+        let learn: Vec<&str> = quincunx_games::GAMES
+            .iter()
+            .filter(|entry| entry.learning.is_some())
+            .map(|entry| entry.id)
+            .collect();
+        return Err(PyValueError::new_err(format!(
+            "{} has no networks; {} has",
+            entry.id,
+            learn.join(", ")
+        )));
+    };
+    trainer.map_err(value_error)
+}
+
+/// Reads a share from 0 to 1.
+fn share(name: &str, given: Option<f32>) -> PyResult<Option<f32>> {
+    match given {
+        Some(number) if !(0.0..=1.0).contains(&number) => Err(PyValueError::new_err(format!(
+            "`{name}` is a number from 0 to 1, not {number}"
+        ))),
+        given => Ok(given),
+    }
+}
+
+#[pymethods]
+impl Network {
+    /// Makes a network that has learned nothing: one with a name or one in words of the game, the usual one if none is given.
+    #[new]
+    #[pyo3(signature = (game, network = None, *, seed = 0, **options))]
+    fn new(
+        game: &str,
+        network: Option<&str>,
+        #[pyo3(from_py_with = whole)] seed: u64,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let entry = find(game)?;
+        let options = options_of(entry, options)?;
+        let usual = entry.learning.and_then(|learning| learning.networks.first());
+        let network = network.or(usual.map(|named| named.name)).unwrap_or("");
+        let trainer = learned(entry, entry.begin_training(&options, network, seed))?;
+        Ok(Self { trainer })
+    }
+
+    /// Reads a file that was saved with all that training needs to go on.
+    #[staticmethod]
+    #[pyo3(signature = (path, /))]
+    fn read(path: PathBuf) -> PyResult<Self> {
+        Self::resume(|| Ok(BufReader::new(File::open(&path)?)))
+    }
+
+    /// Reads the bytes of such a file.
+    #[staticmethod]
+    #[pyo3(signature = (contents, /))]
+    fn parse(contents: &[u8]) -> PyResult<Self> {
+        Self::resume(|| Ok(Cursor::new(contents)))
+    }
+
+    /// The id of the game.
+    #[getter]
+    fn game(&self) -> &str {
+        &self.description().game
+    }
+
+    /// The options of the rules.
+    #[getter]
+    fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let entry = find(self.game())?;
+        let options = self.description().options(entry).map_err(value_error)?;
+        to_dict(py, entry, &options)
+    }
+
+    /// The text that describes the network.
+    #[getter]
+    fn network(&self) -> &str {
+        &self.description().network
+    }
+
+    /// The seed of all games.
+    #[getter]
+    fn seed(&self) -> u64 {
+        self.description().seed
+    }
+
+    /// How many games it has learned from.
+    #[getter]
+    fn games(&self) -> u64 {
+        self.description().games()
+    }
+
+    /// How many actions it has learned from.
+    #[getter]
+    fn plies(&self) -> u64 {
+        self.description().plies()
+    }
+
+    /// How long that took, in seconds.
+    #[getter]
+    fn seconds(&self) -> f64 {
+        self.description().seconds()
+    }
+
+    /// How it was trained, stretch after stretch: `games`, `plies`, the `average` and the `best` of the games' points, `seconds`,
+    /// `threads`, `lambda`, `rate` and `restart`.
+    #[getter]
+    fn log<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let log = serde_json::to_string(&self.description().log).expect("numbers can be written");
+        py.import("json")?.call_method1("loads", (log,))
+    }
+
+    /// Trains until it has learned from so many games in all, or for so many seconds, whatever is first; every game that is begun is
+    /// finished.
+    ///
+    /// What is not said of `lambda_`, `rate` and `restart` is as the last time. `progress` is called with the games so far and `games`,
+    /// from time to time. Ctrl-C ends the work; what was learned until then stays. On one thread the same games give the same weights,
+    /// however they are cut into calls; on several no two networks are alike.
+    #[pyo3(signature = (
+        *, games = None, seconds = None, lambda_ = None, rate = None, restart = None, threads = None, progress = None
+    ))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "they are the keyword arguments of a Python function"
+    )]
+    fn train(
+        &mut self,
+        py: Python<'_>,
+        games: Option<Whole<u64>>,
+        seconds: Option<f64>,
+        lambda_: Option<f32>,
+        rate: Option<f32>,
+        restart: Option<Whole<usize>>,
+        threads: Option<Whole<usize>>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<()> {
+        let (games, restart) = (games.map(|games| games.0), restart.map(|restart| restart.0));
+        if games.is_none() && seconds.is_none() {
+            return Err(PyValueError::new_err(
+                "training ends after `games` in all or after `seconds`, and neither is given",
+            ));
+        }
+        let time = seconds.map(Duration::try_from_secs_f64).transpose();
+        let time = time.map_err(|error| PyValueError::new_err(format!("seconds: {error}")))?;
+        // A time that no clock reaches is none.
+        let end = time.and_then(|time| Instant::now().checked_add(time));
+        let (lambda, rate) = (share("lambda_", lambda_)?, share("rate", rate)?);
+        let threads = threads_of(threads)?;
+        let course = self.description().course(lambda, rate, restart, threads);
+        let played = AtomicU64::new(self.games());
+        let trainer = &mut self.trainer;
+        let tell = |py: Python<'_>| match &progress {
+            Some(progress) => progress
+                .call1(py, (played.load(Ordering::Relaxed), games))
+                .map(drop),
+            None => Ok(()),
+        };
+        with_progress(
+            py,
+            |interrupt| {
+                let stretch = interrupt.child();
+                trainer.train(&course, games.unwrap_or(u64::MAX), &stretch, &|_| {
+                    played.fetch_add(1, Ordering::Relaxed);
+                    if end.is_some_and(|end| Instant::now() >= end) {
+                        stretch.raise();
+                    }
+                });
+            },
+            tell,
+        )?;
+        tell(py)
+    }
+
+    /// Saves its file, with all that training needs to go on, or with `values` alone what players need, a third of that. A file that
+    /// is there stays whole until the new one is.
+    #[pyo3(signature = (path, /, *, values = false))]
+    fn save(&self, py: Python<'_>, path: PathBuf, values: bool) -> PyResult<()> {
+        let what = if values { Saved::Values } else { Saved::All };
+        let save = || whole_file::write_by(&path, |file| self.trainer.save(file, what));
+        Ok(py.detach(save)?)
+    }
+
+    /// The bytes of its file, with all that training needs to go on.
+    fn __bytes__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let mut contents = Vec::new();
+        self.trainer.save(&mut contents, Saved::All)?;
+        Ok(PyBytes::new(py, &contents))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        match other.cast::<Self>() {
+            Ok(other) => self.trainer == other.borrow().trainer,
+            Err(_) => false,
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let (game, network, games) = (self.game(), self.network(), self.games());
+        format!("<quincunx.Network {network:?} of {game}: {games} games>")
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        let parse = slf.get_type().getattr("parse")?;
+        Ok((parse, (slf.borrow().__bytes__(slf.py())?,)))
+    }
+}
