@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from ._native import Network
-from ._whole import whole
 
 
 def train(
@@ -66,10 +65,10 @@ def train(
         except BaseException:
             # Wrong arguments leave nothing behind, Ctrl-C all that was learned.
             if target is not None and learner.games > before:
-                save(learner, target)
+                learner.save(target)
             raise
         if target is not None:
-            save(learner, target)
+            learner.save(target)
         is_learned = games is not None and learner.games >= games
         if is_learned or (end is not None and time.monotonic() >= end):
             return learner
@@ -103,9 +102,3 @@ def begun(
 def _what(network: Network) -> tuple[object, ...]:
     """Returns what a network is, whatever it has learned."""
     return network.game, network.options, network.network, network.seed
-
-
-def save(learner: Network, target: Path) -> None:
-    """Saves a network in a file that is there whole or not at all."""
-    with whole(target) as file:
-        learner.save(file)
