@@ -164,7 +164,7 @@ function bands({ bands, casual, skill, luck }) {
     );
   });
   const more = [
-    skill && say('report.skill', { share: range(skill) }),
+    skill && say('report.skill', { points: points(skill) }),
     luck && say('report.luck', { share: range(luck) }),
   ].filter((line) => line !== null);
   return h(
@@ -269,6 +269,16 @@ function percent(share) {
 /** @param {Interval} interval */
 function range({ value, low, high }) {
   return `${percent(value)} (${span(low, high)})`;
+}
+
+/**
+ * Tells a difference of shares in percentage points, without their name.
+ *
+ * @param {Interval} interval
+ */
+function points(interval) {
+  const [value, low, high] = [interval.value, interval.low, interval.high].map((end) => number(Math.round(100 * end)));
+  return `${value} (${low}–${high})`;
 }
 
 /**
