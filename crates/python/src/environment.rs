@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -171,7 +172,15 @@ impl Environment {
     ///
     /// ValueError: the number is no action's; nothing is changed. RuntimeError: no game has begun.
     #[pyo3(signature = (action, /))]
-    fn step<'py>(&self, py: Python<'py>, action: i64) -> PyResult<Stepped<'py>> {
+    fn step<'py>(&self, py: Python<'py>, action: &Bound<'_, PyAny>) -> PyResult<Stepped<'py>> {
+        let action: i64 = action.extract().map_err(|error: PyErr| {
+            if error.is_instance_of::<PyOverflowError>(py) {
+                let most = self.actions - 1;
+                PyValueError::new_err(format!("{action} is no action: they are 0 to {most}"))
+            } else {
+                error
+            }
+        })?;
         let mut one = held(&self.one)?;
         if !one.begun {
             return Err(not_begun());

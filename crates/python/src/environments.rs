@@ -21,7 +21,7 @@ use quincunx_search::Interrupt;
 
 use crate::error::value_error;
 use crate::interrupt::interruptible;
-use crate::options::{Whole, find, options_of};
+use crate::options::{Whole, find, options_of, whole};
 use crate::picture::{Face, View};
 
 /// Environments of one game, stepped together: what the vectors of Gymnasium stand on.
@@ -379,7 +379,7 @@ impl Environments {
 
     /// Shows the position of an environment, which must play the readable rules: its view, and the faces of its tokens.
     #[pyo3(signature = (index, /))]
-    fn show(&self, index: usize) -> PyResult<(View, BTreeMap<u64, Face>)> {
+    fn show(&self, #[pyo3(from_py_with = whole)] index: usize) -> PyResult<(View, BTreeMap<u64, Face>)> {
         shown(&**held(&self.batch)?, index)
     }
 }

@@ -1,9 +1,11 @@
 //! Errors of the library as Python's.
 
 use std::error::Error;
+use std::io;
+use std::path::Path;
 
 use pyo3::PyErr;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOSError, PyValueError};
 
 /// Makes the `ValueError` of an error of the library, with its text and those of its causes.
 pub(crate) fn value_error(error: impl Error) -> PyErr {
@@ -18,4 +20,18 @@ pub(crate) fn value_error(error: impl Error) -> PyErr {
         cause = error.source();
     }
     PyValueError::new_err(text)
+}
+
+/// Makes the `OSError` of a file that could not be read or written, of the kind that Python has for it.
+pub(crate) fn file_error(error: &io::Error, path: &Path) -> PyErr {
+    let path = path.to_path_buf();
+    match error.raw_os_error() {
+        // Python adds the path to the text, and picks FileNotFoundError and its like by the number.
+        Some(number) => {
+            let text = error.to_string();
+            let reason = text.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((number, reason, path))
+        }
+        None => PyOSError::new_err(format!("{}: {error}", path.display())),
+    }
 }

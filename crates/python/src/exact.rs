@@ -1,5 +1,10 @@
 //! Games for one, worked out to the end.
 
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "Python functions own their arguments"
+)]
+
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{Cursor, Write};
@@ -17,7 +22,7 @@ use quincunx_games::whole_file::{self, Claim};
 use quincunx_games::{Entry, GAMES};
 use quincunx_search::Interrupt;
 
-use crate::error::value_error;
+use crate::error::{file_error, value_error};
 use crate::interrupt::with_progress;
 use crate::options::{Whole, find, options_of, threads_of, to_dict};
 use crate::session::Session;
@@ -113,10 +118,17 @@ fn tables_of(entry: &Entry) -> PyResult<&'static Tables> {
     })
 }
 
-fn solve_error(error: SolveError) -> PyErr {
-    match error {
-        SolveError::Write(error) => error.into(),
-        error => value_error(error),
+fn solve_error(error: SolveError, path: Option<&Path>) -> PyErr {
+    match (error, path) {
+        (SolveError::Write(error), Some(path)) => file_error(&error, path),
+        (error, _) => value_error(error),
+    }
+}
+
+fn open(path: &Path) -> PyResult<Box<dyn Source>> {
+    match File::open(path) {
+        Ok(file) => Ok(Box::new(file)),
+        Err(error) => Err(file_error(&error, path)),
     }
 }
 
@@ -150,7 +162,7 @@ impl Table {
     fn of(game: &str, path: PathBuf) -> PyResult<Self> {
         let entry = find(game)?;
         tables_of(entry)?;
-        Self::read(entry, Box::new(File::open(path)?))
+        Self::read(entry, open(&path)?)
     }
 
     /// The id of the game.
@@ -222,6 +234,8 @@ struct Asked<'a> {
     goals: Option<Vec<u64>>,
     threads: NonZero<usize>,
     progress: Option<Py<PyAny>>,
+    /// The file in which the table is kept.
+    out: Option<&'a Path>,
 }
 
 impl Asked<'_> {
@@ -263,7 +277,7 @@ impl Asked<'_> {
                 progress.call1(py, (done.load(Ordering::Relaxed), of)).map(drop)
             },
         );
-        solved?.map_err(solve_error)
+        solved?.map_err(|error| solve_error(error, self.out))
     }
 }
 
@@ -295,6 +309,7 @@ pub(crate) fn exact(
         goals: goals.map(|goals| goals.into_iter().map(|goal| goal.0).collect()),
         threads: threads_of(threads)?,
         progress,
+        out: None,
     };
     let Some(out) = out else {
         let mut bytes = Vec::new();
@@ -302,11 +317,15 @@ pub(crate) fn exact(
         return Table::read(entry, Box::new(Cursor::new(bytes)));
     };
     let path = place(asked.tables, &options, &out)?;
-    let _claim = Claim::of(&path)?;
+    let asked = Asked {
+        out: Some(&path),
+        ..asked
+    };
+    let _claim = Claim::of(&path).map_err(|error| file_error(&error, &path))?;
     asked.solve(py, |solve| {
         whole_file::write_by(&path, |file| solve(Some(file)).map(drop))
     })?;
-    Table::read(entry, Box::new(File::open(path)?))
+    Table::read(entry, open(&path)?)
 }
 
 /// Works out a game for one from the position of a session to its end, and tells what that position is worth: also on boards that
@@ -331,6 +350,7 @@ pub(crate) fn worth(
         goals: goals.map(|goals| goals.into_iter().map(|goal| goal.0).collect()),
         threads: threads_of(threads)?,
         progress,
+        out: None,
     };
     let solution = asked.solve(py, |solve| solve(None))?;
     Ok(Worth::told(&*session, &solution.goals, &solution.worth))
@@ -343,12 +363,13 @@ fn place(tables: &Tables, options: &Options, out: &Path) -> PyResult<PathBuf> {
     } else {
         out.to_owned()
     };
-    if fs::exists(&path)? {
+    let wrong = |error| file_error(&error, &path);
+    if fs::exists(&path).map_err(wrong)? {
         let path = path.display();
         return Err(PyFileExistsError::new_err(format!(
             "{path} is there already, and stays as it is"
         )));
     }
-    whole_file::try_out(&path)?;
+    whole_file::try_out(&path).map_err(wrong)?;
     Ok(path)
 }

@@ -19,7 +19,7 @@ use quincunx_search::arena::{
 };
 use quincunx_search::{AgentSpec, Interrupt, Pace};
 
-use crate::error::value_error;
+use crate::error::{file_error, value_error};
 use crate::interrupt::with_progress;
 use crate::options::{Whole, find, limits_of, options_of, threads_of, whole};
 use crate::results::Results;
@@ -71,7 +71,7 @@ struct Kept {
 impl Kept {
     fn claim(path: PathBuf) -> PyResult<Self> {
         Ok(Self {
-            _claim: Claim::of(&path)?,
+            _claim: Claim::of(&path).map_err(|error| file_error(&error, &path))?,
             path,
         })
     }
@@ -81,12 +81,12 @@ impl Kept {
         match fs::read_to_string(&self.path) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(error.into()),
+            Err(error) => Err(file_error(&error, &self.path)),
         }
     }
 
-    fn save(&self, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
-        whole_file::write_by(&self.path, |file| write(file))
+    fn save(&self, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> PyResult<()> {
+        whole_file::write_by(&self.path, |file| write(file)).map_err(|error| file_error(&error, &self.path))
     }
 }
 

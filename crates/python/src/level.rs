@@ -15,7 +15,7 @@ use quincunx_games::levels::report::{Plan, report};
 use quincunx_games::levels::{Level, SHIPPED};
 use quincunx_search::arena::Work;
 
-use crate::error::value_error;
+use crate::error::{file_error, value_error};
 use crate::interrupt::with_progress;
 use crate::laboratory::teller;
 use crate::options::{Whole, threads_of, whole};
@@ -33,7 +33,7 @@ impl GivenLevel {
     fn read(self) -> PyResult<Level> {
         let text = match self {
             Self::Text(text) => text,
-            Self::Path(path) => fs::read_to_string(path)?,
+            Self::Path(path) => fs::read_to_string(&path).map_err(|error| file_error(&error, &path))?,
         };
         let shipped = SHIPPED.iter().find(|shipped| shipped.name == text);
         // A level takes lines; who gives but a word means one by its name, or a file.

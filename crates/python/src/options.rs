@@ -12,7 +12,7 @@ use quincunx_core::{OptionKind, Options, Seed};
 use quincunx_games::Entry;
 use quincunx_search::{Interrupt, Limits};
 
-use crate::error::value_error;
+use crate::error::{file_error, value_error};
 
 /// Finds a game by its id.
 pub(crate) fn find(game: &str) -> PyResult<&'static Entry> {
@@ -49,16 +49,21 @@ fn text_of(name: &str, value: &Bound<'_, PyAny>, is_file: bool) -> PyResult<Stri
         return Ok(value.str()?.to_string());
     }
     if is_file && let Ok(path) = value.extract::<PathBuf>() {
-        return Ok(fs::read_to_string(path)?);
+        return fs::read_to_string(&path).map_err(|error| file_error(&error, &path));
     }
-    // Numbers of numpy are no `int`s, but stand for one.
-    match value.extract::<i128>() {
-        Ok(number) if !value.is_instance_of::<PyBool>() => Ok(number.to_string()),
-        _ => Err(PyTypeError::new_err(format!(
-            "option `{name}` takes a number or a text, not {}",
-            value.get_type().name()?
-        ))),
+    // Numbers of numpy are no `int`s and `float`s, but stand for one.
+    if !value.is_instance_of::<PyBool>() {
+        if let Ok(number) = value.extract::<i128>() {
+            return Ok(number.to_string());
+        }
+        if let Ok(number) = value.extract::<f64>() {
+            return Ok(number.to_string());
+        }
     }
+    Err(PyTypeError::new_err(format!(
+        "option `{name}` takes a number or a text, not {}",
+        value.get_type().name()?
+    )))
 }
 
 /// Lists the options with their values as Python has them: whole numbers, numbers, texts.

@@ -111,8 +111,13 @@ def test_what_cannot_be_worked_out_is_refused(table: quincunx.Table, tmp_path: p
         table.worth(quincunx.new("2048"))
     with pytest.raises(ValueError, match="`x`"):
         table.worth("x")
-    with pytest.raises(FileNotFoundError):
-        quincunx.Table("2048", tmp_path / "none.exact")
+    for none in (tmp_path / "none.exact", tmp_path / "none" / "2048.exact"):
+        with pytest.raises(FileNotFoundError) as told:
+            quincunx.Table("2048", none)
+        assert told.value.filename == str(none)
+    with pytest.raises(FileNotFoundError) as told:
+        quincunx.exact("2048", width=2, height=2, out=tmp_path / "none" / "2048.exact")
+    assert "2048.exact" in str(told.value)
     wrong = tmp_path / "wrong.exact"
     wrong.write_text("no table")
     with pytest.raises(ValueError, match="no table of exact values"):

@@ -89,7 +89,7 @@ def test_a_level_is_reported(tmp_path: pathlib.Path) -> None:
     assert report["is_whole"]
     with pytest.raises(ValueError, match="line 1"):
         quincunx.level_report("name = 1")
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match="none.toml"):
         quincunx.level_report(tmp_path / "none.toml")
     with pytest.raises(ValueError, match=r"there is no level `mine.toml`; there are .*first-steps.*pathlib.Path"):
         quincunx.level_report("mine.toml")
@@ -129,7 +129,7 @@ def test_what_was_played_is_kept_in_a_file(kind: str, tmp_path: pathlib.Path) ->
     with pytest.raises(ValueError, match="different runs: the seed|of another tournament"):
         work(**{**arguments, "seed": 6}, out=path)
     assert read(path.read_text()) == whole
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match="run.json"):
         work(**arguments, out=tmp_path / "none" / "run.json")
     path.write_text("{}")
     with pytest.raises(ValueError):

@@ -4,6 +4,7 @@ import copy
 import pathlib
 import pickle
 
+import numpy as np
 import pytest
 
 import quincunx
@@ -126,6 +127,7 @@ def test_the_end_of_a_game_is_told() -> None:
 
 
 def test_options_are_those_of_the_rules(tmp_path: pathlib.Path) -> None:
+    assert quincunx.new("2048", width=np.int64(3), four_rate=np.float32(0.5)).options["four_rate"] == 0.5
     session = quincunx.new("2048", width=3, four_rate=0.5, scoring="contest")
     assert session.options == {"width": 3, "height": 4, "scoring": "contest", "four_rate": 0.5}
     level = quincunx.new("levels", name="the-well")
