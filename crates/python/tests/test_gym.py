@@ -279,7 +279,11 @@ def test_wrong_arguments_are_told() -> None:
         vector.reset(seed=[1])
     with pytest.raises(TypeError, match="whole numbers, not float64"):
         vector.step(np.array([0.9, 1.9]))
-        single.step(0.9)  # type: ignore[arg-type]
+    single.reset(seed=1)
+    for wrong in (-1, 4, 2**70):
+        with pytest.raises(ValueError, match=f"{wrong} .*is no action: they are 0 to 3"):
+            single.step(wrong)
+    with pytest.raises(TypeError):
         single.step(0.9)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="array of bool"):
         vector.reset(options={"reset_mask": np.array([1, 0])})
