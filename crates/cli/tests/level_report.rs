@@ -156,7 +156,12 @@ fn shards_are_merged_into_what_one_machine_saves() {
     ];
     assert_eq!(answer(&merge, ""), told);
     assert_eq!(bytes("all.json"), bytes("whole.json"));
-    with(&["--out", &known]);
+    let rest = quincunx(&[&report[..], &["--out", &known]].concat(), "");
+    let goes_on = String::from_utf8_lossy(&rest.stderr).into_owned();
+    assert!(
+        rest.status.success() && goes_on.contains("going on with"),
+        "{goes_on}"
+    );
     assert_eq!(
         bytes("known.json"),
         bytes("whole.json"),

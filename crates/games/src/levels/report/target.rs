@@ -277,7 +277,7 @@ mod tests {
             match found {
                 Ok(told) => break told.expect("there are games"),
                 Err(Missing(limit)) => {
-                    assert!(known.insert(limit, &all[&limit]).is_none(), "{limit} was there")
+                    assert!(known.insert(limit, &all[&limit]).is_none(), "{limit} was there");
                 }
             }
         };
