@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use quincunx_games::levels::report::Study;
 use quincunx_games::whole_file::{self, Claim};
 use quincunx_search::arena::{
     Format, Games, Pairing, Part, Results as Told, Run, Shard, Standing as ToldStanding, Work,
@@ -21,6 +22,7 @@ use quincunx_search::{AgentSpec, Interrupt, Pace};
 
 use crate::error::{file_error, value_error};
 use crate::interrupt::with_progress;
+use crate::level::LevelGames;
 use crate::options::{Whole, find, limits_of, options_of, threads_of, whole};
 use crate::results::Results;
 use crate::standing::{GivenPairing, Standing, pairing};
@@ -193,18 +195,20 @@ pub(crate) fn wanted(games: u64, shard: Option<&str>, only: Option<Vec<(u64, u64
     }
 }
 
-/// Parts of one run, or of one tournament.
+/// Parts of one run, of one tournament, or of one level's report.
 #[derive(FromPyObject)]
 pub(crate) enum Parts<'py> {
     /// Of a run.
     Results(Vec<PyRef<'py, Results>>),
     /// Of a tournament.
     Standings(Vec<PyRef<'py, Standing>>),
+    /// Of a report.
+    Levels(Vec<PyRef<'py, LevelGames>>),
 }
 
-/// Puts the parts of a run or of a tournament together, in any order.
+/// Puts the parts of a run, of a tournament or of a level's report together, in any order.
 ///
-/// ValueError: they are not of one run or tournament, have a game twice, or only some have rows.
+/// ValueError: they are not of one, have a game twice, or only some have rows.
 #[pyfunction]
 #[pyo3(signature = (parts, /))]
 pub(crate) fn merge<'py>(py: Python<'py>, parts: Parts<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -218,6 +222,11 @@ pub(crate) fn merge<'py>(py: Python<'py>, parts: Parts<'py>) -> PyResult<Bound<'
             let told = ToldStanding::merge(parts.iter().map(|part| part.told.clone()));
             let told = told.map_err(value_error)?;
             Ok(Bound::new(py, Standing { told })?.into_any())
+        }
+        Parts::Levels(parts) => {
+            let told = Study::merge(parts.iter().map(|part| part.told.clone()));
+            let told = told.map_err(value_error)?;
+            Ok(Bound::new(py, LevelGames { told })?.into_any())
         }
     }
 }

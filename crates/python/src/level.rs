@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quincunx_games::levels::report::{Plan, report};
+use quincunx_games::levels::report::{Lot, Plan, Study};
 use quincunx_games::levels::{Level, SHIPPED};
 use quincunx_search::arena::Work;
 
@@ -49,6 +49,148 @@ impl GivenLevel {
     }
 }
 
+/// Games of a player under a limit of moves: its place, the limit, and pairs of a first game and the one behind the last.
+type GivenLot = (usize, u32, Vec<(u64, u64)>);
+
+/// The games of a level by the players of a report, or as many of them as have been played.
+///
+/// Its text is the file that `quincunx level report --out FILE.json` saves, which `quincunx merge` takes.
+#[pyclass(frozen, module = "quincunx")]
+pub(crate) struct LevelGames {
+    pub(crate) told: Study,
+}
+
+#[pymethods]
+impl LevelGames {
+    /// Reads games that were saved.
+    #[staticmethod]
+    #[pyo3(signature = (text, /))]
+    fn parse(text: &str) -> PyResult<Self> {
+        let told = Study::parse(text).map_err(value_error)?;
+        Ok(Self { told })
+    }
+
+    /// The games as they are saved.
+    #[getter]
+    fn text(&self) -> String {
+        self.told.to_text()
+    }
+
+    /// How many games have been played.
+    #[getter]
+    fn played(&self) -> u64 {
+        self.told.games()
+    }
+
+    /// Whether all was played that the report needs.
+    #[getter]
+    fn is_whole(&self) -> bool {
+        self.told.is_whole()
+    }
+
+    /// How much work a game is of each player, in the unit in which progress is told.
+    #[getter]
+    fn costs(&self) -> Vec<u64> {
+        self.told.costs()
+    }
+
+    /// How much work the report is at least, in the same unit.
+    #[getter]
+    fn cost(&self) -> PyResult<u64> {
+        self.told.plan().cost().map_err(value_error)
+    }
+
+    /// Lists the games that come next, as triples of a player's place, the limit of moves, and pairs of a first game and the one behind
+    /// the last. Some follow from what was played: longer games of players whom the limit cuts off, and those under the limit that is wanted.
+    fn missing(&self) -> Vec<GivenLot> {
+        let given = |Lot { player, limit, games }| (player, limit, games.into());
+        self.told.missing().into_iter().map(given).collect()
+    }
+
+    /// Works out the report of the games that were played.
+    fn report(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        let told = serde_json::to_string(&self.told.report()).expect("a report's keys are texts");
+        Ok(py.import("json")?.call_method1("loads", (told,))?.unbind())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let other = other.cast::<Self>();
+        other.is_ok_and(|other| self.told.to_text() == other.get().told.to_text())
+    }
+
+    fn __repr__(&self) -> String {
+        let (name, played) = (self.told.level().name(), self.played());
+        format!("<quincunx.LevelGames of {name:?}: {played} games>")
+    }
+
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String,))> {
+        let parse = slf.get_type().getattr("parse")?;
+        Ok((parse.unbind(), (slf.get().text(),)))
+    }
+}
+
+/// Plays the games of a level's report; see `level_report`.
+///
+/// `only`, as in `games.missing()[:1]`, plays these only, for `merge`.
+#[pyfunction]
+#[pyo3(signature = (
+    level, *, agents = None, games = 1000, seed = 0, success = None, threads = None, only = None, progress = None
+))]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "they are the keyword arguments of a Python function"
+)]
+pub(crate) fn level_games(
+    py: Python<'_>,
+    level: GivenLevel,
+    agents: Option<Vec<String>>,
+    #[pyo3(from_py_with = whole)] games: u64,
+    #[pyo3(from_py_with = whole)] seed: u64,
+    success: Option<f64>,
+    threads: Option<Whole<usize>>,
+    only: Option<Vec<GivenLot>>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<LevelGames> {
+    let level = level.read()?;
+    let mut plan = match &agents {
+        None => Plan::usual(games, seed),
+        Some(agents) => Plan::of(agents.iter().map(String::as_str), games, seed).map_err(value_error)?,
+    };
+    plan.target = success;
+    let all = plan.cost().map_err(value_error)?;
+    let mut study = Study::new(&level, &plan).map_err(value_error)?;
+    let only = only.map(|only| {
+        let lot = |(player, limit, games): GivenLot| Lot {
+            player,
+            limit,
+            games: games.into_iter().map(|(from, to)| from..to).collect(),
+        };
+        only.into_iter().map(lot).collect::<Vec<Lot>>()
+    });
+    let played = AtomicU64::new(0);
+    let threads = threads_of(threads)?;
+    let done = with_progress(
+        py,
+        |interrupt| {
+            let work = Work {
+                threads,
+                rows: false,
+                interrupt,
+                progress: &|more| {
+                    played.fetch_add(more, Ordering::Relaxed);
+                },
+            };
+            match &only {
+                Some(only) => study.play_some(only, &work, &mut |_| {}),
+                None => Ok(study.play(&work, &mut |_| {})?),
+            }
+        },
+        teller(progress.as_ref(), &played, all),
+    )?;
+    done.map_err(value_error)?;
+    Ok(LevelGames { told: study })
+}
+
 /// Plays a level by players of several tiers, and tells its designer what it gives to each: what `quincunx level report --json`
 /// writes.
 ///
@@ -71,30 +213,5 @@ pub(crate) fn level_report(
     threads: Option<Whole<usize>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Py<PyAny>> {
-    let level = level.read()?;
-    let mut plan = match &agents {
-        None => Plan::usual(games, seed),
-        Some(agents) => Plan::of(agents.iter().map(String::as_str), games, seed).map_err(value_error)?,
-    };
-    plan.target = success;
-    let all = plan.cost().map_err(value_error)?;
-    let played = AtomicU64::new(0);
-    let threads = threads_of(threads)?;
-    let told = with_progress(
-        py,
-        |interrupt| {
-            let work = Work {
-                threads,
-                rows: false,
-                interrupt,
-                progress: &|more| {
-                    played.fetch_add(more, Ordering::Relaxed);
-                },
-            };
-            report(&level, &plan, &work)
-        },
-        teller(progress.as_ref(), &played, all),
-    )?;
-    let told = serde_json::to_string(&told.map_err(value_error)?).expect("a report's keys are texts");
-    Ok(py.import("json")?.call_method1("loads", (told,))?.unbind())
+    level_games(py, level, agents, games, seed, success, threads, None, progress)?.report(py)
 }

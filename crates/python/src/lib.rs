@@ -39,7 +39,7 @@ mod native {
     #[pymodule_export]
     use super::laboratory::{merge, simulate, tournament};
     #[pymodule_export]
-    use super::level::level_report;
+    use super::level::{LevelGames, level_games, level_report};
     #[pymodule_export]
     use super::network::Network;
     #[pymodule_export]

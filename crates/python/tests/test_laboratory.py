@@ -82,6 +82,29 @@ def test_tournaments_rate_players() -> None:
         quincunx.tournament("quartet", ["random", "greedy"], seeds=9, resume=standing)
 
 
+def test_a_levels_games_are_put_together() -> None:
+    arguments: dict[str, Any] = dict(agents=["random"], games=30, seed=7)
+    whole = quincunx.level_games("first-steps", **arguments)
+    assert whole.is_whole and whole.missing() == []
+    assert whole.report() == quincunx.level_report("first-steps", **arguments)
+    parts = [quincunx.level_games("first-steps", only=[], **arguments)]
+    assert parts[0].played == 0 and parts[0].cost > 0
+    while missing := quincunx.merge(parts).missing():
+        player, limit, ranges = missing[0]
+        parts += [
+            quincunx.level_games("first-steps", only=[(player, limit, [part])], **arguments)
+            for first, end in ranges
+            for part in ((first, first + 1), (first + 1, end))
+            if part[0] < part[1]
+        ]
+    merged = quincunx.merge(parts)
+    assert merged == whole == quincunx.LevelGames.parse(whole.text) == pickle.loads(pickle.dumps(whole))
+    with pytest.raises(ValueError, match="none of this report"):
+        quincunx.level_games("first-steps", only=[(0, 20, [(0, 31)])], **arguments)
+    with pytest.raises(ValueError, match="is in both"):
+        quincunx.merge([whole, parts[1]])
+
+
 def test_a_level_is_reported(tmp_path: pathlib.Path) -> None:
     report = quincunx.level_report("first-steps", agents=["random", "noisy"], games=20, seed=7)
     assert {tier["agent"] for tier in report["tiers"]} >= {"random", "noisy"}

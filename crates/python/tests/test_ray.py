@@ -139,6 +139,19 @@ def test_tournaments_are_those_of_the_local_twin(cluster: Cluster, tmp_path: pat
     assert quincunx.ray.tournament("quartet", folder=tmp_path, **arguments) == whole
 
 
+def test_level_reports_are_those_of_the_local_twin(cluster: Cluster, tmp_path: pathlib.Path) -> None:
+    arguments: dict[str, Any] = dict(agents=["random", "greedy"], games=60, seed=7, success=0.5)
+    told: list[tuple[int, int]] = []
+    level = "first-steps"
+    whole = quincunx.level_report(level, **arguments)
+    report = quincunx.ray.level_report(level, folder=tmp_path, progress=lambda *now: told.append(now), **arguments)
+    assert report == whole and report["is_whole"] and report["target"] is not None
+    assert told == sorted(told) and told[-1][0] >= told[-1][1] > 0
+    assert quincunx.ray.level_report(level, folder=tmp_path, **arguments) == whole
+    with pytest.raises(FileNotFoundError):
+        quincunx.ray.level_report(tmp_path / "none.toml")
+
+
 @in_proc
 def test_trainings_are_those_of_the_local_twin(
     cluster: Cluster, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch

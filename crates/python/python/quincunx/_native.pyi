@@ -41,6 +41,8 @@ __all__ = [
     "Solver",
     "Standing",
     "Network",
+    "LevelGames",
+    "level_games",
     "__version__",
 ]
 
@@ -49,6 +51,7 @@ _Action: TypeAlias = int | str
 _Seed: TypeAlias = int | str
 _Known: TypeAlias = tuple[int | None, int | None]
 _Pairing: TypeAlias = tuple[int, int, Sequence[int]]
+_Lot: TypeAlias = tuple[int, int, Sequence[tuple[int, int]]]
 _Progress: TypeAlias = Callable[[int, int], object]
 
 class _Statistics(TypedDict):
@@ -385,6 +388,26 @@ class Standing:
     __hash__: None  # type: ignore[assignment]
     def __reduce__(self) -> tuple[Any, ...]: ...
 
+@final
+class LevelGames:
+    @staticmethod
+    def parse(text: str, /) -> LevelGames: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def played(self) -> int: ...
+    @property
+    def is_whole(self) -> bool: ...
+    @property
+    def costs(self) -> list[int]: ...
+    @property
+    def cost(self) -> int: ...
+    def missing(self) -> list[_Lot]: ...
+    def report(self) -> dict[str, Any]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: None  # type: ignore[assignment]
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
 class _Stretch(TypedDict):
     games: int
     plies: int
@@ -574,6 +597,8 @@ def simulate(
 def merge(parts: Sequence[Results], /) -> Results: ...
 @overload
 def merge(parts: Sequence[Standing], /) -> Standing: ...
+@overload
+def merge(parts: Sequence[LevelGames], /) -> LevelGames: ...
 def tournament(
     game: str,
     agents: Sequence[str],
@@ -592,6 +617,17 @@ def tournament(
     progress: _Progress | None = None,
     **options: Any,
 ) -> Standing: ...
+def level_games(
+    level: str | PathLike[str],
+    *,
+    agents: Sequence[str] | None = None,
+    games: int = 1000,
+    seed: int = 0,
+    success: float | None = None,
+    threads: int | None = None,
+    only: Sequence[_Lot] | None = None,
+    progress: _Progress | None = None,
+) -> LevelGames: ...
 def level_report(
     level: str | PathLike[str],
     /,

@@ -64,7 +64,7 @@ pub use figures::{Best, ByMove, Cascades, Figures, GoalFigures};
 pub use file::StudyFileError;
 pub use plan::{Plan, Tier};
 pub use skill::{AtSkill, Luck, Share, Skill};
-pub use study::{Keep, Study, StudyMergeError};
+pub use study::{Keep, Lot, LotError, Study, StudyMergeError};
 pub use target::{AtLimit, Target};
 
 /// What simulated players make of a level.

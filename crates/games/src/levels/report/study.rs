@@ -77,6 +77,35 @@ struct Want {
     games: Games,
 }
 
+/// Games of a player under a limit of moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lot {
+    /// The player, by its place among those of the study.
+    pub player: usize,
+    /// The limit.
+    pub limit: u32,
+    /// The games.
+    pub games: Games,
+}
+
+/// Why games could not be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LotError {
+    /// They are none of the report's.
+    #[error("games {games} of player {player} under a limit of {limit} moves are none of this report")]
+    Foreign {
+        /// The player.
+        player: usize,
+        /// The limit.
+        limit: u32,
+        /// The games.
+        games: Games,
+    },
+    /// One panicked.
+    #[error(transparent)]
+    Panicked(#[from] Panicked),
+}
+
 /// Saves a study from time to time.
 pub type Keep<'a> = &'a mut (dyn FnMut(&Study) + Send);
 
@@ -215,6 +244,50 @@ impl Study {
                 break;
             }
             self.play_games(&want, work, keep, &mut kept)?;
+        }
+        Ok(())
+    }
+
+    /// Lists the games that are missing, in the order in which they are played, as far as those that were played tell.
+    #[must_use]
+    pub fn missing(&self) -> Vec<Lot> {
+        let lot = |Want { id, games }| Lot {
+            player: id.0,
+            limit: id.1,
+            games,
+        };
+        self.wants().into_iter().map(lot).collect()
+    }
+
+    /// Returns how much work a game is of each player, in the unit of [`Plan::cost`].
+    #[must_use]
+    pub fn costs(&self) -> Vec<u64> {
+        self.players.iter().map(Job::cost).collect()
+    }
+
+    /// Plays games, whichever they are and those that were played left out: some of what is [missing](Study::missing) in another study of
+    /// the same report, to be merged with it.
+    ///
+    /// # Errors
+    /// When they are none of the report's, or a game panicked.
+    pub fn play_some(&mut self, lots: &[Lot], work: &Work<'_>, keep: Keep<'_>) -> Result<(), LotError> {
+        let mut kept = Instant::now();
+        for Lot { player, limit, games } in lots {
+            let own = self.players.get(*player).map(|job| Games::range(0..job.games));
+            let is_own = own.is_some_and(|own| games.without(&own).is_empty());
+            if !is_own || !(1..=Level::MOST_MOVES).contains(limit) {
+                return Err(LotError::Foreign {
+                    player: *player,
+                    limit: *limit,
+                    games: games.clone(),
+                });
+            }
+            let id = (*player, *limit);
+            let games = games.without(&self.games_of(id));
+            if work.interrupt.is_raised() || games.is_empty() {
+                continue;
+            }
+            self.play_games(&Want { id, games }, work, keep, &mut kept)?;
         }
         Ok(())
     }

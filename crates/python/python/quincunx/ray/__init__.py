@@ -20,7 +20,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Literal, overload
+from typing import Any, Literal, NamedTuple, overload
 
 import quincunx
 from quincunx._train import begun as begun_training
@@ -29,10 +29,20 @@ from ._crew import Crew, Range
 from ._parts import Keeper, Part, kept
 from ._training import Training, train_all
 
-__all__ = ["simulate", "tournament", "train"]
+__all__ = ["level_report", "simulate", "tournament", "train"]
 
 _Progress = Callable[[int, int], object]
 _Tell = Callable[[int], object]
+
+
+class Stage(NamedTuple):
+    """Games that can be played side by side, and take about as long."""
+
+    ranges: list[Range]
+    #: Makes of a range what the function takes as its argument ``only``.
+    only: Callable[[int, int], Any]
+    #: How much work a game is, in the unit in which progress is told.
+    cost: int = 1
 
 
 def _read(options: dict[str, Any]) -> dict[str, Any]:
@@ -73,11 +83,11 @@ def simulate(
     )
     begun = quincunx.simulate(only=[], resume=resume, out=out, **arguments)
 
-    def missing(whole: quincunx.Results) -> tuple[list[Range], Callable[[int, int], Any]]:
-        return whole.missing(shard=shard, only=only), lambda first, end: [(first, end)]
+    def missing(whole: quincunx.Results) -> Stage:
+        return Stage(whole.missing(shard=shard, only=only), lambda first, end: [(first, end)])
 
     def tell(whole: quincunx.Results) -> _Tell:
-        total = sum(end - first for first, end in missing(whole)[0])
+        total = sum(end - first for first, end in missing(whole).ranges)
         return lambda played: progress and progress(played, total)
 
     return _play("simulate", arguments, begun, missing, tell, threads, out, folder)
@@ -121,14 +131,46 @@ def tournament(
     )
     begun = quincunx.tournament(only=[], resume=resume, out=out, **arguments)
 
-    def missing(whole: quincunx.Standing) -> tuple[list[Range], Callable[[int, int], Any]]:
+    def missing(whole: quincunx.Standing) -> Stage:
         games = whole.missing(only=only)
-        return [(0, len(games))] if games else [], lambda first, end: games[first:end]
+        return Stage([(0, len(games))] if games else [], lambda first, end: games[first:end])
 
     def tell(whole: quincunx.Standing) -> _Tell:
         return lambda played: progress and progress(whole.played + played, max(whole.games, whole.played + played))
 
     return _play("tournament", arguments, begun, missing, tell, threads, out, folder)
+
+
+def level_report(
+    level: str | os.PathLike[str],
+    /,
+    *,
+    agents: Sequence[str] | None = None,
+    games: int = 1000,
+    seed: int = 0,
+    success: float | None = None,
+    threads: int | None = None,
+    progress: _Progress | None = None,
+    folder: str | os.PathLike[str] | None = None,
+) -> dict[str, Any]:
+    """Tells what a level gives to players of several tiers; see ``quincunx.level_report``.
+
+    The players' games are played one player after the other, those of one side by side. ``folder`` keeps what was played; see above.
+    """
+    arguments = dict(agents=agents, games=games, seed=seed, success=success, **_read({"level": level}))
+    begun = quincunx.level_games(only=[], **arguments)
+
+    def missing(whole: quincunx.LevelGames) -> Stage:
+        lots = whole.missing()
+        if not lots:
+            return Stage([], lambda first, end: [])
+        player, limit, ranges = lots[0]
+        return Stage(list(ranges), lambda first, end: [(player, limit, [(first, end)])], whole.costs[player])
+
+    def tell(whole: quincunx.LevelGames) -> _Tell:
+        return lambda played: progress and progress(played, whole.cost)
+
+    return _play("level_games", arguments, begun, missing, tell, threads, None, folder).report()
 
 
 @overload
@@ -218,7 +260,7 @@ def _play(
     twin: str,
     arguments: dict[str, Any],
     begun: Part,
-    missing: Callable[[Part], tuple[list[Range], Callable[[int, int], Any]]],
+    missing: Callable[[Part], Stage],
     tell: Callable[[Part], _Tell],
     threads: int | None,
     out: str | os.PathLike[str] | None,
@@ -230,12 +272,12 @@ def _play(
         whole = keeper.whole()
         told, played = tell(whole), 0
         while True:
-            ranges, only = missing(whole)
-            if not ranges:
+            stage = missing(whole)
+            if not stage.ranges:
                 told(played)
                 return whole
-            for count, part in crew.play(ranges, only):
+            for count, part in crew.play(stage.ranges, stage.only):
                 keeper.add(part)
-                played += count
+                played += count * stage.cost
                 told(played)
             whole = keeper.whole()

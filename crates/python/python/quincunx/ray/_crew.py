@@ -98,6 +98,8 @@ class Crew(Generic[Part]):
         if not ray.is_initialized():
             ray.init()
         left = deque(ranges)
+        # These games may take longer than those before.
+        self._pace = None
         lost: Counter[Range] = Counter()
         while left or self._playing:
             games = sum(end - first for first, end in left)

@@ -1,4 +1,4 @@
-"""Parts of a run or of a tournament: put together, and kept in a folder."""
+"""Parts of a run, a tournament or a level's report: put together, and kept in files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from filelock import FileLock, Timeout
 import quincunx
 from ._whole import whole
 
-Part = TypeVar("Part", quincunx.Results, quincunx.Standing)
+Part = TypeVar("Part", quincunx.Results, quincunx.Standing, quincunx.LevelGames)
 
 #: Seconds of work after which it is saved: as much of it as the loss of the driver may cost.
 KEEP_EVERY = 60.0
