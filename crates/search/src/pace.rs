@@ -58,14 +58,23 @@ impl fmt::Display for Pace {
 
 /// What a player has left of its bound in one game.
 ///
-/// The time of a game is shared out as it is spent: each move may have the share of what is left that it is of the moves still
-/// to come. So a game that lasts longer than was thought gets less and less for a move, and never nothing; what a move did not
+/// The time of a game is shared out as it is spent: each move has the share of what is left that it is of the moves still to
+/// come. So a game that lasts longer than was thought gets less and less for a move, and never nothing; what a move did not
 /// need is there for those behind it.
+///
+/// A search that begins only what will end uses a part of what it may, 0.4 of it where each depth takes ten times the last.
+/// So a move may take more than its share, and the more the longer moves have taken less, until they take all on average.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     pace: Pace,
     /// What is left of a game's time.
     left: Duration,
+    /// The share of the move that was asked about last.
+    share: Duration,
+    /// The shares of all moves made.
+    shared: Duration,
+    /// What those moves have taken.
+    spent: Duration,
 }
 
 impl Clock {
@@ -76,6 +85,12 @@ impl Clock {
     /// A share below this is not worth a search: the best move at a glance takes as long.
     const LEAST: Duration = Duration::from_micros(20);
 
+    /// How many moves take together what those before them have left of their shares.
+    const HEIRS: u32 = 8;
+
+    /// How many shares a move may take at most, unless it is one of the last.
+    const MOST: u32 = 8;
+
     /// Starts a game.
     #[must_use]
     pub fn start(pace: Pace) -> Self {
@@ -83,12 +98,18 @@ impl Clock {
             Pace::Game(time) => Duration::from_micros(time - time / u64::from(Self::RESERVE)),
             Pace::Nodes(_) | Pace::Move(_) => Duration::ZERO,
         };
-        Self { pace, left }
+        Self {
+            pace,
+            left,
+            share: Duration::ZERO,
+            shared: Duration::ZERO,
+            spent: Duration::ZERO,
+        }
     }
 
     /// Returns the limits of the next move, one of about so many that the player still has to make.
     #[must_use]
-    pub fn limits(&self, moves_left: u32, interrupt: &Interrupt) -> Limits {
+    pub fn limits(&mut self, moves_left: u32, interrupt: &Interrupt) -> Limits {
         let none = Limits {
             interrupt: interrupt.clone(),
             ..Limits::default()
@@ -103,11 +124,13 @@ impl Clock {
                 ..none
             },
             Pace::Game(_) => {
-                let share = self.left / moves_left.max(1);
-                let time = if share < Self::LEAST {
+                self.share = self.left / moves_left.max(1);
+                let time = if self.share < Self::LEAST {
                     Duration::ZERO
                 } else {
-                    share
+                    let most = self.share * moves_left.clamp(1, Self::MOST);
+                    let saved = self.shared.saturating_sub(self.spent);
+                    (self.share + saved / Self::HEIRS).min(most)
                 };
                 Limits {
                     depth: time.is_zero().then_some(1),
@@ -122,6 +145,8 @@ impl Clock {
     /// Takes off what a move has taken.
     pub fn spend(&mut self, time: Duration) {
         self.left = self.left.saturating_sub(time);
+        self.shared += self.share;
+        self.spent += time;
     }
 }
 
@@ -164,6 +189,36 @@ mod tests {
         let late = Duration::from_micros(50);
         let [sum, _] = spent(&mut Clock::start(pace), 100_000, |_| 6000, late);
         assert!(sum < most && sum > most * 9 / 10, "{sum:?}");
+    }
+
+    /// As of a search each of whose depths takes ten times the last, and that begins none that would not end.
+    #[test]
+    fn what_searches_leave_is_there_for_the_next() {
+        let pace = Pace::of_game(Duration::from_secs(10));
+        for (moves, least) in [(3000, 1600), (30_000, 9000)] {
+            let mut clock = Clock::start(pace);
+            let (mut spent, mut longest) = (Duration::ZERO, Duration::ZERO);
+            for number in 0..moves {
+                let to_come = (15_000u32.saturating_sub(number)).max(4000);
+                let time = clock.limits(to_come, &Interrupt::default()).time;
+                let time = time.expect("the clock decides");
+                // Boards differ in what a depth takes.
+                let first = Duration::from_nanos(100 + u64::from(number % 7) * 40);
+                let depths = (0..10).map(|depth| first * 10u32.pow(depth));
+                let takes = depths
+                    .take_while(|&takes| takes <= time)
+                    .last()
+                    .unwrap_or_default();
+                clock.spend(takes);
+                (spent, longest) = (spent + takes, longest.max(takes));
+            }
+            let least = Duration::from_millis(least);
+            assert!(
+                spent > least && spent < Duration::from_secs(10),
+                "{moves}: {spent:?}"
+            );
+            assert!(longest < Duration::from_millis(8), "{longest:?}");
+        }
     }
 
     #[test]
