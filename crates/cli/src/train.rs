@@ -61,6 +61,7 @@ pub(crate) fn command() -> Command {
                     .required(true),
             )
             .arg(network_arg(entry))
+            .arg(optimism_arg())
             .args(course_args())
             .arg(seed_arg().conflicts_with("resume"))
             .arg(threads_arg().help("Play on so many threads [default: all there are]"))
@@ -99,6 +100,21 @@ fn network_arg(entry: &Entry) -> Arg {
             "The network: {}; or one in words of the game",
             named.collect::<Vec<_>>().join("; ")
         ))
+}
+
+fn optimism_arg() -> Arg {
+    Arg::new("optimism")
+        .long("optimism")
+        .value_name("POINTS")
+        .conflicts_with("resume")
+        .default_value("0")
+        .value_parser(|text: &str| match text.parse::<f32>() {
+            Ok(points) if points.is_finite() && points >= 0.0 => Ok(points),
+            _ => Err("it takes points, 0 or more".to_owned()),
+        })
+        .help(
+            "Begin as if every position were worth so many points, so that all is tried; learning takes longer and comes further",
+        )
 }
 
 fn course_args() -> [Arg; 3] {
@@ -223,10 +239,15 @@ fn begun(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Trainer> {
         let begun = entry
             .begin_training(&options, network, seed)
             .ok_or_else(has_not)?;
-        return begun.map_err(|error| match error {
+        let mut trainer = begun.map_err(|error| match error {
             LearningError::Network(_) => WrongUse::because(error).into(),
-            _ => error.into(),
-        });
+            _ => anyhow::Error::from(error),
+        })?;
+        let optimism = *matches.get_one::<f32>("optimism").expect("it has a default");
+        if optimism > 0.0 {
+            trainer.expect(optimism);
+        }
+        return Ok(trainer);
     };
     let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     let resumed = entry.resume_training(BufReader::new(file)).ok_or_else(has_not)?;

@@ -42,7 +42,7 @@ pub(crate) fn command() -> Command {
             "Examples:\n  \
              quincunx weights info 2048.safetensors\n  \
              quincunx weights export 2048.safetensors --out player.safetensors\n  \
-             quincunx weights quantize 2048.safetensors --out player.safetensors.gz --least 100000",
+             quincunx weights quantize 2048.safetensors --out player.safetensors.gz --least 20000",
         )
         .arg_required_else_help(true)
         .subcommand_required(true)
@@ -63,8 +63,9 @@ pub(crate) fn command() -> Command {
                 .about("Save the values of the entries that have learned enough, rounded and compressed, for players")
                 .arg(file())
                 .arg(out())
-                .arg(number("least", "100000").help(
-                    "Drop entries whose errors have a lesser sum of amounts, in points: they have hardly been met",
+                .arg(number("least", "20000").help(
+                    "Drop entries that have hardly been met or add hardly anything: where the root of the value times the \
+                     sum of the amounts of all errors is less",
                 ))
                 .arg(number("step", "32").help(
                     "Round values to multiples of this, at most 32,767 times; a board is the sum of 32 values in a network of \
@@ -147,7 +148,7 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
     if let Some(loss) = description.rounded {
         writeln!(
             output,
-            "rounded  to multiples of {}, {} of {} entries left: those whose errors have a sum of at least {}",
+            "rounded  to multiples of {}, {} of {} entries left: those that matter by at least {}",
             loss.step, loss.kept, loss.learned, loss.least
         )?;
     }

@@ -101,6 +101,9 @@ pub struct Description {
     pub network: String,
     /// The seed of all games.
     pub seed: u64,
+    /// What every position seemed to be worth at first; see [`DynNetwork::expect`].
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub optimism: f32,
     /// How it was trained, stretch after stretch; of a long log neighbours have become one.
     pub log: Vec<Stretch>,
     /// What was lost, where values were rounded for players.
@@ -108,10 +111,15 @@ pub struct Description {
     pub rounded: Option<Loss>,
 }
 
+/// Tells whether something need not be written.
+fn is_zero(number: &f32) -> bool {
+    *number == 0.0
+}
+
 /// What values lost that were rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Loss {
-    /// Entries whose errors have a lesser sum of amounts were dropped.
+    /// Entries were dropped that matter less; see [`Rounding::least`].
     pub least: f32,
     /// What values are multiples of.
     pub step: f32,
@@ -268,6 +276,13 @@ impl Trainer {
         &self.description
     }
 
+    /// Has every position seem to be worth so many points at first; see [`DynNetwork::expect`].
+    pub fn expect(&mut self, points: f32) {
+        self.network.expect(points);
+        self.description.optimism = points;
+        self.description.log.clear();
+    }
+
     /// Trains until the network has been trained by so many games in all or the flag is raised, and returns what was done;
     /// every game that is begun is finished. `each` is told of every game, from whichever thread played it.
     ///
@@ -345,7 +360,7 @@ impl Trainer {
     /// When the step is not a positive number.
     pub fn save_rounded(&self, out: &mut dyn Write, rounding: Rounding) -> io::Result<usize> {
         let network = self.network.as_ref();
-        let rounded = Rounded::of(network.weights(), rounding);
+        let rounded = Rounded::of(network.weights(), rounding).map_err(io::Error::other)?;
         let amounts = network.weights().part(Part::Amounts);
         let loss = Loss {
             least: rounding.least,
@@ -393,6 +408,7 @@ impl Entry {
                 .collect(),
             network: text.to_owned(),
             seed,
+            optimism: 0.0,
             log: Vec::new(),
             rounded: None,
         };

@@ -156,6 +156,25 @@ mod tests {
     }
 
     #[test]
+    fn an_optimistic_start_is_saved_and_fades() {
+        let first = |trainer: &Trainer| {
+            let bytes = saved(trainer);
+            f32::from_le_bytes(numbers(&bytes)[..4].try_into().expect("four"))
+        };
+        let mut hopeful = begin("012 4567").expect("a network");
+        hopeful.expect(160_000.0);
+        assert_eq!(first(&hopeful), 10_000.0, "each of sixteen entries has its part");
+        train(&mut hopeful, 60);
+        // The first entry is that of free fields, with which every game begins.
+        assert!(first(&hopeful) < 9_000.0, "{}", first(&hopeful));
+        let resumed = ENTRY
+            .resume_training(&*saved(&hopeful))
+            .expect("the game has networks");
+        let resumed = resumed.expect("it was saved");
+        assert_eq!(resumed.description().optimism, 160_000.0);
+    }
+
+    #[test]
     fn what_cannot_be_trained_is_told() {
         let mut options = ENTRY.defaults();
         options.set("width", "5").expect("a width");

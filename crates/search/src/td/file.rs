@@ -12,6 +12,7 @@ use safetensors::tensor::{Dtype, Metadata, TensorInfo};
 use thiserror::Error;
 
 use super::Table;
+use super::memory::NoMemory;
 use super::rounded::STEP;
 use super::weights::{Part, Weights};
 
@@ -63,6 +64,9 @@ pub enum FileError {
     /// Its rounded values cannot be made out.
     #[error("its values are multiples of `{0}`, which is no positive number")]
     Step(String),
+    /// There is not as much memory as its values take.
+    #[error(transparent)]
+    Memory(#[from] NoMemory),
     /// Something is behind its end.
     #[error("it goes on behind its last table")]
     Longer,

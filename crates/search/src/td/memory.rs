@@ -51,6 +51,17 @@ impl Memory {
         <[f32]>::mut_from_bytes(&mut self.map).expect("a map begins at a page and is made of whole words")
     }
 
+    /// Returns the halves of the words as numbers.
+    #[must_use]
+    pub fn halves(&self) -> &[i16] {
+        <[i16]>::ref_from_bytes(&self.map).expect("a map begins at a page and is made of whole words")
+    }
+
+    /// Returns the halves of the words as numbers, to set them.
+    pub fn halves_mut(&mut self) -> &mut [i16] {
+        <[i16]>::mut_from_bytes(&mut self.map).expect("a map begins at a page and is made of whole words")
+    }
+
     /// Returns the words for many threads.
     pub fn words(&mut self) -> &[AtomicU32] {
         <[AtomicU32]>::mut_from_bytes(&mut self.map)

@@ -6,7 +6,7 @@ use quincunx_core::Game;
 
 use super::memory::NoMemory;
 use super::training::{Trained, Training, train};
-use super::weights::Weights;
+use super::weights::{Part, Weights};
 use super::{Features, Table};
 use crate::limits::Interrupt;
 
@@ -47,6 +47,11 @@ pub trait DynNetwork: Send + Sync {
     /// Returns its weights, to set them.
     fn weights_mut(&mut self) -> &mut Weights;
 
+    /// Has every position seem to be worth so many points that nothing is known of: an *optimistic start*. What has been tried
+    /// disappoints then, and what has not been is tried; from 0 the first way that wins anything is kept to (Guei, Chen and
+    /// Wu 2021, "Optimistic temporal difference learning for 2048"). What was learned before is forgotten.
+    fn expect(&mut self, points: f32);
+
     /// Has it play and learn; see [`train`].
     fn train(
         &mut self,
@@ -68,6 +73,11 @@ impl<G: Game, F: Features<G::State, N> + Send, const N: usize> DynNetwork for Ne
 
     fn weights_mut(&mut self) -> &mut Weights {
         &mut self.weights
+    }
+
+    fn expect(&mut self, points: f32) {
+        let each = points / N as f32;
+        self.weights.part_mut(Part::Value).for_each(|value| *value = each);
     }
 
     fn train(

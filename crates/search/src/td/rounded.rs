@@ -7,6 +7,7 @@ use flate2::write::GzEncoder;
 use safetensors::tensor::{Dtype, TensorInfo};
 
 use super::file::{FileError, WeightsFile, write_header};
+use super::memory::{Memory, NoMemory};
 use super::{Part, Table, Weights};
 
 /// The key of the step in a file's metadata.
@@ -15,44 +16,69 @@ pub(super) const STEP: &str = "step";
 /// How values are rounded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounding {
-    /// An entry whose errors have a lesser sum of amounts has hardly learned anything, and is dropped.
+    /// An entry is dropped when the sum of the amounts of its errors, times its value, is less than the square of this: it has
+    /// hardly been met, or adds hardly anything.
     pub least: f32,
     /// What values are multiples of, at most 32,767 times; more than 0.
     pub step: f32,
 }
 
+impl Rounding {
+    /// Returns how many times the step a value is, and 0 when it is dropped.
+    fn multiple(self, value: f32, amount: f32) -> i16 {
+        let limit = f32::from(i16::MAX);
+        if amount * value.abs() >= self.least * self.least {
+            (value / self.step).round().clamp(-limit, limit) as i16
+        } else {
+            0
+        }
+    }
+}
+
 /// Values that are multiples of a step, in two bytes each.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Rounded {
-    multiples: Vec<i16>,
+    multiples: Memory,
+    count: usize,
     step: f32,
 }
 
 impl Rounded {
     /// Rounds the values of weights.
     ///
+    /// # Errors
+    /// When there is not as much memory.
+    ///
     /// # Panics
     /// When the step is not a positive number.
-    #[must_use]
-    pub fn of(weights: &Weights, rounding: Rounding) -> Self {
-        let Rounding { least, step } = rounding;
+    pub fn of(weights: &Weights, rounding: Rounding) -> Result<Self, NoMemory> {
+        let step = rounding.step;
         assert!(is_step(step), "{step} is no step");
+        let mut rounded = Self::new(weights.len(), step)?;
         let entries = weights.part(Part::Value).zip(weights.part(Part::Amounts));
-        let limit = f32::from(i16::MAX);
-        let multiples = entries.map(|(value, amount)| match amount >= least {
-            true => (value / step).round().clamp(-limit, limit) as i16,
-            false => 0,
-        });
-        Self {
-            multiples: multiples.collect(),
-            step,
+        for (multiple, (value, amount)) in rounded.multiples_mut().iter_mut().zip(entries) {
+            *multiple = rounding.multiple(value, amount);
         }
+        Ok(rounded)
+    }
+
+    fn new(count: usize, step: f32) -> Result<Self, NoMemory> {
+        let multiples = Memory::new(count.div_ceil(2))?;
+        Ok(Self {
+            multiples,
+            count,
+            step,
+        })
     }
 
     /// Returns of each value how many times the step it is.
     #[must_use]
     pub fn multiples(&self) -> &[i16] {
-        &self.multiples
+        &self.multiples.halves()[..self.count]
+    }
+
+    fn multiples_mut(&mut self) -> &mut [i16] {
+        &mut self.multiples.halves_mut()[..self.count]
     }
 
     /// Returns the step.
@@ -64,15 +90,15 @@ impl Rounded {
     /// Returns how many values are not 0.
     #[must_use]
     pub fn kept(&self) -> usize {
-        self.multiples.iter().filter(|&&multiple| multiple != 0).count()
+        kept(self.multiples()).count()
     }
 
     /// Writes the values with a description, compressed by gzip.
     ///
-    /// Inside is a file in the form safetensors. A multiple n is written as the number 2n, or −2n − 1 below 0, and a table
-    /// has two tensors of bytes without a sign: `NAME.low` holds the lower bytes of these numbers and `NAME.high` the upper
-    /// ones. Compressed they take a third less than the multiples as they are: a small one has a zero for its upper byte,
-    /// and stands beside others.
+    /// Inside is a file in the form safetensors. A table has three tensors of bytes: `NAME.kept` has a bit for each value,
+    /// the lowest of a byte first, that tells whether it is other than 0, and the others have a byte for each that is. A
+    /// multiple n is written as the number 2n, or −2n − 1 below 0; `NAME.low` holds the lower bytes of these numbers and
+    /// `NAME.high` the upper ones. So they are compressed to two thirds of what the multiples as they are would take.
     ///
     /// # Errors
     /// When they cannot be written.
@@ -81,19 +107,26 @@ impl Rounded {
     /// When the values are not those of the tables.
     pub fn write(&self, out: &mut dyn Write, description: &str, tables: &[Table]) -> io::Result<()> {
         assert_eq!(
-            self.multiples.len(),
+            self.count,
             Table::entries_of(tables),
             "the values are those of the tables"
         );
+        let of_tables = || split(self.multiples(), tables);
+        let counts = of_tables().map(|multiples| kept(multiples).count());
         let mut out = GzEncoder::new(out, Compression::best());
-        write_header(&mut out, description, Some(self.step), tensors(tables))?;
+        let tensors = tensors(tables, &counts.collect::<Vec<_>>());
+        write_header(&mut out, description, Some(self.step), tensors)?;
+        for multiples in of_tables() {
+            let bits = multiples.chunks(8).map(|eight| {
+                let bits = eight.iter().rev();
+                bits.fold(0, |byte, &multiple| byte << 1 | u8::from(multiple != 0))
+            });
+            out.write_all(&bits.collect::<Vec<u8>>())?;
+        }
         for byte in Byte::BOTH {
-            for multiples in self.multiples.chunks(1 << 16) {
-                let bytes: Vec<u8> = multiples
-                    .iter()
-                    .map(|&multiple| folded(multiple).to_le_bytes()[byte as usize])
-                    .collect();
-                out.write_all(&bytes)?;
+            for multiples in of_tables() {
+                let bytes = kept(multiples).map(|&multiple| folded(multiple).to_le_bytes()[byte as usize]);
+                out.write_all(&bytes.collect::<Vec<u8>>())?;
             }
         }
         out.finish()?;
@@ -104,6 +137,20 @@ impl Rounded {
 /// Tells whether values can be multiples of a number.
 fn is_step(step: f32) -> bool {
     step.is_finite() && step > 0.0
+}
+
+/// Returns those that are not 0.
+fn kept(multiples: &[i16]) -> impl Iterator<Item = &i16> {
+    multiples.iter().filter(|&&multiple| multiple != 0)
+}
+
+/// Returns what is of each table.
+fn split<'a>(mut multiples: &'a [i16], tables: &'a [Table]) -> impl Iterator<Item = &'a [i16]> {
+    tables.iter().map(move |table| {
+        let (of_table, others) = multiples.split_at(table.entries());
+        multiples = others;
+        of_table
+    })
 }
 
 /// The two bytes of a multiple.
@@ -127,17 +174,31 @@ const fn unfolded(number: u16) -> i16 {
     (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
 }
 
-/// Lists the tensors of tables, in their order.
-fn tensors(tables: &[Table]) -> Vec<(String, Dtype, Vec<usize>)> {
-    let tensor = |table: &Table, byte| {
-        let suffix = match byte {
-            Byte::Low => "low",
-            Byte::High => "high",
-        };
-        (format!("{}.{suffix}", table.name), Dtype::U8, table.shape.clone())
+/// Lists the tensors of tables that keep so many values each, in their order.
+fn tensors(tables: &[Table], counts: &[usize]) -> Vec<(String, Dtype, Vec<usize>)> {
+    let tensor =
+        |table: &Table, suffix, length| (format!("{}.{suffix}", table.name), Dtype::U8, vec![length]);
+    let bits = tables
+        .iter()
+        .map(|table| tensor(table, "kept", bytes_of_bits(table)));
+    let of_all = |suffix| {
+        let tables = tables.iter().zip(counts);
+        tables.map(move |(table, &count)| tensor(table, suffix, count))
     };
-    let of_all = |byte| tables.iter().map(move |table| tensor(table, byte));
-    Byte::BOTH.into_iter().flat_map(of_all).collect()
+    bits.chain(of_all("low")).chain(of_all("high")).collect()
+}
+
+/// Returns in how many bytes there is a bit for each entry.
+fn bytes_of_bits(table: &Table) -> usize {
+    table.entries().div_ceil(8)
+}
+
+/// Returns the places of the bits that are set.
+fn places(bits: &[u8]) -> impl Iterator<Item = usize> {
+    bits.iter().enumerate().flat_map(|(byte, &bits)| {
+        let set = (0..8).filter(move |bit| bits >> bit & 1 != 0);
+        set.map(move |bit| 8 * byte + bit)
+    })
 }
 
 impl<R: Read> WeightsFile<R> {
@@ -152,7 +213,7 @@ impl<R: Read> WeightsFile<R> {
     /// It takes memory for two bytes an entry, and only when the file has just these tables.
     ///
     /// # Errors
-    /// When the file has other values, its step is none, or it is damaged.
+    /// When the file has other values, its step is none, it is damaged, or there is not as much memory.
     pub fn read_rounded(mut self, tables: &[Table]) -> Result<Rounded, FileError> {
         let step = self.text(STEP).unwrap_or_default();
         let step: f32 = step
@@ -160,30 +221,48 @@ impl<R: Read> WeightsFile<R> {
             .ok()
             .filter(|&step| is_step(step))
             .ok_or_else(|| FileError::Step(step.to_owned()))?;
+        let count = |table: &Table| {
+            let info = self.info(&format!("{}.low", table.name))?;
+            (info.shape.iter().product::<usize>() <= table.entries()).then(|| info.shape.iter().product())
+        };
+        let counts: Option<Vec<usize>> = tables.iter().map(count).collect();
+        let counts = counts.ok_or(FileError::Other)?;
         let has = |(name, dtype, shape): &(String, Dtype, Vec<usize>)| {
             let is = |info: &TensorInfo| info.dtype == *dtype && info.shape == *shape;
             self.info(name).is_some_and(is)
         };
-        let wanted = tensors(tables);
+        let wanted = tensors(tables, &counts);
         let names: Vec<&String> = wanted.iter().map(|(name, ..)| name).collect();
         if !wanted.iter().all(has) || !self.names().iter().eq(names) {
             return Err(FileError::Other);
         }
-        let mut multiples = vec![0i16; Table::entries_of(tables)];
-        let mut bytes = vec![0; 1 << 16];
+        let mut bits = Vec::new();
+        for (table, &count) in tables.iter().zip(&counts) {
+            let mut of_table = vec![0; bytes_of_bits(table)];
+            self.fill(&mut of_table, &table.name)?;
+            let last = places(&of_table).last();
+            if places(&of_table).count() != count || last.is_some_and(|last| last >= table.entries()) {
+                return Err(FileError::Other);
+            }
+            bits.push(of_table);
+        }
+        let mut rounded = Rounded::new(Table::entries_of(tables), step)?;
         for byte in Byte::BOTH {
-            for multiples in multiples.chunks_mut(1 << 16) {
-                let bytes = &mut bytes[..multiples.len()];
-                self.fill(bytes, "values")?;
-                for (multiple, &mut read) in multiples.iter_mut().zip(bytes) {
-                    let mut both = folded(*multiple).to_le_bytes();
+            let mut multiples = rounded.multiples_mut();
+            for ((table, bits), &count) in tables.iter().zip(&bits).zip(&counts) {
+                let (of_table, others) = multiples.split_at_mut(table.entries());
+                multiples = others;
+                let mut bytes = vec![0; count];
+                self.fill(&mut bytes, &table.name)?;
+                for (place, read) in places(bits).zip(bytes) {
+                    let mut both = folded(of_table[place]).to_le_bytes();
                     both[byte as usize] = read;
-                    *multiple = unfolded(u16::from_le_bytes(both));
+                    of_table[place] = unfolded(u16::from_le_bytes(both));
                 }
             }
         }
         self.finish()?;
-        Ok(Rounded { multiples, step })
+        Ok(rounded)
     }
 }
 
@@ -202,13 +281,13 @@ mod tests {
     fn rounded() -> Rounded {
         let mut weights = Weights::new(7).expect("seven entries");
         let entries = [
-            (100.0, 50.0),
-            (-3.9, 50.0),
-            (3.9, 49.0),
+            (100.0, 4.0),
+            (-4.0, 100.0),
+            (3.9, 100.0),
             (1e9, 60.0),
             (-1e9, 1e9),
             (-515.0, 50.0),
-            (0.9, 50.0),
+            (0.9, 5000.0),
         ];
         for (place, (value, amount)) in entries.into_iter().enumerate() {
             weights.set(place, Part::Value, value);
@@ -217,10 +296,11 @@ mod tests {
         Rounded::of(
             &weights,
             Rounding {
-                least: 50.0,
+                least: 20.0,
                 step: 2.0,
             },
         )
+        .expect("seven values")
     }
 
     fn written() -> Vec<u8> {
@@ -238,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_rounded_and_those_that_learned_little_dropped() {
+    fn values_are_rounded_and_those_that_matter_little_dropped() {
         let rounded = rounded();
         assert_eq!(rounded.multiples(), [50, -2, 0, 32_767, -32_767, -258, 0]);
         assert_eq!((rounded.kept(), rounded.step()), (5, 2.0));
@@ -252,7 +332,8 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        assert_eq!(read(&written(), &tables()).expect("it was written"), rounded());
+        let read = read(&written(), &tables()).expect("it was written");
+        assert_eq!((read.multiples(), read.step()), (rounded().multiples(), 2.0));
         assert_eq!(written(), written(), "the same values, the same bytes");
     }
 
@@ -285,18 +366,18 @@ mod tests {
         let longer = [&*bytes, b"and so on"].concat();
         assert!(read(&longer, &tables()).is_err());
         let mut others = tables();
-        others[1].shape = vec![3, 1];
+        others[1].shape = vec![9];
         assert!(matches!(read(&bytes, &others), Err(FileError::Other)));
         assert!(matches!(read(&bytes, &tables()[..1]), Err(FileError::Other)));
         for step in ["0", "-1", "NaN", "inf", "x"] {
             let mut header = Vec::new();
-            let tensors = tensors(&tables());
+            let tensors = tensors(&tables(), &[0, 0]);
             write_header(&mut header, "of a test", Some(1.0), tensors).expect("memory can be written");
             let text = String::from_utf8(header[8..].to_vec()).expect("JSON");
             let text = text.replace(r#""step":"1""#, &format!(r#""step":"{step}""#));
             let mut bytes = (text.len() as u64).to_le_bytes().to_vec();
             bytes.extend(text.into_bytes());
-            bytes.extend([0; 14]);
+            bytes.extend([0; 2]);
             let error = read(&bytes, &tables()).expect_err("no step");
             assert_eq!(
                 error.to_string(),
