@@ -26,7 +26,7 @@ use super::rules::Twenty48;
 /// form are left to [`Expectimax`] on the readable rules, with fewer nodes the larger the board is.
 ///
 /// A network counts points as it has learned to, whatever the rules' scoring: its values are of no use for another. Boards
-/// with higher pieces than it has met are scaled to ones that it knows.
+/// with higher pieces than it has learned to go on with are scaled to ones that it knows.
 #[derive(Debug)]
 pub struct PackedExpectimax {
     depth: u32,
@@ -99,7 +99,7 @@ impl Player<Twenty48> for PackedExpectimax {
     ) -> Analysis<Direction> {
         // On a packed board two pieces that may not grow any more can stand as two that may.
         let plays_alike = |board: &Packed| board.possible() == state.possible();
-        let known = self.network.as_ref().map(|network| network.highest());
+        let known = self.network.as_ref().map(|network| network.known());
         let known = known.and_then(|highest| Packed::scaled_to(state, highest).ok());
         let packed = known
             .filter(plays_alike)
@@ -584,6 +584,22 @@ mod tests {
                 assert!(state.possible().contains(judged.action), "{rows}: {judged:?}");
             }
         }
+    }
+
+    /// What is behind the gap stays as it is.
+    #[test]
+    fn pieces_beyond_what_a_network_knows_stand_for_the_halves_of_them() {
+        let judge = TupleJudge::shipped(Scoring::Standard);
+        let rules = rules(Scoring::Standard, 0.1);
+        let next: u64 = 2 << judge.known();
+        let analysis = |highest: u64| {
+            let rows = format!("{highest},{},64,2/16,32,4,2/8,2,0,0/2,0,0,0", highest / 2);
+            let mut player = PackedExpectimax::new(2, u64::MAX).with_network(judge.clone());
+            analyze(&mut player, &rules, &position(&rows), &to_depth(2))
+        };
+        let (beyond, known) = (analysis(next), analysis(next / 2));
+        assert_eq!(beyond, known);
+        assert_ne!(known, analysis(next / 4));
     }
 
     #[test]

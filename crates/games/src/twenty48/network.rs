@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::ENTRY;
 use super::packed::Packed;
-use super::places::{IMAGES, Places};
+use super::places::{IMAGES, PLANES, Places};
 use super::position::Scoring;
 use super::rules::Twenty48;
 use super::tuples::{Tuples, TuplesError};
@@ -25,15 +25,15 @@ pub struct TupleJudge {
     /// How many tuples there are.
     tuples: usize,
     values: Values,
-    /// The highest exponent that any entry has learned of.
-    highest: u32,
+    /// The highest exponent of boards on which it has learned how to go on.
+    known: u32,
     scoring: Scoring,
 }
 
 /// The values of all entries.
 enum Values {
-    /// As they were learned.
-    Whole(Memory),
+    /// As they were learned, and what each was at first.
+    Whole(Memory, f32),
     /// As multiples of a step, in half the memory.
     Rounded(Rounded),
 }
@@ -42,14 +42,15 @@ impl Values {
     /// Tells whether an entry has learned anything.
     fn knows(&self, entry: usize) -> bool {
         match self {
-            Self::Whole(values) => values.numbers()[entry] != 0.0,
+            Self::Whole(values, first) => values.numbers()[entry] != *first,
             Self::Rounded(values) => values.multiples()[entry] != 0,
         }
     }
 }
 
-/// The network that comes with the program: for 4×4 boards and the usual points. docs/2048.md says how it was made.
-static SHIPPED: &[u8] = include_bytes!("shipped.safetensors.gz");
+/// The network that comes with the program for 4×4 boards and the usual points; that for the points of the contest is
+/// [`quincunx_contest::NETWORK`]. docs/2048.md says how they were made.
+static STANDARD: &[u8] = include_bytes!("standard.safetensors.gz");
 
 /// Why a file is no network for a player.
 #[derive(Debug, Error)]
@@ -77,15 +78,20 @@ pub enum NetworkError {
 }
 
 impl TupleJudge {
-    /// Returns the network that comes with the program; the first call reads it, which takes some tenths of a second, and
-    /// it keeps 128 MiB.
+    /// Returns the network that comes with the program for a way to count points; the first call reads it, which takes some
+    /// tenths of a second, and it keeps 128 MiB.
     #[must_use]
-    pub fn shipped() -> Arc<Self> {
-        static JUDGE: LazyLock<Arc<TupleJudge>> = LazyLock::new(|| {
-            let judge = TupleJudge::read(SHIPPED);
-            Arc::new(judge.expect("the shipped network is whole, as a test reads it"))
-        });
-        JUDGE.clone()
+    pub fn shipped(scoring: Scoring) -> Arc<Self> {
+        fn judge(bytes: &[u8]) -> Arc<TupleJudge> {
+            let judge = TupleJudge::read(bytes);
+            Arc::new(judge.expect("the shipped networks are whole, as a test reads them"))
+        }
+        static OF_STANDARD: LazyLock<Arc<TupleJudge>> = LazyLock::new(|| judge(STANDARD));
+        static OF_CONTEST: LazyLock<Arc<TupleJudge>> = LazyLock::new(|| judge(quincunx_contest::NETWORK));
+        match scoring {
+            Scoring::Standard => OF_STANDARD.clone(),
+            Scoring::Contest => OF_CONTEST.clone(),
+        }
     }
 
     /// Reads the values from a file of weights.
@@ -111,12 +117,12 @@ impl TupleJudge {
                 numbers[place] = number;
             })
             .map_err(LearningError::File)?;
-            Values::Whole(values)
+            Values::Whole(values, description.optimism / (tuples.count() * IMAGES) as f32)
         };
         Ok(Self {
             places: Places::of(&tuples),
             tuples: tuples.count(),
-            highest: highest(|entry| values.knows(entry), &tables),
+            known: highest(|entry| values.knows(entry), &tables).saturating_sub(1),
             values,
             scoring: rules.scoring(),
         })
@@ -154,10 +160,14 @@ impl TupleJudge {
         found.map(|(_, judge)| judge.clone())
     }
 
-    /// Returns the highest exponent that it has learned of; boards beyond it are to be scaled.
+    /// Returns the highest exponent of boards on which it has learned how to go on: the last but one that it has met.
+    ///
+    /// With the highest piece that training has made all its games have ended, and that is all it has learned of such boards: it
+    /// takes each step towards the next piece for one towards the end, and avoids it. Such boards are to be
+    /// [scaled](Packed::scaled_to) to ones of the stage before.
     #[must_use]
-    pub const fn highest(&self) -> u32 {
-        self.highest
+    pub const fn known(&self) -> u32 {
+        self.known
     }
 
     /// Returns how the points were counted that it has learned to expect.
@@ -175,7 +185,7 @@ impl TupleJudge {
         self.places.find(board, found);
         let entries = found.as_flattened().iter().map(|&entry| entry as usize);
         match &self.values {
-            Values::Whole(values) => {
+            Values::Whole(values, _) => {
                 let values = values.numbers();
                 entries.map(|entry| values[entry]).sum()
             }
@@ -219,38 +229,31 @@ impl fmt::Debug for TupleJudge {
     }
 }
 
-/// Returns the highest exponent in the entries of any table that have learned anything.
-///
-/// No single table tells: the one of a few fields in a corner may never have met the highest piece.
+/// Of so many entries that have learned anything one has an exponent, or it has been met by accident.
+const RARELY: usize = 1000;
+
+/// Returns the highest exponent in the entries that have learned anything, but for accidents.
 fn highest(knows: impl Fn(usize) -> bool, tables: &[Table]) -> u32 {
-    let firsts = tables.iter().scan(0, |next, table| {
-        let first = *next;
-        *next += table.entries();
-        Some(first)
-    });
-    let tables: Vec<(usize, &Table)> = firsts.zip(tables).collect();
-    let has = |exponent: usize| {
-        tables.iter().any(|&(first, table)| {
-            let fields = table.name.len();
-            let mut of_fields = 0..fields;
-            of_fields.any(|field| {
-                let bit = |plane: usize| (exponent >> plane & 1) << (plane * fields + field);
-                let wanted = bit(0) | bit(1) | bit(2) | bit(3);
-                let mask = (1 | 1 << fields | 1 << (2 * fields) | 1 << (3 * fields)) << field;
-                // All entries with this exponent on the field: what is on the others counts up between its bits.
-                let mut others = 0;
-                while others < table.entries() {
-                    if knows(first + (others | wanted)) {
-                        return true;
-                    }
-                    others = ((others | mask) + 1) & !mask;
-                }
-                false
-            })
-        })
-    };
-    let largest = Packed::LARGEST as usize;
-    (1..=largest).rev().find(|&exponent| has(exponent)).unwrap_or(0) as u32
+    const EXPONENTS: usize = Packed::LARGEST as usize + 1;
+    let (mut all, mut with) = (0, [0; EXPONENTS]);
+    let mut first = 0;
+    for table in tables {
+        let fields = table.name.len();
+        for entry in (0..table.entries()).filter(|entry| knows(first + entry)) {
+            let bit = |plane: usize, field: usize| (entry >> (plane * fields + field) & 1) << plane;
+            let exponent = |field| (0..PLANES).map(|plane| bit(plane, field)).sum::<usize>();
+            let met = (0..fields).fold(0u16, |met, field| met | 1 << exponent(field));
+            for (exponent, with) in with.iter_mut().enumerate() {
+                *with += usize::from(met >> exponent & 1);
+            }
+            all += 1;
+        }
+        first += table.entries();
+    }
+    let highest = (1..EXPONENTS)
+        .rev()
+        .find(|&exponent| with[exponent] > all / RARELY);
+    highest.unwrap_or(0) as u32
 }
 
 #[cfg(test)]
@@ -299,7 +302,7 @@ mod tests {
             .expect("it can be written");
         let judge = TupleJudge::of_file(&path).expect("it was saved");
         assert_eq!(judge.scoring(), Scoring::Contest);
-        assert!((5..12).contains(&judge.highest()), "{}", judge.highest());
+        assert!((4..11).contains(&judge.known()), "{}", judge.known());
         let network = TupleNetwork::<2>::new("012 4567".parse().expect("tuples")).expect("two");
         let mut random = Random::new(2);
         for _ in 0..50 {
@@ -310,7 +313,7 @@ mod tests {
                 owed: 1,
             };
             let entries: [u32; 16] = network.active(&position);
-            let Values::Whole(values) = &judge.values else {
+            let Values::Whole(values, _) = &judge.values else {
                 panic!("nothing was rounded");
             };
             let want: f32 = entries
@@ -348,7 +351,7 @@ mod tests {
             .expect("memory can be written");
         assert!(kept > 1000, "{kept}");
         let [whole, rounded] = [whole, rounded].map(|bytes| TupleJudge::read(&*bytes).expect("it was saved"));
-        assert!(whole.highest() >= rounded.highest() && rounded.highest() > 5);
+        assert!(whole.known() >= rounded.known() && rounded.known() > 4);
         let mut random = Random::new(3);
         for _ in 0..50 {
             let board = random_board(&mut random);
@@ -359,13 +362,16 @@ mod tests {
     }
 
     #[test]
-    fn the_shipped_network_is_one_for_the_usual_rules() {
-        let judge = TupleJudge::shipped();
-        assert_eq!(judge.scoring(), Scoring::Standard);
-        assert!(judge.highest() >= 14, "it knows 16384: {}", judge.highest());
+    fn the_shipped_networks_are_those_of_their_rules() {
+        let empty = [Scoring::Standard, Scoring::Contest].map(|scoring| {
+            let judge = TupleJudge::shipped(scoring);
+            assert_eq!(judge.scoring(), scoring);
+            assert!(judge.known() >= 13, "it has made 16384: {}", judge.known());
+            judge.judge(Packed::default().with(0, 1))
+        });
         // What a game is expected to bring, and the lesser part of it that a crowded board is.
-        let empty = judge.judge(Packed::default().with(0, 1));
-        assert!((100_000.0..500_000.0).contains(&empty), "{empty}");
+        assert!((100_000.0..500_000.0).contains(&empty[0]), "{empty:?}");
+        assert!(empty[1] > 1.2 * empty[0], "merging pairs at once pays: {empty:?}");
     }
 
     #[test]

@@ -23,7 +23,7 @@ use crate::tables::Tables;
 /// The longest side of a board that options and console take.
 pub(super) const LONGEST_SIDE: u64 = 64;
 
-/// The name of the network that comes with the program, and that of none.
+/// The name of the networks that come with the program, and that of none.
 const SHIPPED: &str = "shipped";
 const NONE: &str = "none";
 
@@ -49,7 +49,7 @@ const EXPECTIMAX: AgentKind = AgentKind {
             kind: OptionKind::Text,
             default: SHIPPED,
             help: "what judges 4×4 boards: a file of weights as `quincunx train` saves them; `shipped`, the one that comes with \
-                   the program, with the usual rate of fours; or `none`, the look of the lines, as elsewhere",
+                   the program for the scoring, with the usual rate of fours; or `none`, the look of the lines, as elsewhere",
         },
         OptionSpec {
             name: "doubt",
@@ -162,11 +162,14 @@ impl Listed for Twenty48 {
         Ok(rules.expect("the ranges of the options are those of the rules"))
     }
 
-    /// On 4×4 some eight thousand moves make a 16384. A game that comes to more goes on with a smaller part of its time for each:
-    /// half of it is left after 5700 moves, a quarter after 11,400.
-    fn moves_to_come(&self, _: &Self::State) -> u32 {
+    /// A good player's game on 4×4 lasts for some 15,000 moves, behind which a 32768 is made, and few last for much more. A
+    /// move adds to the sum of all pieces what a new piece is worth, so the sum tells how many have been made.
+    fn moves_to_come(&self, position: &Self::State) -> u32 {
         let fields = self.size().area().min(32) as u32;
-        ((1u64 << fields) / 8).clamp(100, 50_000) as u32
+        let whole = ((1u64 << fields) as f64 / 4.4).clamp(400.0, 50_000.0);
+        let pieces: f64 = position.cells().iter().map(|(_, &value)| value as f64).sum();
+        let made = pieces / (2.0 * (1.0 + self.four_rate()));
+        (whole - made).max(whole / 4.0) as u32
     }
 
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
@@ -240,10 +243,10 @@ impl Twenty48 {
             let judge = TupleJudge::kept(path).or_else(|| TupleJudge::of_file(path).ok());
             return Some(judge.expect("the file was read when the player was checked"));
         }
-        // What a network expects is wrong where the new pieces are others; for other points it is the best there is.
+        // What a network expects is wrong where the new pieces are others.
         let usual = Self::default();
         let fits = self.size() == usual.size() && self.four_rate() == usual.four_rate();
-        (parameters.text("network") == SHIPPED && fits).then(TupleJudge::shipped)
+        (parameters.text("network") == SHIPPED && fits).then(|| TupleJudge::shipped(self.scoring()))
     }
 }
 
