@@ -1,5 +1,6 @@
 """Simulations, tournaments and level reports: the local twins of the command line."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -128,7 +129,7 @@ def test_what_was_played_is_kept_in_a_file(kind: str, tmp_path: pathlib.Path) ->
         work: Any = quincunx.simulate
         read: Any = quincunx.Results.parse
     else:
-        arguments = {"game": "connect-four", "agents": ["random", "greedy"], "seeds": 2000, "seed": 5}
+        arguments = {"game": "connect-four", "agents": ["random", "greedy"], "seeds": 20_000, "seed": 5}
         work, read = quincunx.tournament, quincunx.Standing.parse
 
     class Enough(Exception):
@@ -138,10 +139,10 @@ def test_what_was_played_is_kept_in_a_file(kind: str, tmp_path: pathlib.Path) ->
         if played:
             raise Enough
 
-    with pytest.raises(Enough):
+    # A machine that is quick enough has played all of it before it is asked to stop.
+    with contextlib.suppress(Enough):
         work(**arguments, out=path, progress=stop)
     kept = read(path.read_text())
-    # A machine that is quick enough has played all of it before it is asked to stop.
     assert 0 < kept.played
     assert list(tmp_path.iterdir()) == [path], "nothing else stays"
     whole = work(**arguments)
