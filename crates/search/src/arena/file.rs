@@ -18,17 +18,19 @@
 use std::{fmt, io};
 
 use serde::de::{Error as _, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer};
 use thiserror::Error;
 
+use super::format::{FileFormat, Head, Misread, json};
 use super::games::Games;
 use super::results::{Results, Run};
 use super::tally::{End, Row, Tally};
 use super::work::{Part, seed_of};
 
-const FORMAT: &str = "quincunx-results";
-
-const VERSION: u64 = 1;
+const FORMAT: FileFormat = FileFormat {
+    name: "quincunx-results",
+    version: 1,
+};
 
 /// A text that is no results, or not whole.
 #[derive(Debug, Error)]
@@ -47,9 +49,14 @@ pub enum FileError {
     Contradiction(String),
 }
 
-/// Writes a value on one line.
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("no map of it has keys that are no text")
+impl From<Misread> for FileError {
+    fn from(misread: Misread) -> Self {
+        match misread {
+            Misread::Foreign => Self::Foreign,
+            Misread::Version(version) => Self::Version(version),
+            Misread::Damaged(error) => Self::Damaged(error),
+        }
+    }
 }
 
 /// What every row has, before the figures of its game.
@@ -72,7 +79,7 @@ impl Part {
     pub fn write(&self, run: &Run, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,
-            "{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\n\"run\":{},\n\"games\":{},\n\"tally\":{}",
+            "{FORMAT},\n\"run\":{},\n\"games\":{},\n\"tally\":{}",
             json(run),
             json(&self.games),
             json(&self.tally)
@@ -118,32 +125,12 @@ impl Results {
     /// # Errors
     /// When they are not.
     pub fn parse(text: &str) -> Result<Self, FileError> {
-        let written: Written = serde_json::from_str(text).map_err(|error| {
-            // What it is matters more than where it is not as expected.
-            match serde_json::from_str::<Head>(text) {
-                Ok(head) if head.format == FORMAT && head.version != VERSION => {
-                    FileError::Version(head.version)
-                }
-                Ok(head) if head.format == FORMAT => error.into(),
-                _ if text.starts_with(&format!("{{\"format\":\"{FORMAT}\"")) => error.into(),
-                _ => FileError::Foreign,
-            }
+        let written = FORMAT.read(text, |written: &Written| Head {
+            format: written.format.clone(),
+            version: written.version,
         })?;
-        if written.format != FORMAT {
-            return Err(FileError::Foreign);
-        }
-        if written.version != VERSION {
-            return Err(FileError::Version(written.version));
-        }
         written.check().map_err(FileError::Contradiction)
     }
-}
-
-/// What tells a version from another.
-#[derive(Deserialize)]
-struct Head {
-    format: String,
-    version: u64,
 }
 
 #[derive(Deserialize)]

@@ -21,6 +21,7 @@
 pub mod contest;
 pub mod counts;
 mod file;
+pub mod format;
 pub mod games;
 pub mod rating;
 pub mod results;

@@ -9,7 +9,7 @@ use clap::ArgMatches;
 use quincunx_games::levels::report::{Study, StudyMergeError};
 use quincunx_search::arena::{Shard, Work};
 
-use super::{Form, UNIT, plan, tell};
+use super::{Form, UNIT, advance, plan, tell};
 use crate::failure::WrongUse;
 use crate::progress::bar;
 use crate::simulate::claim;
@@ -62,13 +62,7 @@ pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         threads: threads(matches).unwrap_or_else(all_threads),
         rows: false,
         interrupt: &stop.interrupt,
-        progress: &|more| {
-            progress.inc(more);
-            if progress.position() > all {
-                // Hard levels are played on, and limits tried.
-                progress.set_length(progress.position());
-            }
-        },
+        progress: &|more| advance(&progress, more),
     };
     let mut keep = |study: &Study| {
         if let Err(error) = save(out, study) {

@@ -12,6 +12,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use indicatif::ProgressBar;
 use quincunx_games::Listed as _;
 use quincunx_games::levels::report::{
     Calibration, Differences, Plan, Prediction, Report, Tier, compare, report,
@@ -199,13 +200,7 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         threads: threads(matches).unwrap_or_else(all_threads),
         rows: false,
         interrupt: &stop.interrupt,
-        progress: &|more| {
-            progress.inc(more);
-            if progress.position() > all {
-                // Hard levels are played on, and limits tried.
-                progress.set_length(progress.position());
-            }
-        },
+        progress: &|more| advance(&progress, more),
     };
     let played = play(&level, other.as_ref(), &plan, &work)?;
     let told = calibrated(played, &level, people, &of_people, &work)?;
@@ -221,6 +216,17 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 
 /// The unit of the progress bar: games of a player that looks at every move once, and of others as many as take their time.
 const UNIT: &str = "quick games";
+
+/// Shows that more is done, also where more comes than was foreseen: hard levels are played on, and limits tried.
+fn advance(progress: &ProgressBar, more: u64) {
+    progress.inc(more);
+    if progress
+        .length()
+        .is_some_and(|length| progress.position() > length)
+    {
+        progress.set_length(progress.position());
+    }
+}
 
 /// What is written to `--out`.
 #[derive(Clone, Copy)]

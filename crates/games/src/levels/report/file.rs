@@ -22,6 +22,7 @@
 use std::io;
 
 use quincunx_search::AgentSpec;
+use quincunx_search::arena::format::{FileFormat, Head, Misread, json};
 use quincunx_search::arena::{Counts, Games};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -34,9 +35,10 @@ use super::plan::{Plan, Tier};
 use super::study::Study;
 
 /// What the text begins with.
-const FORMAT: &str = "quincunx-level-games";
-
-const VERSION: u64 = 1;
+const FORMAT: FileFormat = FileFormat {
+    name: "quincunx-level-games",
+    version: 1,
+};
 
 /// A text that is no games of a report, or not whole.
 #[derive(Debug, Error)]
@@ -57,21 +59,26 @@ pub enum StudyFileError {
     Contradiction(String),
 }
 
+impl From<Misread> for StudyFileError {
+    fn from(misread: Misread) -> Self {
+        match misread {
+            Misread::Foreign => Self::Foreign,
+            Misread::Version(version) => Self::Version(version),
+            Misread::Damaged(error) => Self::Damaged(error),
+        }
+    }
+}
+
 /// Returns the text of a level.
 pub(super) fn text_of(level: &Level) -> String {
     Draft::from(level).to_string()
-}
-
-/// Writes a value on one line.
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).expect("no map of it has keys that are no text")
 }
 
 impl Study {
     /// Tells whether a text is meant to be what [`Study::write`] writes.
     #[must_use]
     pub fn is_begun_by(text: &str) -> bool {
-        text.starts_with(&format!("{{\"format\":\"{FORMAT}\""))
+        FORMAT.begins(text)
     }
 
     /// Writes the games, row by row, so that the text need not be in memory beside them.
@@ -81,7 +88,7 @@ impl Study {
     pub fn write(&self, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,
-            "{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\n\"program\":{},\n\"level\":{},\n\"plan\":{},\n\"batches\":[",
+            "{FORMAT},\n\"program\":{},\n\"level\":{},\n\"plan\":{},\n\"batches\":[",
             json(&self.program),
             json(&text_of(&self.level)),
             json(&WrittenPlan::of(&self.plan))
@@ -119,32 +126,12 @@ impl Study {
     /// # Errors
     /// When they are not.
     pub fn parse(text: &str) -> Result<Self, StudyFileError> {
-        let written: Written = serde_json::from_str(text).map_err(|error| {
-            // What it is matters more than where it is not as expected.
-            match serde_json::from_str::<Head>(text) {
-                Ok(head) if head.format == FORMAT && head.version != VERSION => {
-                    StudyFileError::Version(head.version)
-                }
-                Ok(head) if head.format == FORMAT => error.into(),
-                _ if Self::is_begun_by(text) => error.into(),
-                _ => StudyFileError::Foreign,
-            }
+        let written = FORMAT.read(text, |written: &Written| Head {
+            format: written.format.clone(),
+            version: written.version,
         })?;
-        if written.format != FORMAT {
-            return Err(StudyFileError::Foreign);
-        }
-        if written.version != VERSION {
-            return Err(StudyFileError::Version(written.version));
-        }
         written.check().map_err(StudyFileError::Contradiction)
     }
-}
-
-/// What tells a version from another.
-#[derive(Deserialize)]
-struct Head {
-    format: String,
-    version: u64,
 }
 
 #[derive(Deserialize)]

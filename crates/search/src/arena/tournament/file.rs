@@ -25,12 +25,14 @@ use thiserror::Error;
 
 use super::round_robin::pairs;
 use super::{Format, MOST_GAMES, MOST_PLAYERS, Pairing, Standing, Tournament};
+use crate::arena::format::{FileFormat, Head, Misread};
 use crate::arena::results::as_text;
 use crate::arena::tally::Row;
 
-const FORMAT: &str = "quincunx-tournament";
-
-const VERSION: u64 = 1;
+const FORMAT: FileFormat = FileFormat {
+    name: "quincunx-tournament",
+    version: 1,
+};
 
 /// What each game has.
 const COLUMNS: [&str; 7] = ["round", "number", "seats", "seed", "outcome", "points", "plies"];
@@ -52,6 +54,16 @@ pub enum TournamentFileError {
     Contradiction(String),
 }
 
+impl From<Misread> for TournamentFileError {
+    fn from(misread: Misread) -> Self {
+        match misread {
+            Misread::Foreign => Self::Foreign,
+            Misread::Version(version) => Self::Version(version),
+            Misread::Damaged(error) => Self::Damaged(error),
+        }
+    }
+}
+
 impl Standing {
     /// Writes the tournament.
     ///
@@ -60,7 +72,7 @@ impl Standing {
     pub fn write(&self, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,
-            "{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\n\"tournament\":{},\n\"columns\":{},\n\"games\":[",
+            "{FORMAT},\n\"tournament\":{},\n\"columns\":{},\n\"games\":[",
             serde_json::to_string(self.tournament())?,
             serde_json::to_string(&COLUMNS)?,
         )?;
@@ -101,18 +113,10 @@ impl Standing {
     /// # Errors
     /// When they are not.
     pub fn parse(text: &str) -> Result<Self, TournamentFileError> {
-        let head: Head = match serde_json::from_str(text) {
-            Ok(head) => head,
-            Err(error) if text.starts_with(&format!("{{\"format\":\"{FORMAT}\"")) => return Err(error.into()),
-            Err(_) => return Err(TournamentFileError::Foreign),
-        };
-        if head.format != FORMAT {
-            return Err(TournamentFileError::Foreign);
-        }
-        if head.version != VERSION {
-            return Err(TournamentFileError::Version(head.version));
-        }
-        let written: Written = serde_json::from_str(text)?;
+        let written = FORMAT.read(text, |written: &Written| Head {
+            format: written.format.clone(),
+            version: written.version,
+        })?;
         written.check().map_err(TournamentFileError::Contradiction)
     }
 
@@ -167,13 +171,6 @@ impl Standing {
     }
 }
 
-/// What tells a version from another.
-#[derive(Deserialize)]
-struct Head {
-    format: String,
-    version: u64,
-}
-
 /// A game, in the order of [`COLUMNS`].
 #[derive(Serialize, Deserialize)]
 struct Game(
@@ -189,10 +186,8 @@ struct Game(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
-    #[serde(rename = "format")]
-    _format: IgnoredAny,
-    #[serde(rename = "version")]
-    _version: IgnoredAny,
+    format: String,
+    version: u64,
     tournament: Tournament,
     columns: Vec<String>,
     games: Vec<Game>,
