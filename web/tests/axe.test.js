@@ -1,6 +1,8 @@
 // @ts-check
 /** Every screen in both themes, examined by axe. */
 
+import assert from 'node:assert/strict';
+
 import { catalogue, test } from './support/arcade.js';
 import { assertAccessible } from './support/axe.js';
 import { shortOptions } from './support/games.js';
@@ -27,13 +29,16 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     for (const game of games) {
       await page.goto(`/new/${game.id}`);
       await dialog.waitFor();
-      for (const summary of await dialog.locator('summary').all()) {
-        await summary.click();
+      const closed = dialog.locator('details:not([open]) > summary');
+      while ((await closed.count()) > 0) {
+        await closed.first().click();
       }
       await assertAccessible(page, `a new game of ${game.title}`);
     }
     await page.goto('/t/000000000000');
     await page.getByRole('heading', { name: 'There is no such table' }).waitFor();
+    const middles = await page.locator('.notice > *').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).map(({ left, width }) => Math.round(left + width / 2)));
+    assert.equal(new Set(middles).size, 1, `what is said stands below each other: ${middles}`);
     await assertAccessible(page, 'a table that is not there');
   }, { expected: [/404/] });
 

@@ -126,14 +126,18 @@ test('everything fits a screen of 320 pixels, and fingers hit what is there', as
   }
   for (const game of games) {
     await page.goto(`/new/${game.id}`);
-    for (const summary of await page.getByRole('dialog').locator('summary').all()) {
-      await summary.click();
+    const closed = page.getByRole('dialog').locator('details:not([open]) > summary');
+    while ((await closed.count()) > 0) {
+      await closed.first().click();
     }
     await assertFits(page, `a new game of ${game.title}`);
     const sides = Array.from({ length: game.players }, (_, index) => index + 1);
     const table = await Table.begin(stage, page, game, { seats: sides.map(() => ({ type: 'me' })) });
     await table.play(new Finger(page), { sides, plies: 2 });
     await assertFits(page, `a game of ${game.title}`);
+    const head = await Promise.all(['.table-page__title', '.counters'].map((part) => page.locator(part).boundingBox()));
+    const [title, counters] = head;
+    assert.ok(title && counters && (title.y + title.height <= counters.y + 1 || title.x + title.width <= counters.x), `title and figures of ${game.title} lie beside each other: ${JSON.stringify(head)}`);
     await table.control('Analysis').click();
     await page.locator('.board--judged').waitFor();
     await assertFits(page, `a game of ${game.title} with analysis`);

@@ -254,7 +254,7 @@ export class TablePage {
       toast(explain(refusal));
       return;
     }
-    this.element.classList.add('notice');
+    this.element.className = 'notice';
     fill(this.element, h('h1', {}, t('table.unknown')), h('p', {}, explain(refusal)), h('p', {}, h('a', { class: 'button button--primary', href: '/' }, t('nowhere.back'))));
   }
 
