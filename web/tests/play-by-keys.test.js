@@ -15,8 +15,9 @@ for (const game of await catalogue()) {
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
     const options = Object.entries(shortOptions(game));
-    if (options.length > 0) {
-      await tabTo(page, dialog.locator('summary', { hasText: 'Rules' }));
+    const rules = dialog.locator('details', { hasText: 'Rules' });
+    if (options.length > 0 && (await rules.getAttribute('open')) === null) {
+      await tabTo(page, rules.locator('summary'));
       await page.keyboard.press('Enter');
     }
     for (const [name, value] of options) {

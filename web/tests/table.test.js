@@ -101,6 +101,27 @@ test('the box in which moves are typed keeps the focus while the computer thinks
   assert.deepEqual(seen, ['box is ready', 'box waits']);
 });
 
+test('a hint comes although the analysis is switched on while it is thought about', async (stage) => {
+  const game = games.at(-1);
+  assert.ok(game, 'there is a game');
+  const { page, table } = await alone(stage, game);
+  await table.ready();
+  await page.keyboard.press('h');
+  await page.keyboard.press('a');
+  assert.match((await page.locator('.toast p').first().textContent()) ?? '', /: .*points/);
+});
+
+test('what is played is chosen at once where a game offers many levels', async (stage) => {
+  const game = games.find(({ options }) => options.some(({ name }) => name === 'name'));
+  assert.ok(game, 'there is such a game');
+  const page = await stage.visitor();
+  await page.goto(`/new/${game.id}`);
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).selectOption('hourglass');
+  await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
+  const table = await Table.opened(stage, page);
+  assert.equal((await table.snapshot()).options.name, 'hourglass');
+});
+
 for (const game of games) {
   test(`${game.title} is taken back and played again, and luck is the same`, async (stage) => {
     const { page, table, sides, hand } = await alone(stage, game);

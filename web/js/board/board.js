@@ -221,6 +221,7 @@ export class Board {
     this.#worths = worths;
     this.element.classList.toggle('board--judged', worths !== null);
     this.#judgements.show(worths ?? [], this.#steering);
+    this.#drawHint();
     this.#label();
   }
 
@@ -424,7 +425,9 @@ export class Board {
 
   #drawHint() {
     const gesture = this.#marked === null ? undefined : this.#steering.gestureOf(this.#marked);
-    this.#marks.draw('hint', gesture ? this.#marks.gesture(gesture) : []);
+    // What a swap is worth is written where its arrow would be.
+    const drawn = gesture?.type === 'swap' && this.#worths ? this.#marks.outline(gesture) : gesture && this.#marks.gesture(gesture);
+    this.#marks.draw('hint', drawn ?? []);
     this.#judgements.point('hint', gesture?.type === 'push' ? gesture.towards : null);
     for (const button of this.#tray.element.children) {
       button.classList.remove('tray__token--hint');

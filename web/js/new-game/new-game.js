@@ -39,7 +39,7 @@ export function newGameDialog(game) {
     { class: 'new-game' },
     h('p', { class: 'soft' }, phrase(game.summary)),
     seats.element,
-    game.options.length > 0 && disclosure(t('new.rules'), options.element, Object.keys(before.options ?? {}).length > 0),
+    game.options.length > 0 && disclosure(t('new.rules'), options.element, Object.keys(before.options ?? {}).length > 0 || options.offersMany),
     disclosure(t('clock'), clock.element, Boolean(before.clock)),
     problem,
     h('div', { class: 'dialog__foot' }, cancel, start),

@@ -47,6 +47,11 @@ export class OptionFields {
     return Object.fromEntries(Object.entries(this.value).filter(([name]) => !files.includes(name)));
   }
 
+  /** Whether there is a choice of many: that is not how to play but what, and nobody should have to look for it. */
+  get offersMany() {
+    return this.#options.some(({ kind }) => kind.type === 'choice' && kind.words.length > BUTTONS);
+  }
+
   #build() {
     const reset = h('button', { class: 'button button--quiet button--small', type: 'button', onclick: () => this.#reset() }, t('new.reset'));
     fill(this.element, ...this.#options.map((option) => this.#field(option)), h('div', { class: 'button-row' }, reset));

@@ -15,7 +15,7 @@ import { worthInWords } from './words.js';
 
 /** Actions that are listed. */
 const LISTED = 7;
-/** Milliseconds that a hint may take. */
+/** Milliseconds that are thought about a hint; on a busy server it takes up to three times as long until there is one. */
 const HINT = 1_200;
 
 /** An action in the list.
@@ -135,18 +135,28 @@ export class Analysis {
     return new Promise((resolve, reject) => {
       /** @type {Worth | null} */
       let best = null;
+      let late = false;
       const finish = () => {
         clearTimeout(timer);
         stop();
-        resolve(best);
+        // Switched on meanwhile, the panel has taken the thinking over.
+        resolve(best ?? (this.#on ? this.#bestOfPanel(ply) : null));
       };
-      const timer = setTimeout(finish, HINT);
+      const timeUp = () => {
+        if (best || late) {
+          finish();
+        } else {
+          late = true;
+          timer = setTimeout(timeUp, 2 * HINT);
+        }
+      };
+      let timer = setTimeout(timeUp, HINT);
       const stop = this.#connection.analyse(
         this.#table,
         ply,
         (judgement) => {
           best = judgement.actions[0] ?? best;
-          if (judgement.done) {
+          if (judgement.done || (late && best)) {
             finish();
           }
         },

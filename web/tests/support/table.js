@@ -52,7 +52,10 @@ export class Table {
       }
     }
     if (Object.keys(options).length > 0) {
-      await dialog.getByText('Rules', { exact: true }).click();
+      const rules = dialog.locator('details', { hasText: 'Rules' });
+      if ((await rules.getAttribute('open')) === null) {
+        await rules.locator('summary').click();
+      }
     }
     for (const [name, value] of Object.entries(options)) {
       const field = dialog.getByLabel(sentence(name), { exact: true });
