@@ -6,12 +6,15 @@ use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
+use clap::builder::BoolishValueParser;
+use clap::parser::ValueSource;
 use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
-use quincunx_games::learning::{Course, Description, LearningError, Saved, Stretch};
+use quincunx_games::learning::{Course, Description, LearningError, Saved, Stretch, Wishes};
 use quincunx_games::{Entry, Trainer};
 use quincunx_search::td::Trained;
 use serde_json::json;
@@ -26,6 +29,13 @@ use crate::threads::{all_threads, threads, threads_arg};
 use crate::whole_file;
 
 pub(crate) const NAME: &str = "train";
+
+/// How many points a game can be hoped to bring: far more than any has, and few enough to be reckoned with in 32 bits.
+const MOST_OPTIMISM: f32 = 1e9;
+
+/// How often the end of a training is tried to be saved, and how long it is waited between.
+const TRIES: u32 = 60;
+const BETWEEN_TRIES: Duration = Duration::from_secs(10);
 
 /// How many games the average is of that is shown on the way.
 const RECENT: usize = 1000;
@@ -45,6 +55,7 @@ pub(crate) fn command() -> Command {
              quincunx train 2048 --network 4x4 --games 20000              a small one, in a minute or two\n  \
              quincunx train 2048 --time 2h --out mine.safetensors\n  \
              quincunx train 2048 --time 8h --resume mine.safetensors --restart 20\n  \
+             quincunx train 2048 --time 2h --from mine.safetensors --network \"4x6 @16384\" --out staged.safetensors\n  \
              quincunx train 2048 --games 100000 --scoring contest --lambda 0.5 --threads 1 --seed 7\n  \
              quincunx weights info mine.safetensors",
         )
@@ -67,7 +78,7 @@ pub(crate) fn command() -> Command {
             .arg(threads_arg().help("Play on so many threads [default: all there are]"))
             .args(file_args())
             .arg(json_arg())
-            .args(option_args(entry).map(|arg| arg.conflicts_with("resume")))
+            .args(option_args(entry).map(|arg| arg.conflicts_with_all(["resume", "from"])))
     })
 }
 
@@ -95,10 +106,10 @@ fn network_arg(entry: &Entry) -> Arg {
         .long("network")
         .value_name("NETWORK")
         .conflicts_with("resume")
-        .default_value(networks.first().map_or("", |named| named.name))
         .help(format!(
-            "The network: {}; or one in words of the game",
-            named.collect::<Vec<_>>().join("; ")
+            "The network: {}; or one in words of the game [default: {}, or that of --from]",
+            named.collect::<Vec<_>>().join("; "),
+            networks.first().map_or("none", |named| named.name)
         ))
 }
 
@@ -106,18 +117,18 @@ fn optimism_arg() -> Arg {
     Arg::new("optimism")
         .long("optimism")
         .value_name("POINTS")
-        .conflicts_with("resume")
+        .conflicts_with_all(["resume", "from"])
         .default_value("0")
         .value_parser(|text: &str| match text.parse::<f32>() {
-            Ok(points) if points.is_finite() && points >= 0.0 => Ok(points),
-            _ => Err("it takes points, 0 or more".to_owned()),
+            Ok(points) if (0.0..=MOST_OPTIMISM).contains(&points) => Ok(points),
+            _ => Err(format!("it takes points from 0 to {MOST_OPTIMISM}")),
         })
         .help(
             "Begin as if every position were worth so many points, so that all is tried; learning takes longer and comes further",
         )
 }
 
-fn course_args() -> [Arg; 3] {
+fn course_args() -> [Arg; 4] {
     let number = |name: &'static str| {
         Arg::new(name)
             .long(name)
@@ -133,8 +144,17 @@ fn course_args() -> [Arg; 3] {
              as before]",
         ),
         number("rate").help(
-            "The part of an error that is learned at once, before each entry's own rate [default: 1, or as before]",
+            "The part of an error that is learned at once, before each entry's own rate [default: 1, without such rates 0.1, or \
+             as before]",
         ),
+        Arg::new("coherence")
+            .long("coherence")
+            .value_name("YES")
+            .value_parser(BoolishValueParser::new())
+            .help(
+                "Whether each entry has a rate of its own, which falls as its errors go to and fro (temporal coherence) \
+                 [default: yes, or as before]",
+            ),
         Arg::new("restart")
             .long("restart")
             .value_name("N")
@@ -146,7 +166,7 @@ fn course_args() -> [Arg; 3] {
     ]
 }
 
-fn file_args() -> [Arg; 3] {
+fn file_args() -> [Arg; 4] {
     let file = |name: &'static str| {
         Arg::new(name)
             .long(name)
@@ -156,6 +176,10 @@ fn file_args() -> [Arg; 3] {
     [
         file("out").help("Where the network is saved [default: what --resume names, or GAME.safetensors]"),
         file("resume").help("Go on with a network that was saved; rules, network and seed are its own"),
+        file("from").conflicts_with("resume").help(
+            "Begin with what another network has learned, also one for players, and with its rules; by games of --seed, or else of \
+             the seed behind its own",
+        ),
         Arg::new("save-every")
             .long("save-every")
             .value_name("TIME")
@@ -207,7 +231,10 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         let is_done = goal.is_some_and(|goal| trainer.description().games() >= goal)
             || end.is_some_and(|end| Instant::now() >= end)
             || stop.interrupt.is_raised();
-        let saved = save(&trainer, &out);
+        let saved = match save(&trainer, &out) {
+            Err(error) if is_done => save_at_last(&trainer, &out, &error),
+            saved => saved,
+        };
         let show = show.lock().unwrap_or_else(PoisonError::into_inner);
         if is_done {
             show.bar.finish_and_clear();
@@ -215,15 +242,18 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             break;
         }
         show.bar.suspend(|| match saved {
-            Ok(()) => eprintln!("saved {path}: {}", in_short(&stretch, trainer.description())),
+            Ok(()) => say(&format!(
+                "saved {path}: {}",
+                in_short(&stretch, trainer.description())
+            )),
             // Somebody may make room before the end, and hours of work are worth the wait.
-            Err(error) => eprintln!("error: {error:#}"),
+            Err(error) => say(&format!("error: {error:#}")),
         });
     }
     tell(&trainer, &before, &out, matches.get_flag("json"))?;
     let unfinished = goal.is_none_or(|goal| trainer.description().games() < goal);
     if let Some(status) = stop.status().filter(|_| unfinished) {
-        eprintln!("stopped: --resume {path} goes on");
+        say(&format!("stopped: --resume {path} goes on"));
         return Ok(status);
     }
     Ok(ExitCode::SUCCESS)
@@ -232,10 +262,29 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 /// Begins with a new network, or goes on with one in a file.
 fn begun(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Trainer> {
     let has_not = || without("networks", entry, |entry| entry.learning.is_some());
-    let Some(path) = matches.get_one::<PathBuf>("resume") else {
+    let seed = *matches.get_one::<u64>("seed").expect("it has a default");
+    let is_given = matches.value_source("seed") == Some(ValueSource::CommandLine);
+    let file = |name| matches.get_one::<PathBuf>(name);
+    let open = |path: &Path| {
+        let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        anyhow::Ok(BufReader::new(file))
+    };
+    let network = matches.get_one::<String>("network");
+    if let Some(path) = file("from") {
+        let begun = entry
+            .begin_training_from(
+                open(path)?,
+                network.map(String::as_str),
+                Some(seed).filter(|_| is_given),
+            )
+            .ok_or_else(has_not)?;
+        return begun.with_context(|| format!("cannot begin with {}", path.display()));
+    }
+    let Some(path) = file("resume") else {
         let options = options_of(entry, matches)?;
-        let network = matches.get_one::<String>("network").expect("it has a default");
-        let seed = *matches.get_one::<u64>("seed").expect("it has a default");
+        let usual = entry.learning.and_then(|learning| learning.networks.first());
+        let network = network.map(String::as_str).or(usual.map(|named| named.name));
+        let network = network.unwrap_or_default();
         let begun = entry
             .begin_training(&options, network, seed)
             .ok_or_else(has_not)?;
@@ -249,22 +298,45 @@ fn begun(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Trainer> {
         }
         return Ok(trainer);
     };
-    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let resumed = entry.resume_training(BufReader::new(file)).ok_or_else(has_not)?;
+    let resumed = entry.resume_training(open(path)?).ok_or_else(has_not)?;
     resumed.with_context(|| format!("cannot go on with {}", path.display()))
 }
 
 /// Reads how it is to learn: as the last time, where nothing else is said.
 fn course(matches: &ArgMatches, trained: &Description) -> Course {
     let number = |name| matches.get_one::<f32>(name).copied();
-    let restart = matches.get_one::<u32>("restart").map(|&fewest| fewest as usize);
-    let threads = threads(matches).unwrap_or_else(all_threads);
-    trained.course(number("lambda"), number("rate"), restart, threads)
+    let wishes = Wishes {
+        lambda: number("lambda"),
+        rate: number("rate"),
+        coherence: matches.get_one::<bool>("coherence").copied(),
+        restart: matches.get_one::<u32>("restart").map(|&fewest| fewest as usize),
+    };
+    trained.course(&wishes, threads(matches).unwrap_or_else(all_threads))
 }
 
 fn save(trainer: &Trainer, path: &Path) -> anyhow::Result<()> {
     whole_file::write_by(path, |file| trainer.save(file, Saved::All))
         .with_context(|| format!("cannot save the network to {}", path.display()))
+}
+
+/// Tries to save what is done once more, and again, for a while in which somebody may make room: it is all there is of hours of
+/// work. A second Ctrl-C ends that as well.
+fn save_at_last(trainer: &Trainer, path: &Path, error: &anyhow::Error) -> anyhow::Result<()> {
+    say(&format!(
+        "error: {error:#}; tried again until it has been {TRIES} times"
+    ));
+    for _ in 1..TRIES {
+        thread::sleep(BETWEEN_TRIES);
+        if save(trainer, path).is_ok() {
+            return Ok(());
+        }
+    }
+    save(trainer, path)
+}
+
+/// Says something on the way; where nobody can be told any more, the work goes on.
+fn say(words: &str) {
+    let _ = writeln!(io::stderr(), "{words}");
 }
 
 fn in_short(stretch: &Stretch, whole: &Description) -> String {

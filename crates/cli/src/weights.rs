@@ -63,26 +63,27 @@ pub(crate) fn command() -> Command {
                 .about("Save the values of the entries that have learned enough, rounded and compressed, for players")
                 .arg(file())
                 .arg(out())
-                .arg(number("least", "20000").help(
+                .arg(number("least", "20000", true).help(
                     "Drop entries that have hardly been met or add hardly anything: where the root of the value times the \
                      sum of the amounts of all errors is less",
                 ))
-                .arg(number("step", "32").help(
+                .arg(number("step", "32", false).help(
                     "Round values to multiples of this, at most 32,767 times; a board is the sum of 32 values in a network of \
                      four tuples",
                 )),
         )
 }
 
-/// An argument that takes a positive number.
-fn number(name: &'static str, default: &'static str) -> Arg {
+/// An argument that takes a positive number, or 0 as well.
+fn number(name: &'static str, default: &'static str, or_0: bool) -> Arg {
     Arg::new(name)
         .long(name)
         .value_name("POINTS")
         .default_value(default)
         .allow_negative_numbers(true)
-        .value_parser(|text: &str| match text.parse::<f32>() {
-            Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
+        .value_parser(move |text: &str| match text.parse::<f32>() {
+            Ok(number) if number.is_finite() && (number > 0.0 || or_0 && number == 0.0) => Ok(number),
+            _ if or_0 => Err("it takes a positive number, or 0".to_owned()),
             _ => Err("it takes a positive number".to_owned()),
         })
 }
@@ -145,6 +146,20 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
         in_words(description.seconds()),
         description.seed
     )?;
+    for origin in &description.origins {
+        let Some(whole) = origin.log.iter().copied().reduce(Stretch::and) else {
+            continue;
+        };
+        writeln!(
+            output,
+            "before   by {} games of {} moves in {}, seed {}{}",
+            whole.games,
+            whole.plies,
+            in_words(whole.seconds),
+            origin.seed,
+            if origin.rounded.is_some() { ", rounded" } else { "" }
+        )?;
+    }
     if let Some(loss) = description.rounded {
         writeln!(
             output,
@@ -154,8 +169,8 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
     }
     writeln!(
         output,
-        "\n{:>10} {:>10} {:>9} {:>8} {:>7} {:>6} {:>6} {:>7}",
-        "games", "average", "best", "seconds", "threads", "lambda", "rate", "restart"
+        "\n{:>10} {:>10} {:>9} {:>8} {:>7} {:>6} {:>6} {:>9} {:>7}",
+        "games", "average", "best", "seconds", "threads", "lambda", "rate", "coherence", "restart"
     )?;
     let mut games = 0u64;
     let log = &description.log;
@@ -165,13 +180,14 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
         games = games.saturating_add(together.games);
         writeln!(
             output,
-            "{games:>10} {:>10.0} {:>9} {:>8.0} {:>7} {:>6} {:>6} {:>7}",
+            "{games:>10} {:>10.0} {:>9} {:>8.0} {:>7} {:>6} {:>6} {:>9} {:>7}",
             together.average,
             together.best,
             together.seconds,
             together.threads,
             together.lambda,
             together.rate,
+            if together.coherence { "yes" } else { "no" },
             together.restart
         )?;
     }
@@ -196,6 +212,13 @@ fn quantize(matches: &ArgMatches) -> anyhow::Result<()> {
     let mut kept = 0;
     whole_file::write_by(out, |file| {
         kept = trained.save_rounded(file, rounding)?;
+        if kept == 0 {
+            return Err(io::Error::other(format!(
+                "no entry is left: none matters by {} points, or training at one rate for all has not kept how much each has \
+                 learned (`weights export` saves all of them)",
+                rounding.least
+            )));
+        }
         io::Result::Ok(())
     })
     .with_context(|| format!("cannot save the weights to {}", out.display()))?;
@@ -227,8 +250,13 @@ fn read(
     let name = || path.display().to_string();
     let open = || File::open(path).with_context(|| format!("cannot read {}", name()));
     let (_, description) = Description::open(BufReader::new(open()?)).with_context(name)?;
-    let entry = find(&description.game)
-        .with_context(|| format!("{}: there is no game `{}`", name(), description.game))?;
+    let entry = find(&description.game).with_context(|| {
+        format!(
+            "{}: there is no game `{}`",
+            name(),
+            description.game.escape_debug()
+        )
+    })?;
     read(entry, BufReader::new(open()?))
         .with_context(|| format!("{}: {} has no networks", name(), entry.title))?
         .with_context(name)

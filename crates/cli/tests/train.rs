@@ -78,6 +78,134 @@ fn training_is_saved_and_goes_on_as_if_it_had_not_been_stopped() {
     assert!(told.contains("stays as it is"), "{told}");
 }
 
+fn quantize(from: &Path, to: &Path, least: &str) -> u64 {
+    let rounding = ["--least", least, "--step", "0.5"];
+    answer(
+        &[
+            &["weights", "quantize", text(from), "--out", text(to)],
+            &rounding[..],
+        ]
+        .concat(),
+        "",
+    );
+    let kept = &info(to)["description"]["rounded"]["kept"];
+    kept.as_u64().expect("a number")
+}
+
+#[test]
+fn what_another_network_has_learned_is_begun_with() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let names = ["first", "rounded", "second", "again", "third", "after", "fourth"];
+    let [first, rounded, second, again, third, after, fourth] = names.map(|name| folder.path().join(name));
+    let begin = ["--network", NETWORK, "--scoring", "contest", "--seed", "3"];
+    train(&[&begin[..], &["--games", "20", "--out", text(&first)]].concat());
+    let kept = quantize(&first, &rounded, "30");
+    assert!(kept > 100, "{kept}");
+
+    // At a rate of 0 no value changes.
+    let none = ["--games", "1", "--rate", "0"];
+    let told = train(&[&none[..], &["--from", text(&first), "--out", text(&second)]].concat());
+    assert_eq!(told["network"].as_str(), Some(NETWORK));
+    let values = |path: &Path| numbers(path)[..numbers(path).len() / 3].to_vec();
+    assert!(values(&first) == values(&second), "the values are the same");
+    assert!(
+        quantize(&second, &again, "30") >= kept,
+        "it knows how much was learned"
+    );
+    let description = &info(&second)["description"];
+    assert_eq!(description["options"]["scoring"].as_str(), Some("contest"));
+    let origin = &description["origins"][0];
+    assert_eq!(
+        (origin["log"][0]["games"].as_u64(), origin["seed"].as_u64()),
+        (Some(20), Some(3))
+    );
+    assert_eq!(description["seed"].as_u64(), Some(4), "other games than its own");
+
+    // Of rounded values the least is known.
+    let other_seed = ["--from", text(&rounded), "--seed", "9", "--out", text(&third)];
+    let told = train(&[&none[..], &other_seed[..]].concat());
+    assert_eq!(told["games"].as_u64(), Some(1), "games count from here");
+    assert!(quantize(&third, &after, "30") >= kept);
+    let description = &info(&third)["description"];
+    assert_eq!(description["origins"][0]["rounded"]["kept"].as_u64(), Some(kept));
+    assert_eq!(description["seed"].as_u64(), Some(9));
+    let words = answer(&["weights", "info", text(&third)], "");
+    assert!(
+        words.contains("before   by 20 games") && words.contains("rounded"),
+        "{words}"
+    );
+    let other = ["--games", "1", "--network", "4x4", "--out", text(&fourth)];
+    let told = complaint(
+        &[&["train", "2048", "--from", text(&first)], &other[..]].concat(),
+        1,
+    );
+    assert!(
+        told.contains("no values for table `0123`") && !fourth.exists(),
+        "{told}"
+    );
+}
+
+#[test]
+fn a_stage_begins_with_what_was_learned_before() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let [first, staged, later, back] =
+        ["first", "staged", "later", "back"].map(|name| folder.path().join(name));
+    train(&["--network", NETWORK, "--games", "20", "--out", text(&first)]);
+    let begin = |from: &Path, stages: &str, to: &Path| {
+        let network = format!("{NETWORK} {stages}");
+        let from = [
+            "--from",
+            text(from),
+            "--network",
+            network.as_str(),
+            "--out",
+            text(to),
+        ];
+        train(&[&from[..], &["--games", "1", "--rate", "0"]].concat());
+    };
+    begin(&first, "@256", &staged);
+    let values = |path: &Path| numbers(path)[..numbers(path).len() / 3].to_vec();
+    assert!(values(&staged) == [values(&first), values(&first)].concat());
+    train(&["--games", "20", "--rate", "1", "--resume", text(&staged)]);
+    assert_eq!(info(&staged)["tensors"].as_array().map(Vec::len), Some(12));
+    let both = values(&staged);
+    let (early, late) = both.split_at(both.len() / 2);
+    assert!(early != late, "each learns by itself");
+    begin(&staged, "@256 @512", &later);
+    assert!(
+        values(&later) == [early, late, late].concat(),
+        "as the stage before it"
+    );
+    let refused = [
+        "train",
+        "2048",
+        "--from",
+        text(&staged),
+        "--network",
+        NETWORK,
+        "--games",
+        "1",
+    ];
+    let told = complaint(&[&refused[..], &["--out", text(&back)]].concat(), 1);
+    assert!(told.contains("a table `012@256`, for which"), "{told}");
+}
+
+#[test]
+fn entries_learn_at_one_rate_if_so_wished() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let [plain, player] = ["plain", "player"].map(|name| folder.path().join(name));
+    let begin = ["--network", NETWORK, "--coherence", "no", "--lambda", "0"];
+    train(&[&begin[..], &["--games", "10", "--out", text(&plain)]].concat());
+    let told = train(&["--games", "20", "--resume", text(&plain)]);
+    assert_eq!(told["last"]["coherence"].as_bool(), Some(false));
+    assert_eq!(told["last"]["rate"].as_f64().map(|rate| rate as f32), Some(0.1));
+    let bytes = numbers(&plain);
+    let (values, remembered) = bytes.split_at(bytes.len() / 3);
+    assert!(values.iter().any(|&byte| byte != 0) && remembered.iter().all(|&byte| byte == 0));
+    let told = complaint(&["weights", "quantize", text(&plain), "--out", text(&player)], 1);
+    assert!(told.contains("no entry is left") && !player.exists(), "{told}");
+}
+
 #[test]
 fn a_command_line_that_cannot_be_meant_is_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");

@@ -32,6 +32,7 @@ fn main() -> Result<(), Failure> {
         method: Method {
             rate: 1.0,
             lambda: 0.5,
+            coherence: true,
         },
         restart: None,
         threads,
@@ -40,8 +41,13 @@ fn main() -> Result<(), Failure> {
         match word.split_once('=') {
             Some(("lambda", lambda)) => course.method.lambda = lambda.parse()?,
             Some(("rate", rate)) => course.method.rate = rate.parse()?,
+            Some(("coherence", yes)) => course.method.coherence = yes == "yes",
             Some(("restart", fewest)) => course.restart = Some(fewest.parse()?),
-            _ => return Err(format!("`{word}` is none of lambda=X, rate=X and restart=N").into()),
+            _ => {
+                return Err(
+                    format!("`{word}` is none of lambda=X, rate=X, coherence=yes and restart=N").into(),
+                );
+            }
         }
     }
     let trainer = if Path::new(network).exists() {

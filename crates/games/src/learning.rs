@@ -33,6 +33,19 @@ pub struct Learning {
     pub make: MakeNetwork,
 }
 
+impl Learning {
+    /// Returns the text of a network, whose first word may be the name of one.
+    fn described(&self, network: &str) -> String {
+        let name_end = network.find([' ', '@']).unwrap_or(network.len());
+        let (name, rest) = network.split_at(name_end);
+        let named = self.networks.iter().find(|named| named.name == name);
+        named.map_or_else(
+            || network.to_owned(),
+            |named| format!("{} {}", named.text, rest.trim()).trim_end().to_owned(),
+        )
+    }
+}
+
 type MakeNetwork = fn(&Options, &str) -> Result<Box<dyn DynNetwork>, LearningError>;
 
 /// A network with a name.
@@ -72,6 +85,12 @@ pub enum LearningError {
         /// What is wanted.
         wanted: String,
     },
+    /// The file knows nothing of a table.
+    #[error("it has no values for table `{0}` of the network that is wanted")]
+    Unknown(String),
+    /// The network has no table for what the file knows.
+    #[error("it has a table `{0}`, for which the network that is wanted has no place")]
+    NoPlace(String),
     /// The file has the values alone, with which training cannot go on.
     #[error("it holds the values of a network without what training needs to go on: it is for players")]
     ValuesOnly,
@@ -104,6 +123,9 @@ pub struct Description {
     /// What every position seemed to be worth at first; see [`DynNetwork::expect`].
     #[serde(default, skip_serializing_if = "is_zero")]
     pub optimism: f32,
+    /// The trainings before this one, each of which began with the values that the one before it had made.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub origins: Vec<Origin>,
     /// How it was trained, stretch after stretch; of a long log neighbours have become one.
     pub log: Vec<Stretch>,
     /// What was lost, where values were rounded for players.
@@ -114,6 +136,34 @@ pub struct Description {
 /// Tells whether something need not be written.
 fn is_zero(number: &f32) -> bool {
     *number == 0.0
+}
+
+/// A training that another one began with the outcome of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The text that describes its network.
+    pub network: String,
+    /// The seed of its games.
+    pub seed: u64,
+    /// How it was trained, in a few stretches.
+    pub log: Vec<Stretch>,
+    /// What its values lost before they were taken over, where they were rounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounded: Option<Loss>,
+}
+
+impl Origin {
+    /// How many stretches tell of it at most.
+    const STRETCHES: usize = 20;
+
+    fn of(description: &Description) -> Self {
+        Self {
+            network: description.network.clone(),
+            seed: description.seed,
+            log: stretch::in_short(&description.log, Self::STRETCHES),
+            rounded: description.rounded,
+        }
+    }
 }
 
 /// What values lost that were rounded.
@@ -191,27 +241,41 @@ impl Description {
 }
 
 impl Description {
-    /// Says how training goes on: as the last time where nothing else is said, and at first by λ = 0.5 at the full rate without
-    /// restarts. `restart` is the fewest actions of a game that goes on from its middle; 0 for never.
+    /// Says how training goes on: as the last time where nothing else is wished for, and at first by temporal coherence and λ = 0.5
+    /// at the full rate, or a tenth of it without temporal coherence, and without restarts.
     #[must_use]
-    pub fn course(
-        &self,
-        lambda: Option<f32>,
-        rate: Option<f32>,
-        restart: Option<usize>,
-        threads: NonZero<usize>,
-    ) -> Course {
+    pub fn course(&self, wishes: &Wishes, threads: NonZero<usize>) -> Course {
         let last = self.log.last();
-        let usual = last.map_or((0.5, 1.0, 0), |last| (last.lambda, last.rate, last.restart));
+        let coherence = wishes.coherence.or(last.map(|last| last.coherence));
+        let coherence = coherence.unwrap_or(true);
+        let last_alike = self.log.iter().rfind(|stretch| stretch.coherence == coherence);
+        let first_rate = if coherence { 1.0 } else { 0.1 };
+        let lambda = wishes.lambda.or(last.map(|last| last.lambda));
+        let rate = wishes.rate.or(last_alike.map(|last| last.rate));
+        let restart = wishes.restart.or(last.map(|last| last.restart));
         Course {
             method: Method {
-                lambda: lambda.unwrap_or(usual.0),
-                rate: rate.unwrap_or(usual.1),
+                lambda: lambda.unwrap_or(0.5),
+                rate: rate.unwrap_or(first_rate),
+                coherence,
             },
-            restart: Some(restart.unwrap_or(usual.2)).filter(|&fewest| fewest > 0),
+            restart: restart.filter(|&fewest| fewest > 0),
             threads,
         }
     }
+}
+
+/// How training is to go on, where something is wished for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Wishes {
+    /// How much of what followed later counts, from 0 to 1.
+    pub lambda: Option<f32>,
+    /// The part of an error that is learned at once, from 0 to 1.
+    pub rate: Option<f32>,
+    /// Whether every entry has a rate of its own by temporal coherence.
+    pub coherence: Option<bool>,
+    /// The fewest actions of a game that goes on from its middle; 0 for never.
+    pub restart: Option<usize>,
 }
 
 /// How a stretch of training is done.
@@ -326,6 +390,7 @@ impl Trainer {
             threads: course.threads.get(),
             lambda: course.method.lambda,
             rate: course.method.rate,
+            coherence: course.method.coherence,
             restart: course.restart.unwrap_or(0),
         };
         if games > 0 {
@@ -376,6 +441,18 @@ impl Trainer {
         Ok(loss.kept)
     }
 
+    /// Gives entries that were kept when values were rounded the least amounts of errors with which they would have been, and a
+    /// hundredth more, so that rounding the same values again keeps them.
+    fn remember(&mut self, loss: Loss) {
+        let weights = self.network.weights_mut();
+        let values: Vec<f32> = weights.part(Part::Value).collect();
+        for (amount, value) in weights.part_mut(Part::Amounts).zip(values) {
+            if value != 0.0 {
+                *amount = 1.01 * loss.least * loss.least / value.abs();
+            }
+        }
+    }
+
     /// Reads what of a network was saved, and as much as there is.
     fn read<R: Read>(&mut self, file: WeightsFile<R>, what: Saved) -> Result<(), LearningError> {
         let tables: Vec<Table> = self.network.tables().to_vec();
@@ -383,9 +460,43 @@ impl Trainer {
     }
 }
 
+/// Has the tables of a network begin with what another one's have learned: each with those of its name, or those of a stage of
+/// which the other one has none with those of its last stage before.
+fn take_over(from: &dyn DynNetwork, to: &mut dyn DynNetwork) -> Result<(), LearningError> {
+    /// A name without its stage, and the stage; 0 for the first.
+    fn stage(name: &str) -> (&str, u64) {
+        let (stem, stage) = name.split_once('@').unwrap_or((name, "0"));
+        (stem, stage.parse().unwrap_or(u64::MAX))
+    }
+    let mut is_used = vec![false; from.tables().len()];
+    let wanted: Vec<Table> = to.tables().to_vec();
+    let mut first = 0;
+    for table in &wanted {
+        let (stem, latest) = stage(&table.name);
+        let is_like = |other: &&(usize, &Table)| {
+            let (other_stem, other_stage) = stage(&other.1.name);
+            other_stem == stem && other_stage <= latest && other.1.shape == table.shape
+        };
+        let tables = from.tables().iter().enumerate();
+        let found = tables
+            .filter(|other| is_like(&other))
+            .max_by_key(|other| stage(&other.1.name).1);
+        let (number, _) = found.ok_or_else(|| LearningError::Unknown(table.name.clone()))?;
+        is_used[number] = true;
+        let source = Table::entries_of(&from.tables()[..number]);
+        to.weights_mut()
+            .take_over(first, from.weights(), source..source + table.entries());
+        first += table.entries();
+    }
+    match is_used.iter().position(|used| !used) {
+        Some(number) => Err(LearningError::NoPlace(from.tables()[number].name.clone())),
+        None => Ok(()),
+    }
+}
+
 impl Entry {
-    /// Begins to train a network for the rules that options make: one with a name, or one that the text describes; `None`
-    /// where the game has none.
+    /// Begins to train a network for the rules that options make: one with a name, which more words of the game may follow, or one
+    /// that the text describes; `None` where the game has none.
     ///
     /// # Errors
     /// When there is no such network for these rules, or not as much memory.
@@ -396,8 +507,7 @@ impl Entry {
         seed: u64,
     ) -> Option<Result<Trainer, LearningError>> {
         let learning = self.learning?;
-        let named = learning.networks.iter().find(|named| named.name == network);
-        let text = named.map_or(network, |named| named.text);
+        let text = learning.described(network);
         let pairs = options.iter();
         let description = Description {
             form: FORM,
@@ -406,13 +516,14 @@ impl Entry {
             options: pairs
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .collect(),
-            network: text.to_owned(),
+            network: text.clone(),
             seed,
             optimism: 0.0,
+            origins: Vec::new(),
             log: Vec::new(),
             rounded: None,
         };
-        let network = (learning.make)(options, text);
+        let network = (learning.make)(options, &text);
         Some(network.map(|network| Trainer { network, description }))
     }
 
@@ -422,7 +533,47 @@ impl Entry {
     /// When the file is no such one.
     pub fn resume_training(&self, source: impl Read) -> Option<Result<Trainer, LearningError>> {
         self.learning?;
-        Some(self.open_training(source, Saved::All))
+        Some(self.open_training(source, Some(Saved::All)))
+    }
+
+    /// Begins to train with what a network has learned that was saved, by games of another seed: the one that is given, or the next
+    /// one; `None` where the game has none.
+    ///
+    /// With it comes how much each entry has learned, if the file tells. For rounded values that is the least with which they
+    /// have been kept, and they learn slowly at first; values alone learn at the full rate, as if they knew nothing.
+    ///
+    /// With a network, named or described, that one is trained, which has the same tables or more stages: tables of a stage that
+    /// is new begin as those of the stage before it.
+    ///
+    /// # Errors
+    /// When the file is not one of weights of this game, there is no such network, or its tables are others.
+    pub fn begin_training_from(
+        &self,
+        source: impl Read,
+        network: Option<&str>,
+        seed: Option<u64>,
+    ) -> Option<Result<Trainer, LearningError>> {
+        let learning = self.learning?;
+        let begun = self.open_training(source, None).and_then(|mut trainer| {
+            let origin = Origin::of(&trainer.description);
+            if let Some(loss) = origin.rounded {
+                trainer.remember(loss);
+            }
+            let description = &mut trainer.description;
+            if let Some(network) = network {
+                let text = learning.described(network);
+                let mut wanted = (learning.make)(&description.options(self)?, &text)?;
+                take_over(trainer.network.as_ref(), wanted.as_mut())?;
+                trainer.network = wanted;
+                description.network = text;
+            }
+            description.seed = seed.unwrap_or(origin.seed.wrapping_add(1));
+            description.origins.push(origin);
+            description.log.clear();
+            description.rounded = None;
+            Ok(trainer)
+        });
+        Some(begun)
     }
 
     /// Reads the values of a network, whatever else was saved with them; to go on training, [`Entry::resume_training`] is
@@ -431,10 +582,11 @@ impl Entry {
     /// # Errors
     /// When the file is not one of weights of this game.
     pub fn read_network(&self, source: impl Read) -> Result<Trainer, LearningError> {
-        self.open_training(source, Saved::Values)
+        self.open_training(source, Some(Saved::Values))
     }
 
-    fn open_training(&self, source: impl Read, what: Saved) -> Result<Trainer, LearningError> {
+    /// Opens a network and reads what is wanted, or else as much as there is.
+    fn open_training(&self, source: impl Read, what: Option<Saved>) -> Result<Trainer, LearningError> {
         let (file, mut description) = Description::open(source)?;
         let options = description.options(self)?;
         let learning = self.learning.ok_or_else(|| LearningError::Other {
@@ -442,9 +594,11 @@ impl Entry {
             wanted: "a game that has networks".to_owned(),
         })?;
         let network = (learning.make)(&options, &description.network)?;
-        if what == Saved::All && !file.has(network.tables(), Part::Amounts) {
+        let has_all = file.has(network.tables(), Part::Amounts);
+        if what == Some(Saved::All) && !has_all {
             return Err(LearningError::ValuesOnly);
         }
+        let what = what.unwrap_or(if has_all { Saved::All } else { Saved::Values });
         description.program = env!("CARGO_PKG_VERSION").to_owned();
         let mut trainer = Trainer { network, description };
         trainer.read(file, what)?;

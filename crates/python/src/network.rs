@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use quincunx_games::learning::{Description, LearningError, Saved};
+use quincunx_games::learning::{Description, LearningError, Saved, Wishes};
 use quincunx_games::{Entry, Trainer, whole_file};
 
 use crate::error::value_error;
@@ -192,7 +192,13 @@ impl Network {
         let end = time.and_then(|time| Instant::now().checked_add(time));
         let (lambda, rate) = (share("lambda_", lambda_)?, share("rate", rate)?);
         let threads = threads_of(threads)?;
-        let course = self.description().course(lambda, rate, restart, threads);
+        let wishes = Wishes {
+            lambda,
+            rate,
+            restart,
+            ..Wishes::default()
+        };
+        let course = self.description().course(&wishes, threads);
         let played = AtomicU64::new(self.games());
         let trainer = &mut self.trainer;
         let tell = |py: Python<'_>| match &progress {

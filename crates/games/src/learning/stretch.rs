@@ -24,8 +24,16 @@ pub struct Stretch {
     pub lambda: f32,
     /// The part of an error that is learned at once.
     pub rate: f32,
+    /// Whether every entry had a rate of its own by temporal coherence; true in files that do not say.
+    #[serde(default = "yes")]
+    pub coherence: bool,
     /// From how many actions on a game that ended went on from its middle; 0 for never.
     pub restart: usize,
+}
+
+/// What a file means that does not say.
+const fn yes() -> bool {
+    true
 }
 
 impl Stretch {
@@ -45,7 +53,7 @@ impl Stretch {
     }
 
     fn is_done_as(&self, other: &Self) -> bool {
-        let how = |of: &Self| (of.threads, of.lambda, of.rate, of.restart);
+        let how = |of: &Self| (of.threads, of.lambda, of.rate, of.coherence, of.restart);
         how(self) == how(other)
     }
 }
@@ -53,7 +61,8 @@ impl Stretch {
 /// Adds a stretch to a log.
 ///
 /// A training may be saved every moment for weeks, and its log must not grow with that: when it is full, every two
-/// neighbours that were done alike become one. What is left shows the whole training, at half the detail.
+/// neighbours that were done alike become one, and any two if that is not enough. What is left shows the whole training, at
+/// half the detail.
 pub(super) fn log(log: &mut Vec<Stretch>, stretch: Stretch) {
     log.push(stretch);
     if log.len() > MOST {
@@ -63,6 +72,17 @@ pub(super) fn log(log: &mut Vec<Stretch>, stretch: Stretch) {
             .filter_map(|two| two.iter().copied().reduce(Stretch::and))
             .collect();
     }
+    if log.len() > MOST {
+        *log = in_short(log, MOST / 2);
+    }
+}
+
+/// Tells of a log in so many stretches at most, in which neighbours have become one however they were done.
+pub(super) fn in_short(log: &[Stretch], most: usize) -> Vec<Stretch> {
+    let together = log.chunks(log.len().div_ceil(most).max(1));
+    together
+        .filter_map(|stretches| stretches.iter().copied().reduce(Stretch::and))
+        .collect()
 }
 
 #[cfg(test)]
@@ -79,6 +99,7 @@ mod tests {
             threads,
             lambda: 0.5,
             rate: 1.0,
+            coherence: true,
             restart: 0,
         }
     }
@@ -122,5 +143,19 @@ mod tests {
         let alone = stretches.iter().filter(|stretch| stretch.threads == 1);
         let games: u64 = alone.map(|stretch| stretch.games).sum();
         assert_eq!(games, 500 * 501 / 2, "others are not mixed with them");
+    }
+
+    #[test]
+    fn a_log_of_stretches_none_of_which_is_like_the_next_stays_short_too() {
+        let mut stretches = Vec::new();
+        for number in 1..=5000 {
+            log(&mut stretches, stretch(number, number as usize % 2));
+            assert!(stretches.len() <= MOST);
+        }
+        let games: u64 = stretches.iter().map(|stretch| stretch.games).sum();
+        assert_eq!(games, 5000 * 5001 / 2);
+        let short = in_short(&stretches, 20);
+        assert!((11..=20).contains(&short.len()), "{}", short.len());
+        assert_eq!(short.iter().map(|stretch| stretch.games).sum::<u64>(), games);
     }
 }

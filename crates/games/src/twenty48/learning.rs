@@ -80,6 +80,7 @@ mod tests {
         method: Method {
             rate: 1.0,
             lambda: 0.5,
+            coherence: true,
         },
         restart: Some(30),
         threads: NonZero::<usize>::MIN,

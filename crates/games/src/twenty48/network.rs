@@ -238,7 +238,7 @@ fn highest(knows: impl Fn(usize) -> bool, tables: &[Table]) -> u32 {
     let (mut all, mut with) = (0, [0; EXPONENTS]);
     let mut first = 0;
     for table in tables {
-        let fields = table.name.len();
+        let fields = table.shape[0].ilog2() as usize;
         for entry in (0..table.entries()).filter(|entry| knows(first + entry)) {
             let bit = |plane: usize, field: usize| (entry >> (plane * fields + field) & 1) << plane;
             let exponent = |field| (0..PLANES).map(|plane| bit(plane, field)).sum::<usize>();
@@ -277,6 +277,7 @@ mod tests {
             method: Method {
                 rate: 1.0,
                 lambda: 0.5,
+                coherence: true,
             },
             restart: None,
             threads: NonZero::<usize>::MIN,

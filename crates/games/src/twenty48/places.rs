@@ -13,6 +13,10 @@ pub(super) const IMAGES: usize = 8;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Places {
     tuples: Vec<Place>,
+    /// The exponents from which on a board is of a later stage, ascending.
+    stages: Vec<u32>,
+    /// How many entries the tables of a stage have.
+    of_stage: u32,
     #[cfg(target_arch = "x86_64")]
     wide: Option<super::wide_places::WidePlaces>,
 }
@@ -29,14 +33,17 @@ struct Place {
 impl Places {
     /// Finds out all that is the same for all boards.
     pub(super) fn of(tuples: &Tuples) -> Self {
-        let place = |next: &mut u32, tuple: &[u32]| {
-            let first = *next;
-            *next += 1 << (PLANES * tuple.len());
+        let place = |next: &mut &mut u32, tuple: &[u32]| {
+            let first = **next;
+            **next += 1 << (PLANES * tuple.len());
             let mask = tuple.iter().map(|field| Planes::ONES << field).sum();
             Some(Place { mask, first })
         };
+        let mut of_stage = 0;
         Self {
-            tuples: tuples.fields().scan(0, place).collect(),
+            tuples: tuples.fields().scan(&mut of_stage, place).collect(),
+            stages: tuples.stages().to_vec(),
+            of_stage,
             #[cfg(target_arch = "x86_64")]
             wide: super::wide_places::WidePlaces::of(tuples),
         }
@@ -49,20 +56,38 @@ impl Places {
     #[inline]
     pub(super) fn find(&self, board: Packed, found: &mut [[u32; IMAGES]]) {
         assert_eq!(found.len(), self.tuples.len(), "a row for each tuple");
+        let first = self.stage(board) * self.of_stage;
         #[cfg(target_arch = "x86_64")]
         if let Some(wide) = &self.wide {
-            wide.find(board, found);
+            wide.find(board, first, found);
             return;
         }
-        self.find_by_masks(board, found);
+        self.find_by_masks(board, first, found);
     }
 
-    fn find_by_masks(&self, board: Packed, found: &mut [[u32; IMAGES]]) {
+    /// Returns the stage that a board is of.
+    #[inline]
+    fn stage(&self, board: Packed) -> u32 {
+        let is_reached = |&&exponent: &&u32| has_at_least(board, exponent);
+        self.stages.iter().take_while(is_reached).count() as u32
+    }
+
+    fn find_by_masks(&self, board: Packed, first: u32, found: &mut [[u32; IMAGES]]) {
         let images = Planes::images(board);
         for (found, tuple) in found.iter_mut().zip(&self.tuples) {
-            *found = images.map(|image| tuple.first + image.entry(tuple.mask));
+            *found = images.map(|image| first + tuple.first + image.entry(tuple.mask));
         }
     }
+}
+
+/// Tells whether a field has an exponent that is at least so high, from 1 to 15.
+#[inline]
+const fn has_at_least(board: Packed, exponent: u32) -> bool {
+    // In a byte of its own an exponent as high as that carries into the upper four bits.
+    let fields = 0x0f0f_0f0f_0f0f_0f0f;
+    let carrying = 0x0101_0101_0101_0101 * (16 - exponent as u64);
+    let carried = ((board.0 & fields) + carrying) | ((board.0 >> 4 & fields) + carrying);
+    carried & !fields != 0
 }
 
 /// A board by the bits of its exponents, sixteen fields each.
@@ -211,6 +236,33 @@ mod tests {
         }
     }
 
+    #[test]
+    fn boards_of_a_later_stage_have_entries_of_their_own() {
+        let mut random = Random::new(13);
+        let [one, staged] = ["0123 458", "0123 458 @8 @32"].map(|text| {
+            let tuples: Tuples = text.parse().expect("tuples");
+            Places::of(&tuples)
+        });
+        for _ in 0..500 {
+            let most = 1 + random.below(6);
+            let board = (0..16).fold(Packed::default(), |board, index| {
+                board.with(index, random.below(most + 1))
+            });
+            let highest = (0..16).map(|index| board.exponent(index)).max();
+            let stage = u32::from(highest >= Some(3)) + u32::from(highest >= Some(5));
+            let [mut plain, mut found] = [[[0; IMAGES]; 2]; 2];
+            one.find(board, &mut plain);
+            staged.find(board, &mut found);
+            let moved = plain.map(|row| row.map(|entry| entry + stage * (65_536 + 4096)));
+            assert_eq!(found, moved, "{board:?}");
+        }
+        for exponent in 1..16 {
+            let with = |exponent| (3..9).fold(Packed::default(), |board, index| board.with(index, exponent));
+            assert!(has_at_least(with(exponent), exponent));
+            assert!(!has_at_least(with(exponent - 1), exponent));
+        }
+    }
+
     /// On processors without the wide way there is nothing to compare.
     #[test]
     fn entries_are_found_alike_in_both_ways() {
@@ -228,7 +280,7 @@ mod tests {
                 let mut found = vec![[0; IMAGES]; tuples.count()];
                 let mut by_masks = found.clone();
                 places.find(board, &mut found);
-                places.find_by_masks(board, &mut by_masks);
+                places.find_by_masks(board, 0, &mut by_masks);
                 assert_eq!(found, by_masks, "{text}");
             }
         }

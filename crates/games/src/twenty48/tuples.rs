@@ -1,7 +1,7 @@
 //! n-tuple networks on the 4×4 board.
 
-use std::fmt;
 use std::str::FromStr;
+use std::{fmt, iter};
 
 use quincunx_search::td::{Features, Table};
 use thiserror::Error;
@@ -21,8 +21,16 @@ use super::places::{PLANES, Places};
 /// A table has an entry for everything that can stand on the fields, found by the bits of the exponents: first the eights of
 /// all fields, then the fours, the twos and the ones, of each the last field first. What differs by a small piece is so
 /// near in memory, and learning, which waits for memory, is a third faster than with the bits of a field together.
+///
+/// Behind the tuples may stand stages, in ascending order: with `@2048 @16384` boards have tables of their own from the first
+/// piece of 2048 on, and others from 16384 on (multi-stage learning: Wu, Yeh and others 2014, "Multi-stage temporal difference
+/// learning for 2048"). What is learned late does not disturb then what has been learned early, and takes as much memory again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Tuples(Vec<Vec<u32>>);
+pub struct Tuples {
+    tuples: Vec<Vec<u32>>,
+    /// The exponents of the pieces with which the later stages begin.
+    stages: Vec<u32>,
+}
 
 /// A text that names no tuples.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -34,16 +42,34 @@ pub enum TuplesError {
     #[error("a tuple has 1 to {} fields, not {}", Tuples::LONGEST, .0.len())]
     Fields(String),
     /// A field is none, or not behind the one before.
-    #[error("`{0}` is no tuple: its fields are different hexadecimal digits in ascending order")]
+    #[error("`{}` is no tuple: its fields are different hexadecimal digits in ascending order", shown(.0))]
     Digits(String),
     /// A tuple is there twice, where a table is named by its tuple and belongs to one.
     #[error("tuple `{0}` is named twice: the tuples of a network are different")]
     Twice(String),
+    /// A stage does not begin with a piece of a 4×4 board, or not behind the one before.
+    #[error(
+        "`{}` is no stage: stages begin with pieces from 4 to 32768, as in `@16384`, in ascending order behind the tuples",
+        shown(.0)
+    )]
+    Stage(String),
+    /// The tables would be too large.
+    #[error("its tables have {0} entries, more than the {most} that a network may have", most = Tuples::MOST_ENTRIES)]
+    Entries(usize),
+    /// There are too many stages.
+    #[error("a network has up to {} stages, not {}", Tuples::MOST_STAGES, .0)]
+    Stages(usize),
 }
 
 impl Tuples {
     /// How many tuples a network has at most.
     pub const MOST: usize = 8;
+
+    /// How many stages a network has at most.
+    pub const MOST_STAGES: usize = 4;
+
+    /// How many entries all tables have at most: in training they take 3 GiB.
+    pub const MOST_ENTRIES: usize = 1 << 28;
 
     /// How many fields a tuple has at most: with six, a table has 2^24 entries, and each more makes it sixteen times as large.
     pub const LONGEST: usize = 6;
@@ -51,32 +77,55 @@ impl Tuples {
     /// Returns how many tuples there are.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.0.len()
+        self.tuples.len()
+    }
+
+    /// Checks that its tables are not too large.
+    fn checked(self) -> Result<Self, TuplesError> {
+        match Table::entries_of(&self.tables()) {
+            ..=Self::MOST_ENTRIES => Ok(self),
+            more => Err(TuplesError::Entries(more)),
+        }
+    }
+
+    /// Returns the exponents of the pieces with which stages begin behind the first one.
+    pub(super) fn stages(&self) -> &[u32] {
+        &self.stages
     }
 
     fn name(tuple: &[u32]) -> String {
         tuple.iter().map(|field| format!("{field:x}")).collect()
     }
 
-    /// Lists the tables of the tuples.
+    /// Lists the tables of the tuples, stage by stage; those of a later one are named by the tuple and the stage, `0123@2048`.
     pub(super) fn tables(&self) -> Vec<Table> {
-        let table = |tuple: &Vec<u32>| Table {
-            name: Self::name(tuple),
-            shape: vec![1 << tuple.len(); PLANES],
+        let of_stage = |stage: Option<u32>| {
+            let name = stage.map(Self::stage_name).unwrap_or_default();
+            self.tuples.iter().map(move |tuple| Table {
+                name: format!("{}{name}", Self::name(tuple)),
+                shape: vec![1 << tuple.len(); PLANES],
+            })
         };
-        self.0.iter().map(table).collect()
+        let stages = iter::once(None).chain(self.stages.iter().copied().map(Some));
+        stages.flat_map(of_stage).collect()
+    }
+
+    fn stage_name(exponent: u32) -> String {
+        format!("@{}", 1 << exponent)
     }
 
     /// Lists the fields of the tuples.
     pub(super) fn fields(&self) -> impl Iterator<Item = &[u32]> {
-        self.0.iter().map(Vec::as_slice)
+        self.tuples.iter().map(Vec::as_slice)
     }
 }
 
 impl fmt::Display for Tuples {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<String> = self.0.iter().map(|tuple| Self::name(tuple)).collect();
-        f.write_str(&names.join(" "))
+        let tuples = self.tuples.iter().map(|tuple| Self::name(tuple));
+        let stages = self.stages.iter().map(|&stage| Self::stage_name(stage));
+        let words: Vec<String> = tuples.chain(stages).collect();
+        f.write_str(&words.join(" "))
     }
 }
 
@@ -84,7 +133,10 @@ impl FromStr for Tuples {
     type Err = TuplesError;
 
     fn from_str(text: &str) -> Result<Self, TuplesError> {
-        let words = text.split_ascii_whitespace();
+        let tuples_end = text.find('@').unwrap_or(text.len());
+        let (tuples, stages) = text.split_at(tuples_end);
+        let stages = read_stages(stages)?;
+        let words = tuples.split_ascii_whitespace();
         let count = words.clone().count();
         if !(1..=Self::MOST).contains(&count) {
             return Err(TuplesError::Count(count));
@@ -104,9 +156,35 @@ impl FromStr for Tuples {
             .find(|(next, tuple)| tuples[*next..].contains(tuple));
         match twice {
             Some((_, tuple)) => Err(TuplesError::Twice(Self::name(tuple))),
-            None => Ok(Self(tuples)),
+            None => Self { tuples, stages }.checked(),
         }
     }
+}
+
+/// Shows the beginning of a word, which may be anybody's.
+fn shown(word: &str) -> String {
+    word.chars().take(40).flat_map(char::escape_debug).collect()
+}
+
+/// Reads the pieces with which stages begin, as exponents.
+fn read_stages(text: &str) -> Result<Vec<u32>, TuplesError> {
+    let words = text.split_ascii_whitespace();
+    let count = 1 + words.clone().count();
+    if count > Tuples::MOST_STAGES {
+        return Err(TuplesError::Stages(count));
+    }
+    let mut stages = Vec::new();
+    for word in words {
+        let piece = word
+            .strip_prefix('@')
+            .and_then(|digits| digits.parse::<u32>().ok());
+        let piece = piece.filter(|piece| piece.is_power_of_two() && (4..=32_768).contains(piece));
+        let exponent = piece
+            .map(u32::ilog2)
+            .filter(|exponent| stages.last() < Some(exponent));
+        stages.push(exponent.ok_or_else(|| TuplesError::Stage(word.to_owned()))?);
+    }
+    Ok(stages)
 }
 
 /// A network of `T` tuples: tables indexed by what stands on groups of fields, shared by the eight images of a board.
@@ -186,6 +264,34 @@ mod tests {
             let name = &text[..text.find(' ').expect("two words")];
             assert_eq!(error, TuplesError::Twice(name.to_owned()));
         }
+        assert_eq!(
+            tuples("0123 45 @2048  @16384").to_string(),
+            "0123 45 @2048 @16384"
+        );
+        assert_eq!(tuples("0123@8").to_string(), "0123 @8");
+        for (text, stage) in [
+            ("01 @3", "@3"),
+            ("01 @2", "@2"),
+            ("01 @65536", "@65536"),
+            ("01 @8 @8", "@8"),
+            ("01 @16 8", "8"),
+            ("01 @", "@"),
+        ] {
+            assert_eq!(text.parse::<Tuples>(), Err(TuplesError::Stage(stage.to_owned())));
+        }
+        assert_eq!("01 @4 @8 @16 @32".parse::<Tuples>(), Err(TuplesError::Stages(5)));
+        assert_eq!("@8".parse::<Tuples>(), Err(TuplesError::Count(0)));
+        let six = |count: usize| ["012345", "456789", "012456", "45689a", "89abcd"][..count].join(" ");
+        assert_eq!(tuples(&format!("{} @4 @8 @16", six(4))).tables().len(), 16);
+        let error = format!("{} @4 @8 @16", six(5)).parse::<Tuples>();
+        assert_eq!(error, Err(TuplesError::Entries(20 << 24)));
+        let error = "01 @\u{1b}]0;x\u{7}".parse::<Tuples>().expect_err("no stage");
+        assert!(
+            error.to_string().starts_with(r"`@\u{1b}]0;x\u{7}` is no stage"),
+            "{error}"
+        );
+        let names = tuples("01 f @8").tables().into_iter().map(|table| table.name);
+        assert!(names.eq(["01", "f", "01@8", "f@8"]));
         assert_eq!(
             tuples("0123 cdef").count(),
             2,

@@ -67,11 +67,11 @@ impl WidePlaces {
         })
     }
 
-    /// Finds the entries of a board: for each tuple those of the board's images.
+    /// Finds the entries of a board in tables that begin so far behind the first: for each tuple those of the board's images.
     #[inline]
-    pub(super) fn find(&self, board: Packed, found: &mut [[u32; IMAGES]]) {
+    pub(super) fn find(&self, board: Packed, first: u32, found: &mut [[u32; IMAGES]]) {
         // SAFETY: there is a value of this type only where the processor has all that the function needs.
-        unsafe { find(&self.tuples, board, found) }
+        unsafe { find(&self.tuples, board, first, found) }
     }
 }
 
@@ -106,7 +106,7 @@ const fn source(image: usize, field: u32) -> u32 {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,gfni")]
-fn find(tuples: &[WidePlace], board: Packed, found: &mut [[u32; IMAGES]]) {
+fn find(tuples: &[WidePlace], board: Packed, first: u32, found: &mut [[u32; IMAGES]]) {
     let nibbles: __m128i = _mm_cvtsi64_si128(board.0.cast_signed());
     let low = _mm_set1_epi8(15);
     let (even, odd) = (
@@ -124,7 +124,8 @@ fn find(tuples: &[WidePlace], board: Packed, found: &mut [[u32; IMAGES]]) {
         let pairs = _mm512_maddubs_epi16(planes, _mm512_set1_epi16(tuple.bytes));
         let entries = _mm512_madd_epi16(pairs, _mm512_set1_epi32(tuple.halves));
         let entries = _mm512_cvtepi64_epi32(entries);
-        let entries: __m256i = _mm256_add_epi32(entries, _mm256_set1_epi32(tuple.first.cast_signed()));
+        let entries: __m256i =
+            _mm256_add_epi32(entries, _mm256_set1_epi32((first + tuple.first).cast_signed()));
         // SAFETY: both are 32 bytes, and any bytes are right.
         *found = unsafe { transmute::<__m256i, [u32; IMAGES]>(entries) };
     }

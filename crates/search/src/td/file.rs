@@ -52,6 +52,16 @@ pub enum FileError {
         /// What is there: an infinity, or no number at all.
         number: f32,
     },
+    /// It remembers what no errors add up to.
+    #[error("it has {number} in table `{name}`, at entry {entry}: amounts of errors are not below 0")]
+    Amount {
+        /// The table.
+        name: String,
+        /// The entry's place in it.
+        entry: usize,
+        /// What is there.
+        number: f32,
+    },
     /// It ends too soon.
     #[error("it is cut off in table `{0}`")]
     CutOff(String),
@@ -62,7 +72,7 @@ pub enum FileError {
     #[error("its rounded values are not those of the tables that are wanted")]
     Other,
     /// Its rounded values cannot be made out.
-    #[error("its values are multiples of `{0}`, which is no positive number")]
+    #[error("its values are multiples of `{}`, which is no positive number", .0.escape_debug())]
     Step(String),
     /// There is not as much memory as its values take.
     #[error(transparent)]
@@ -335,6 +345,10 @@ impl<R: Read> WeightsFile<R> {
                         if !number.is_finite() {
                             let entry = place - first;
                             return Err(FileError::NotFinite { name, entry, number });
+                        }
+                        if part == Part::Amounts && number < 0.0 {
+                            let entry = place - first;
+                            return Err(FileError::Amount { name, entry, number });
                         }
                         set(part, place, number);
                         place += 1;

@@ -10,8 +10,11 @@ use super::weights::SharedWeights;
 pub struct Method {
     /// The part of an error that is learned at once: α.
     pub rate: f32,
-    /// How much of what followed later counts, against the next value: from 0, the next value alone, to 1.
+    /// How much of what followed later counts, against the next value: from 0, the next value alone, to 1, all up to the end of a
+    /// stretch of 64 actions, behind which the next value stands for the rest.
     pub lambda: f32,
+    /// Whether every entry has a rate of its own by temporal coherence, of which `rate` is the greatest; or all have that rate.
+    pub coherence: bool,
 }
 
 /// How many afterstates are learned from at a time, from the last of them back to the first: so many that what is found out at
@@ -146,11 +149,19 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
         let Some(Ply { active, reward }) = self.ripe.pop() else {
             return false;
         };
-        if let Some(next) = self.ripe.last() {
-            self.weights.prefetch_coherence(&next.active);
-        }
-        let Method { rate, lambda } = self.method;
-        let value = self.weights.learn(&active, self.target, rate);
+        let Method {
+            rate,
+            lambda,
+            coherence,
+        } = self.method;
+        let value = if coherence {
+            if let Some(next) = self.ripe.last() {
+                self.weights.prefetch_coherence(&next.active);
+            }
+            self.weights.learn(&active, self.target, rate)
+        } else {
+            self.weights.learn_alike(&active, self.target, rate)
+        };
         self.target = reward + value + lambda * (self.target - value);
         true
     }
@@ -169,6 +180,7 @@ mod tests {
     use super::super::{Part, Table, Weights};
     use super::*;
     use crate::tiny::{Die, Keep};
+    use quincunx_core::Random;
 
     /// Two of four entries for each number of rolls left; behind the first roll one of them twice.
     struct Pairs;
@@ -183,6 +195,75 @@ mod tests {
 
         fn active(&self, die: &Die) -> [u32; 2] {
             [[1, 3], [2, 2], [0, 1]][usize::from(die.rolls_left)]
+        }
+    }
+
+    /// An entry for each number of rolls left, and the first for the die that is kept.
+    struct Single;
+
+    impl Features<Die, 1> for Single {
+        fn tables(&self) -> Vec<Table> {
+            vec![Table {
+                name: "single".to_owned(),
+                shape: vec![256],
+            }]
+        }
+
+        fn active(&self, die: &Die) -> [u32; 1] {
+            [if die.kept {
+                0
+            } else {
+                1 + u32::from(die.rolls_left)
+            }]
+        }
+    }
+
+    /// Whoever hopes for a hundred points rolls on to the end.
+    #[test]
+    fn long_episodes_are_learned_stretch_by_stretch() {
+        const HOPE: f32 = 100.0;
+        let method = Method {
+            rate: 0.5,
+            lambda: 0.25,
+            coherence: false,
+        };
+        for rolls in [1, 2, 63, 64, 65, 66, 128, 129, 255] {
+            let mut weights = Weights::new(256).expect("256 entries");
+            for place in 1..256 {
+                weights.set(place, Part::Value, HOPE);
+            }
+            let rules = Keep { rolls };
+            let mut learner = Learner::new(&rules, &Single, weights.share(), method);
+            let episode = learner.episode(rules.initial(), &mut Random::new(7));
+            assert_eq!(episode.plies, usize::from(rolls));
+
+            // What the afterstates are worth in the order of the game, the last one that of the die that is kept.
+            let mut want = vec![HOPE; episode.plies];
+            want[episode.plies - 1] = 0.0;
+            let before = want.clone();
+            let reward = |ply: usize| {
+                if ply + 1 == episode.plies {
+                    episode.points as f32
+                } else {
+                    0.0
+                }
+            };
+            for begin in (0..episode.plies).step_by(STRETCH) {
+                let end = (begin + STRETCH).min(episode.plies);
+                let mut target = if end == episode.plies {
+                    0.0
+                } else {
+                    reward(end) + before[end]
+                };
+                for ply in (begin..end).rev() {
+                    want[ply] += 0.5 * (target - want[ply]);
+                    target = reward(ply) + want[ply] + 0.25 * (target - want[ply]);
+                }
+            }
+            let values: Vec<f32> = weights.part(Part::Value).collect();
+            let learned = (0..rolls - 1).rev().map(|rolls_left| 1 + usize::from(rolls_left));
+            let learned: Vec<f32> = learned.chain([0]).map(|place| values[place]).collect();
+            assert_eq!(learned, want, "{rolls} rolls");
         }
     }
 
@@ -205,6 +286,7 @@ mod tests {
         let method = Method {
             rate: 0.5,
             lambda: 0.25,
+            coherence: true,
         };
         let mut learner = Learner::new(&rules, &Pairs, weights.share(), method);
         // The reward before the first afterstate is nobody's: what was before it is not judged.

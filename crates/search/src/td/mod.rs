@@ -10,7 +10,7 @@
 //! towards what followed: the reward of the next action and a mix of the next value and of what has been learned behind
 //! it, as λ says (TD(λ), with the λ-return taken backwards over the game). With *temporal coherence* every entry has a
 //! rate of its own, which falls as soon as its errors go to and fro (Beal and Smith 1999; Jaśkowski 2017, "Mastering 2048
-//! with delayed temporal coherence learning").
+//! with delayed temporal coherence learning"); without it all have the same, as in plain TD(0) and TD(λ).
 //!
 //! [`train`] runs learners on many threads that share the weights without locks: an addition may now and then be lost,
 //! which learning does not notice (Niu and others 2011, "Hogwild!"). One thread gives the same weights, bit for bit,

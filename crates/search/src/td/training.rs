@@ -127,7 +127,11 @@ mod tests {
     fn training(lambda: f32) -> Training {
         Training {
             // At the full rate one bad roll is believed, and no other is ever tried.
-            method: Method { rate: 0.05, lambda },
+            method: Method {
+                rate: 0.05,
+                lambda,
+                coherence: true,
+            },
             restart: None,
             seed: 5,
             threads: NonZero::<usize>::MIN,
@@ -177,6 +181,20 @@ mod tests {
             assert!((one - 3.5).abs() < 0.1, "λ = {lambda}: {one}");
             assert!((two - 4.25).abs() < 0.15, "λ = {lambda}: {two}");
         }
+    }
+
+    #[test]
+    fn one_rate_for_all_learns_as_well() {
+        let mut training = training(0.5);
+        training.method.coherence = false;
+        training.method.rate = 0.002;
+        let weights = trained(&training, &[0, 40_000]);
+        let (one, two) = (worth(&weights, 0), worth(&weights, 1));
+        assert!(
+            (one - 3.5).abs() < 0.15 && (two - 4.25).abs() < 0.2,
+            "{one}, {two}"
+        );
+        assert!(part(&weights, Part::Amounts).iter().all(|&amount| amount == 0.0));
     }
 
     #[test]

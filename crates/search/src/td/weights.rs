@@ -1,5 +1,6 @@
 //! The numbers that are learned.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::memory::{Memory, NoMemory};
@@ -26,7 +27,8 @@ pub enum Part {
     Value,
     /// The sum of all errors that it has learned from.
     Errors,
-    /// The sum of their amounts, without their signs.
+    /// The sum of their amounts, without their signs. In 32 bits it grows no further when it is some sixteen million times as
+    /// large as the errors are; the rate of such an entry is next to nothing.
     Amounts,
 }
 
@@ -98,6 +100,22 @@ impl Weights {
         }
     }
 
+    /// Takes over some entries of others, from a place on.
+    ///
+    /// # Panics
+    /// When there are not as many here or there.
+    pub fn take_over(&mut self, place: usize, others: &Self, entries: Range<usize>) {
+        let to = place..place + entries.len();
+        assert!(
+            to.end <= self.count && entries.end <= others.count,
+            "there are as many"
+        );
+        let pairs = |range: &Range<usize>| 2 * range.start..2 * range.end;
+        let coherence = &others.coherence.numbers()[pairs(&entries)];
+        self.coherence.numbers_mut()[pairs(&to)].copy_from_slice(coherence);
+        self.values.numbers_mut()[to].copy_from_slice(&others.values.numbers()[entries]);
+    }
+
     /// Lends the weights to threads that learn.
     pub fn share(&mut self) -> SharedWeights<'_> {
         SharedWeights {
@@ -165,6 +183,22 @@ impl SharedWeights<'_> {
             entry.store(both, Relaxed);
         });
         before + sum(&steps)
+    }
+
+    /// Moves the sum of some entries towards a target, by a share of the error of `rate / N` for each of them, and returns what
+    /// the sum is then. What temporal coherence remembers stays as it is.
+    ///
+    /// # Panics
+    /// When there is no such entry.
+    #[inline]
+    pub fn learn_alike<const N: usize>(&self, active: &[u32; N], target: f32, rate: f32) -> f32 {
+        let values = read(self.values, active, value);
+        let before = sum(&values);
+        let step = (target - before) * rate / N as f32;
+        write(self.values, active, |at, entry| {
+            entry.store((values[at] + step).to_bits(), Relaxed);
+        });
+        before + step * N as f32
     }
 }
 
@@ -276,6 +310,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn at_one_rate_for_all_nothing_is_remembered() {
+        let mut weights = Weights::new(3).expect("three entries");
+        weights.set(1, Part::Errors, 1.0);
+        weights.set(1, Part::Amounts, 4.0);
+        assert_eq!(weights.share().learn_alike(&[0, 1], 8.0, 0.5), 4.0);
+        let part = |part| weights.part(part).collect::<Vec<f32>>();
+        assert_eq!(part(Part::Value), [2.0, 2.0, 0.0]);
+        assert_eq!(part(Part::Errors), [0.0, 1.0, 0.0]);
+        assert_eq!(part(Part::Amounts), [0.0, 4.0, 0.0]);
+    }
+
     /// Such as a file may hold.
     #[test]
     fn sums_that_no_errors_have_give_no_rate_above_one() {
@@ -298,6 +344,22 @@ mod tests {
         assert_eq!(part(Part::Value), [0.0, 0.0, 3.0]);
         assert_eq!(part(Part::Errors), [-1.0, 0.0, 0.0]);
         assert_eq!(part(Part::Amounts), [0.0, 2.0, 0.0]);
+    }
+
+    #[test]
+    fn entries_are_taken_over_with_all_that_they_know() {
+        let mut others = Weights::new(3).expect("three entries");
+        for (number, part) in (1u8..).zip(Part::ALL) {
+            for (place, of_part) in (0u8..).zip(others.part_mut(part)) {
+                *of_part = f32::from(10 * number + place);
+            }
+        }
+        let mut weights = Weights::new(4).expect("four entries");
+        weights.take_over(2, &others, 1..3);
+        for (number, part) in (1u8..).zip(Part::ALL) {
+            let want = [0, 0, 10 * number + 1, 10 * number + 2].map(f32::from);
+            assert!(weights.part(part).eq(want), "{part:?}");
+        }
     }
 
     #[test]
