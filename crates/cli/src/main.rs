@@ -16,6 +16,7 @@ mod game_args;
 mod games;
 mod level;
 mod limit;
+mod merge;
 mod page;
 mod perft;
 mod play;
@@ -59,7 +60,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some((agents::NAME, matches)) => agents::run(matches),
         Some((simulate::NAME, matches)) => return simulate::run(matches),
         Some((tournament::NAME, matches)) => return tournament::run(matches),
-        Some((simulate::merge::NAME, matches)) => simulate::merge::run(matches),
+        Some((merge::NAME, matches)) => merge::run(matches),
         Some((report::NAME, matches)) => report::run(matches),
         Some((perft::NAME, matches)) => perft::run(matches),
         Some((puzzle::NAME, matches)) => return puzzle::run(matches),
@@ -110,7 +111,7 @@ fn program() -> Command {
         .subcommand(games::command())
         .subcommand(agents::command())
         .subcommand(simulate::command())
-        .subcommand(simulate::merge::command())
+        .subcommand(merge::command())
         .subcommand(report::command())
         .subcommand(tournament::command())
         .subcommand(console::command())

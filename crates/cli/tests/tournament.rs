@@ -1,14 +1,18 @@
 //! `quincunx tournament`: who is strong is told so, seats and seeds are fair, and records hold every game.
 
 mod common;
+#[path = "common/files.rs"]
+mod files;
 
 use std::fs;
+use std::path::Path;
 
 use quincunx_core::Record;
 use quincunx_games::GAMES;
 use serde_json::{Value, json};
 
 use common::{answer, complaint, quincunx};
+use files::text;
 
 fn json(arguments: &[&str]) -> Value {
     let arguments = [&["tournament"], arguments, &["--json"]].concat();
@@ -277,6 +281,223 @@ fn the_same_command_goes_on_where_it_was_left() {
     );
     assert_eq!(fs::read_to_string(&path).expect("it is there"), whole);
     assert_ne!(answer(&[&other[..], &["--force"]].concat(), ""), whole);
+}
+
+/// A tournament whose shares are played in a folder.
+struct Shares<'f> {
+    folder: &'f Path,
+    of: &'f [&'f str],
+}
+
+impl Shares<'_> {
+    fn path(&self, name: &str) -> String {
+        text(&self.folder.join(name)).to_owned()
+    }
+
+    fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.folder.join(name)).expect("it was written")
+    }
+
+    fn play(&self, more: &[&str]) -> String {
+        answer(&[&["tournament"], self.of, more].concat(), "")
+    }
+
+    /// Goes on with what is there.
+    fn again(&self, more: &[&str]) -> String {
+        let output = quincunx(&[&["tournament"], self.of, more].concat(), "");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.success() && errors.contains("going on with"),
+            "{errors}"
+        );
+        String::from_utf8(output.stdout).expect("it is text")
+    }
+
+    fn refused(&self, more: &[&str], status: i32) -> String {
+        complaint(&[&["tournament"], self.of, more].concat(), status)
+    }
+
+    /// Plays all shares of what comes next after the games of a file, and merges them into another, and tells what is missing then.
+    fn round(&self, shares: usize, known: Option<&str>, merged: &str) -> String {
+        let (mut parts, out) = (Vec::new(), self.path(merged));
+        for index in (1..=shares).rev() {
+            let (shard, part) = (
+                format!("{index}/{shares}"),
+                self.path(&format!("{index}-of-{merged}")),
+            );
+            let known = known.map(|known| self.path(known));
+            let from = known.iter().flat_map(|known| ["--from", known]);
+            let more: Vec<&str> = ["--shard", &shard, "--out", &part]
+                .into_iter()
+                .chain(from)
+                .collect();
+            let told = self.play(&more);
+            assert_eq!(self.again(&more), told, "what is played is not played again");
+            parts.push(part);
+        }
+        parts.extend(known.map(|known| self.path(known)));
+        let parts = parts.iter().map(String::as_str);
+        let merge: Vec<&str> = ["merge"]
+            .into_iter()
+            .chain(parts)
+            .chain(["--out", &out])
+            .collect();
+        let output = quincunx(&merge, "");
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{errors}");
+        errors
+    }
+}
+
+#[test]
+fn shares_are_merged_into_what_one_machine_saves() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let of = [
+        "connect-four",
+        "--games",
+        "10",
+        "--agents",
+        "random",
+        "greedy",
+        "random:seed=1",
+    ];
+    let shares = Shares {
+        folder: folder.path(),
+        of: &of,
+    };
+    let told = shares.play(&["--out", &shares.path("whole.json")]);
+    for count in [2, 7] {
+        let merged = format!("merged-{count}.json");
+        assert_eq!(shares.round(count, None, &merged), "");
+        assert_eq!(
+            shares.bytes(&merged),
+            shares.bytes("whole.json"),
+            "{count} shares"
+        );
+        assert_eq!(answer(&["merge", &shares.path(&merged)], ""), told);
+    }
+    let (one, two) = (
+        shares.path("1-of-merged-2.json"),
+        shares.path("2-of-merged-7.json"),
+    );
+    let half = quincunx(&["merge", &one], "");
+    assert!(String::from_utf8_lossy(&half.stderr).contains("15 games come next"));
+    // A share that is begun in the file of another, or of another tournament.
+    let told = complaint(&["merge", &one, &two], 1);
+    assert!(
+        told.contains("2-of-merged-7.json") && told.contains("is in both"),
+        "{told}"
+    );
+    for (more, status, reason) in [
+        (&["--shard", "1/2"][..], 2, "--out"),
+        (&["--from", &one, "--out", &two], 2, "--shard"),
+        (
+            &["--from", &one, "--shard", "1/2", "--out", &one],
+            1,
+            "is in both",
+        ),
+        (
+            &["--seed", "5", "--shard", "1/2", "--out", &one],
+            1,
+            "the seed is `0` there and `5` here",
+        ),
+        (
+            &[
+                "--plies",
+                "9",
+                "--from",
+                &one,
+                "--shard",
+                "1/2",
+                "--out",
+                "none.json",
+            ],
+            1,
+            "the most actions are `100000` there and `9` here",
+        ),
+        (&["--shard", "0/2", "--out", &one], 2, "`0/2` is not a shard"),
+    ] {
+        let told = shares.refused(more, status);
+        assert!(told.contains(reason), "{reason}: {told}");
+    }
+    let other = shares.path("other.json");
+    answer(
+        &[
+            "tournament",
+            "quartet",
+            "--games",
+            "2",
+            "--agents",
+            "random",
+            "greedy",
+            "--out",
+            &other,
+        ],
+        "",
+    );
+    let told = complaint(&["merge", &one, &other], 1);
+    assert!(
+        told.contains("other.json") && told.contains("the game is `connect-four` in the first and `quartet`"),
+        "{told}"
+    );
+    let told = complaint(&["merge", &one, "--out", &shares.path("page.html")], 2);
+    assert!(told.contains("quincunx report"), "{told}");
+    let told = complaint(&["merge", &one, "--out", &other], 1);
+    assert!(told.contains("is there already"), "{told}");
+    assert!(
+        shares
+            .bytes("other.json")
+            .starts_with(b"{\"format\":\"quincunx-tournament\"")
+    );
+}
+
+#[test]
+fn a_knock_out_is_merged_round_by_round() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let of = [
+        "2048",
+        "--games",
+        "3",
+        "--plies",
+        "40",
+        "--format",
+        "knock-out",
+        "--agents",
+        "random",
+        "level:1",
+        "greedy",
+        "random:seed=1",
+        "level:2",
+    ];
+    let shares = Shares {
+        folder: folder.path(),
+        of: &of,
+    };
+    let told = shares.play(&["--out", &shares.path("whole.json")]);
+    for count in [2, 7] {
+        let mut known: Option<String> = None;
+        for round in 1.. {
+            assert!(round < 9, "there is no end of rounds");
+            let merged = format!("round-{round}-of-{count}.json");
+            let missing = shares.round(count, known.as_deref(), &merged);
+            known = Some(merged);
+            if missing.is_empty() {
+                break;
+            }
+            assert!(missing.contains("games come next"), "{missing}");
+        }
+        let merged = known.expect("a round was played");
+        assert_eq!(
+            shares.bytes(&merged),
+            shares.bytes("whole.json"),
+            "{count} shares"
+        );
+        assert_eq!(answer(&["merge", &shares.path(&merged)], ""), told);
+    }
+    // One machine can play the rest, too.
+    let first = shares.path("round-1-of-2.json");
+    assert_eq!(shares.again(&["--out", &first]), told);
+    assert_eq!(shares.bytes("round-1-of-2.json"), shares.bytes("whole.json"));
 }
 
 #[test]

@@ -106,6 +106,7 @@ impl Entry {
         standing: &mut Standing,
         wanted: &[Pairing],
         work: &Work<'_>,
+        keeper: Option<Keeper<'_>>,
         keep: &mut (dyn FnMut(&Standing) + Send),
     ) -> Result<(), SimulateError> {
         let tournament = standing.tournament();
@@ -115,7 +116,7 @@ impl Entry {
             )));
         }
         let (options, players) = read(self, tournament)?;
-        (self.hold)(&options, &players, standing, Some(wanted), work, None, keep)
+        (self.hold)(&options, &players, standing, Some(wanted), work, keeper, keep)
     }
 }
 

@@ -329,7 +329,7 @@ pub(crate) fn tournament(
                 let _ = save(standing);
             };
             match &only {
-                Some(only) => entry.hold_some(&mut standing, only, &work, &mut keep),
+                Some(only) => entry.hold_some(&mut standing, only, &work, None, &mut keep),
                 None => entry.hold(&mut standing, &work, None, &mut keep),
             }
         },

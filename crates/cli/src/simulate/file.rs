@@ -1,6 +1,5 @@
 //! Results on disk: whole, or a row a game for other programs.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,7 +15,7 @@ use parquet::schema::types::Type;
 use quincunx_search::arena::{Part, Results, Row, Run};
 
 use crate::failure::WrongUse;
-use crate::whole_file;
+use crate::{merge, whole_file};
 
 /// How results are written, told by the end of a file's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +29,7 @@ pub(super) enum Form {
 }
 
 /// The options `--out`, which wants its help, and `--force`.
-pub(super) fn out_args(help: &'static str) -> [Arg; 2] {
+pub(crate) fn out_args(help: &'static str) -> [Arg; 2] {
     [
         Arg::new("out")
             .long("out")
@@ -45,7 +44,7 @@ pub(super) fn out_args(help: &'static str) -> [Arg; 2] {
 }
 
 /// Refuses to write over a file unless that was asked for, and sees whether it can be written.
-pub(super) fn try_out(path: &Path, matches: &ArgMatches) -> anyhow::Result<()> {
+pub(crate) fn try_out(path: &Path, matches: &ArgMatches) -> anyhow::Result<()> {
     if path.exists() && !matches.get_flag("force") {
         let path = path.display();
         anyhow::bail!("{path} is there already, and stays as it is; --force writes over it");
@@ -85,17 +84,7 @@ pub(crate) fn claim(path: &Path) -> anyhow::Result<whole_file::Claim> {
 
 /// Reads results.
 pub(super) fn read(path: &Path) -> anyhow::Result<Results> {
-    parse(path, &read_text(path)?)
-}
-
-/// Reads the text of results.
-pub(super) fn read_text(path: &Path) -> anyhow::Result<String> {
-    fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
-}
-
-/// Reads results from the text of their file.
-pub(super) fn parse(path: &Path, text: &str) -> anyhow::Result<Results> {
-    Results::parse(text).with_context(|| path.display().to_string())
+    Results::parse(&merge::read(path)?).with_context(|| path.display().to_string())
 }
 
 /// Writes results, whole or not at all.

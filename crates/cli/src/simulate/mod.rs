@@ -1,7 +1,6 @@
 //! `quincunx simulate GAME`: thousands of games between computer players, and what they gave.
 
 mod file;
-pub(crate) mod merge;
 mod summary;
 
 use std::io::{self, Write as _};
@@ -10,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::anyhow;
+use anyhow::{Context as _, anyhow};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use quincunx_games::{Entry, SimulateError};
 use quincunx_search::AgentSpec;
@@ -21,11 +20,12 @@ use crate::game_args::{
     game_of, json_arg, opening, opening_arg, option_args, options_of, seed_arg, with_games,
 };
 use crate::limit::{limit, limit_args, usual_threads};
+use crate::merge::{Parts, there_and_here};
 use crate::progress::bar;
 use crate::stop::Stop;
 use crate::threads::{threads, threads_arg};
 use file::Form;
-pub(crate) use file::claim;
+pub(crate) use file::{claim, out_args, try_out};
 pub(crate) use summary::{QUANTILES, counted, end_name};
 
 pub(crate) const NAME: &str = "simulate";
@@ -226,8 +226,8 @@ fn begun(run: Run, path: &Path, rows: bool) -> anyhow::Result<Results> {
     let before = Results::merge([fresh, before]).map_err(|error| {
         // The first part is what the command asks for, the other what the file holds.
         let error = match error {
-            MergeError::Run { what, one, two, .. } => {
-                anyhow!("its results are of another run: {what} `{two}` there and `{one}` here")
+            MergeError::Run { difference, .. } => {
+                anyhow!("its results are of another run: {}", there_and_here(&difference))
             }
             error => error.into(),
         };
@@ -240,6 +240,19 @@ fn begun(run: Run, path: &Path, rows: bool) -> anyhow::Result<Results> {
         before.run.games
     );
     Ok(before)
+}
+
+/// Puts the results of a run's parts together, saves and tells them.
+pub(crate) fn merge(parts: Parts<'_>, matches: &ArgMatches) -> anyhow::Result<()> {
+    // Before all parts are read, which may take long.
+    if let Some((path, _)) = file::out(matches, true)? {
+        try_out(&path, matches)?;
+    }
+    let results = parts.together(Results::parse, |parts| Results::merge(parts), MergeError::part)?;
+    if let Some((path, form)) = file::out(matches, results.part.rows.is_some())? {
+        file::save(&path, form, &results.run, &results.part).context("the parts stay as they are")?;
+    }
+    summary::tell(&results, matches.get_flag("json"))
 }
 
 /// Returns the paths of an argument.

@@ -3,28 +3,26 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use quincunx_core::DynSession;
 use quincunx_search::Interrupt;
+use quincunx_search::arena::tournament::PartsError;
 use quincunx_search::arena::{Pairing, Standing, Tournament};
 
+use crate::merge::{self, there_and_here};
 use crate::{record_file, whole_file};
 
 /// Begins a tournament, or goes on with the one in a file that is there.
-pub(super) fn begun(tournament: Tournament, out: Option<&Path>, force: bool) -> anyhow::Result<Standing> {
+pub(super) fn begun(tournament: &Tournament, out: Option<&Path>, force: bool) -> anyhow::Result<Standing> {
     let Some(path) = out.filter(|path| path.exists() && !force) else {
-        return Ok(Standing::new(tournament));
+        return Ok(Standing::new(tournament.clone()));
     };
-    let kept = || {
+    let before = read(tournament, path).with_context(|| {
         format!(
             "{} is there already, and stays as it is (--force writes over it)",
             path.display()
         )
-    };
-    let before = read(path).map_err(|error| error.context(kept()))?;
-    if *before.tournament() != tournament {
-        anyhow::bail!("{}: it is of another tournament", kept());
-    }
+    })?;
     eprintln!(
         "going on with {}: {} games are played",
         path.display(),
@@ -33,10 +31,17 @@ pub(super) fn begun(tournament: Tournament, out: Option<&Path>, force: bool) -> 
     Ok(before)
 }
 
-/// Reads a tournament.
-fn read(path: &Path) -> anyhow::Result<Standing> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    Standing::parse(&text).with_context(|| path.display().to_string())
+/// Reads games of a tournament.
+pub(super) fn read(tournament: &Tournament, path: &Path) -> anyhow::Result<Standing> {
+    let before = Standing::parse(&merge::read(path)?).with_context(|| path.display().to_string())?;
+    Standing::merge([Standing::new(tournament.clone()), before]).map_err(|error| match error {
+        PartsError::Tournament { difference, .. } => anyhow!(
+            "the games in {} are of another tournament: {}",
+            path.display(),
+            there_and_here(&difference)
+        ),
+        error => error.into(),
+    })
 }
 
 /// Saves a tournament, whole or not at all.

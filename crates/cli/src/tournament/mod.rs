@@ -7,20 +7,22 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context as _;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use quincunx_core::{DynSession, Options};
 use quincunx_games::Entry;
 use quincunx_search::AgentSpec;
-use quincunx_search::arena::tournament::MOST_PLAYERS;
-use quincunx_search::arena::{Format, Pairing, Standing, Tournament, Work};
+use quincunx_search::arena::tournament::{MOST_PLAYERS, PartsError};
+use quincunx_search::arena::{Format, Pairing, Shard, Standing, Tournament, Work};
 
 use crate::failure::WrongUse;
 use crate::game_args::{
     game_of, json_arg, opening, opening_arg, option_args, options_of, seed_arg, with_games,
 };
 use crate::limit::{limit, limit_args, usual_threads};
+use crate::merge::Parts;
 use crate::progress::bar;
-use crate::simulate::claim;
+use crate::simulate::{claim, try_out};
 use crate::stop::Stop;
 use crate::threads::{threads, threads_arg};
 use hall::Records;
@@ -43,7 +45,9 @@ pub(crate) fn command() -> Command {
              quincunx tournament connect-four --agents level:1 level:2 level:3 --games 100 --out three.json\n  \
              quincunx report three.json --out three.html\n  \
              quincunx tournament quartet --agents mcts:500 mcts:5000 greedy --topology torus --json\n  \
-             quincunx tournament 2048 --agents level:3 level:4 mcts --limit move:1s --scoring contest --records games\n\n\
+             quincunx tournament 2048 --agents level:3 level:4 mcts --limit move:1s --scoring contest --records games\n  \
+             quincunx tournament quartet --agents mcts:500 mcts:5000 --games 1000 --shard 2/8 --out part-2.json\n  \
+             quincunx merge part-*.json --out tournament.json\n\n\
              `quincunx agents GAME` lists the players.",
         )
         .arg_required_else_help(true)
@@ -70,6 +74,22 @@ pub(crate) fn command() -> Command {
                     .value_name("FILE")
                     .value_parser(value_parser!(PathBuf))
                     .help("Save all games and what follows from them as JSON: to go on with, or for `quincunx report`"),
+            )
+            .arg(
+                Arg::new("shard")
+                    .long("shard")
+                    .value_name("I/N")
+                    .value_parser(|text: &str| text.parse::<Shard>())
+                    .requires("out")
+                    .help("Play only the I-th of N equal parts of the games, or of a round of a knock-out, for `quincunx merge`"),
+            )
+            .arg(
+                Arg::new("from")
+                    .long("from")
+                    .value_name("GAMES")
+                    .value_parser(value_parser!(PathBuf))
+                    .requires("shard")
+                    .help("Play a part of what comes next after the games in this file: in a knock-out, of the next round"),
             )
             .arg(
                 Arg::new("force")
@@ -130,12 +150,29 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         game_of(matches)?.ok_or_else(|| WrongUse("tournament needs the name of a game".to_owned()))?;
     let tournament = described(entry, matches)?;
     let (json, force) = (matches.get_flag("json"), matches.get_flag("force"));
+    let known = match matches.get_one::<PathBuf>("from") {
+        Some(path) => hall::read(&tournament, path)?,
+        None => Standing::new(tournament.clone()),
+    };
+    let shard = matches.get_one::<Shard>("shard").copied();
     let out = matches.get_one::<PathBuf>("out").map(PathBuf::as_path);
     let _claim = out.map(claim).transpose()?;
-    let mut standing = hall::begun(tournament, out, force)?;
+    let mut standing = hall::begun(&tournament, out, force)?;
+    let together = |standing: &Standing| match shard {
+        Some(_) => Standing::merge([known.clone(), standing.clone()])
+            .context("the games that --from knows and those in the file of --out"),
+        None => Ok(standing.clone()),
+    };
+    // Before the work, which could not be merged otherwise.
+    together(&standing)?;
+    let left = |standing: &Standing| match shard {
+        Some(shard) => standing.share(&known, shard),
+        None => standing.next_games(),
+    };
+    let share = shard.map(|_| left(&standing));
     let stop = Stop::on_signals()?;
     if let Some(path) = out {
-        // Before the work, to see that it can be kept.
+        // To see that it can be kept.
         hall::save(path, &standing)?;
     }
     // Raised also by what is no fault of the player, as a full disk.
@@ -145,8 +182,11 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let records = records.map(|folder| Records::in_folder(folder, goes_on, interrupt.clone()));
     let records = records.transpose()?;
 
-    let tournament = standing.tournament().clone();
-    let progress = bar(tournament.games() as usize, standing.games().len(), "games");
+    let played = standing.games().len();
+    let all = share
+        .as_ref()
+        .map_or(tournament.games() as usize, |share| played + share.len());
+    let progress = bar(all, played, "games");
     let more = |more| {
         progress.inc(more);
         // Meetings that are even go on beyond what was planned.
@@ -163,36 +203,33 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             records.save(&tournament, pairing, &*session);
         }
     };
-    let mut told = Told {
-        rounds: if json { usize::MAX } else { 0 },
-        failed: None,
-    };
-    if !json {
-        words::heading(&standing, &mut io::stdout().lock())?;
-    }
-    let held = entry.hold(
-        &mut standing,
-        &work,
-        records.is_some().then_some(&keeper),
-        &mut |standing| {
+    let keeper = records.is_some().then_some(&keeper as &_);
+    let mut told = Told::new(json);
+    told.heading(&standing)?;
+    let mut keep = |standing: &Standing| {
+        // By itself a share tells of no round.
+        if shard.is_none() {
             progress.suspend(|| told.tell(standing));
-            if let Some(path) = out
-                && let Err(error) = hall::save(path, standing)
-            {
-                progress.suspend(|| eprintln!("warning: {error:#}"));
-            }
-        },
-    );
+        }
+        if let Some(path) = out
+            && let Err(error) = hall::save(path, standing)
+        {
+            progress.suspend(|| eprintln!("warning: {error:#}"));
+        }
+    };
+    let held = match &share {
+        Some(share) => entry.hold_some(&mut standing, share, &work, keeper, &mut keep),
+        None => entry.hold(&mut standing, &work, keeper, &mut keep),
+    };
     progress.finish_and_clear();
     if let Some(path) = out {
         hall::save(path, &standing)?;
     }
-    told.failed.map_or(Ok(()), Err)?;
-    tell(&standing, json)?;
+    told.tell_all(&together(&standing)?)?;
     held?;
     records.and_then(Records::failure).map_or(Ok(()), Err)?;
     Ok(match stop.status() {
-        Some(status) if !standing.is_over() => {
+        Some(status) if !left(&standing).is_empty() => {
             let goes_on = out.map_or_else(String::new, |path| {
                 format!("; the same command goes on with {}", path.display())
             });
@@ -201,6 +238,35 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         }
         _ => ExitCode::SUCCESS,
     })
+}
+
+/// Puts the parts of a tournament together, saves the whole, and tells it and what is still to be played.
+pub(crate) fn merge(parts: Parts<'_>, matches: &ArgMatches) -> anyhow::Result<()> {
+    let out = matches.get_one::<PathBuf>("out");
+    if let Some(out) = out {
+        if out.extension().is_none_or(|extension| extension != "json") {
+            return Err(WrongUse(format!(
+                "{}: a tournament is saved as .json, of which `quincunx report` makes a page",
+                out.display()
+            ))
+            .into());
+        }
+        try_out(out, matches)?;
+    }
+    let standing = parts.together(Standing::parse, |parts| Standing::merge(parts), PartsError::part)?;
+    if let Some(out) = out {
+        hall::save(out, &standing).context("the parts stay as they are")?;
+    }
+    let told = Told::new(matches.get_flag("json"));
+    told.heading(&standing)?;
+    told.tell_all(&standing)?;
+    let left = standing.next_games().len();
+    if left > 0 {
+        eprintln!(
+            "{left} games come next: `quincunx tournament` goes on with the merged file as --out, or with --from plays a --shard of them"
+        );
+    }
+    Ok(())
 }
 
 /// Reads what is to be played.
@@ -233,16 +299,34 @@ fn described(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Tournament> 
     })
 }
 
-/// What has been told of a knock-out while it is played.
+/// What has been told.
 struct Told {
+    json: bool,
+    /// Rounds of a knock-out.
     rounds: usize,
-    failed: Option<anyhow::Error>,
+    failed: Option<io::Error>,
 }
 
 impl Told {
-    /// Tells of the rounds that are over and were not told.
+    const fn new(json: bool) -> Self {
+        Self {
+            json,
+            rounds: 0,
+            failed: None,
+        }
+    }
+
+    /// Tells people what is played.
+    fn heading(&self, standing: &Standing) -> anyhow::Result<()> {
+        if !self.json {
+            words::heading(standing, &mut io::stdout().lock())?;
+        }
+        Ok(())
+    }
+
+    /// Tells people of the rounds that are over and were not told.
     fn tell(&mut self, standing: &Standing) {
-        if standing.tournament().format == Format::RoundRobin {
+        if self.json || standing.tournament().format == Format::RoundRobin {
             return;
         }
         for (number, round) in standing.rounds().iter().enumerate().skip(self.rounds) {
@@ -251,24 +335,26 @@ impl Told {
             }
             let told = words::round(standing, number, round, &mut io::stdout().lock());
             if let Err(error) = told {
-                self.failed.get_or_insert(error.into());
+                self.failed.get_or_insert(error);
             }
             self.rounds += 1;
         }
     }
-}
 
-/// Tells what came of it.
-fn tell(standing: &Standing, json: bool) -> anyhow::Result<()> {
-    let mut output = io::stdout().lock();
-    if json {
-        standing.write(&mut output)?;
-    } else if standing.tournament().format == Format::RoundRobin {
-        words::table(standing, &mut output)?;
-    } else if let Some(winner) = standing.winner() {
-        writeln!(output, "winner: {}", standing.tournament().names()[winner])?;
-    } else if let Some((number, last)) = standing.rounds().iter().enumerate().next_back() {
-        words::round(standing, number, last, &mut output)?;
+    /// Tells what came of it.
+    fn tell_all(mut self, standing: &Standing) -> anyhow::Result<()> {
+        self.tell(standing);
+        self.failed.map_or(Ok(()), Err)?;
+        let mut output = io::stdout().lock();
+        if self.json {
+            standing.write(&mut output)?;
+        } else if standing.tournament().format == Format::RoundRobin {
+            words::table(standing, &mut output)?;
+        } else if let Some(winner) = standing.winner() {
+            writeln!(output, "winner: {}", standing.tournament().names()[winner])?;
+        } else if let Some((number, last)) = standing.rounds().iter().enumerate().next_back() {
+            words::round(standing, number, last, &mut output)?;
+        }
+        Ok(output.flush()?)
     }
-    Ok(output.flush()?)
 }

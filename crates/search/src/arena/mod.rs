@@ -20,6 +20,7 @@
 
 pub mod contest;
 pub mod counts;
+mod difference;
 mod file;
 pub mod format;
 pub mod games;
@@ -33,6 +34,7 @@ mod work;
 
 pub use contest::{Contest, Contestant, Ending, Figure, Seated};
 pub use counts::Counts;
+pub use difference::Difference;
 pub use file::FileError;
 pub use games::{Games, Overlap, Shard, ShardError};
 pub use rating::{Rating, Ratings, Score};

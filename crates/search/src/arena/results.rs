@@ -1,12 +1,12 @@
 //! A run, and the results of it or of a part of it.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 
 use quincunx_core::Streams;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::difference::Difference;
 use super::games::{Games, Overlap};
 use super::work::{Part, seed_of};
 use crate::pace::Pace;
@@ -68,46 +68,17 @@ impl Run {
 
     /// Names the first thing in which another run differs, with both values.
     fn difference(&self, other: &Self) -> Option<Difference> {
-        fn differing(what: &str, one: &impl Display, two: &impl Display) -> Option<Difference> {
-            let (one, two) = (one.to_string(), two.to_string());
-            let what = what.to_owned();
-            (one != two).then_some(Difference { what, one, two })
-        }
-        let list = |what, one: &[String], two: &[String]| {
-            // Joined texts may be equal where the lists are not.
-            (one != two).then(|| Difference {
-                what: String::from(what),
-                one: format!("{one:?}"),
-                two: format!("{two:?}"),
-            })
-        };
-        let option = |name: &String| {
-            let of = |run: &Self| run.options.get(name).cloned().unwrap_or_default();
-            differing(&format!("the option `{name}` is"), &of(self), &of(other))
-        };
-        differing("the game is", &self.game, &other.game)
-            .or_else(|| self.options.keys().chain(other.options.keys()).find_map(option))
-            .or_else(|| list("the players are", &self.agents, &other.agents))
-            .or_else(|| differing("the seed is", &self.seed, &other.seed))
-            .or_else(|| differing("the number of games is", &self.games, &other.games))
-            .or_else(|| differing("the opening is", &self.opening, &other.opening))
-            .or_else(|| differing("the most actions are", &self.most_plies, &other.most_plies))
-            .or_else(|| {
-                let limit = |run: &Self| {
-                    run.limit
-                        .map_or_else(|| "their own".to_owned(), |limit| limit.to_string())
-                };
-                differing("the players' limits are", &limit(self), &limit(other))
-            })
-            .or_else(|| differing("the program's version is", &self.program, &other.program))
-            .or_else(|| list("the figures are", &self.figures, &other.figures))
+        Difference::of("the game is", &self.game, &other.game)
+            .or_else(|| Difference::of_options(&self.options, &other.options))
+            .or_else(|| Difference::of_lists("the players are", &self.agents, &other.agents))
+            .or_else(|| Difference::of("the seed is", &self.seed, &other.seed))
+            .or_else(|| Difference::of("the number of games is", &self.games, &other.games))
+            .or_else(|| Difference::of("the opening is", &self.opening, &other.opening))
+            .or_else(|| Difference::of("the most actions are", &self.most_plies, &other.most_plies))
+            .or_else(|| Difference::of_limits(self.limit, other.limit))
+            .or_else(|| Difference::of("the program's version is", &self.program, &other.program))
+            .or_else(|| Difference::of_lists("the figures are", &self.figures, &other.figures))
     }
-}
-
-struct Difference {
-    what: String,
-    one: String,
-    two: String,
 }
 
 /// What the games of a run gave, or as many of them as have been played.
@@ -126,16 +97,12 @@ pub enum MergeError {
     #[error("there are no results to merge")]
     Nothing,
     /// A part is of another run than the first.
-    #[error("they are of different runs: {what} `{one}` in the first and `{two}` in this")]
+    #[error("they are of different runs: {difference}")]
     Run {
         /// The part.
         part: usize,
-        /// What is different.
-        what: String,
-        /// What it is in the first part.
-        one: String,
-        /// What it is in this part.
-        two: String,
+        /// What it is in the first part and in this.
+        difference: Difference,
     },
     /// Some have rows and some have not.
     #[error("of this and the first, one has rows and the other only counters")]
@@ -186,8 +153,8 @@ impl Results {
         let mut parts = parts.into_iter();
         let mut whole = parts.next().ok_or(MergeError::Nothing)?;
         for (part, next) in (1..).zip(parts) {
-            if let Some(Difference { what, one, two }) = whole.run.difference(&next.run) {
-                return Err(MergeError::Run { part, what, one, two });
+            if let Some(difference) = whole.run.difference(&next.run) {
+                return Err(MergeError::Run { part, difference });
             }
             if whole.part.rows.is_some() != next.part.rows.is_some() {
                 return Err(MergeError::Rows { part });

@@ -1,6 +1,5 @@
 //! The games of a report in files: to go on with, to play in parts, and to merge.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -11,8 +10,9 @@ use quincunx_search::arena::{Shard, Work};
 
 use super::{Form, UNIT, advance, plan, tell};
 use crate::failure::WrongUse;
+use crate::merge::{self, Parts, there_and_here};
 use crate::progress::bar;
-use crate::simulate::claim;
+use crate::simulate::{claim, try_out};
 use crate::stop::Stop;
 use crate::threads::{all_threads, threads};
 use crate::whole_file;
@@ -48,6 +48,14 @@ pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode>
             study.games()
         );
     }
+    let together = |study: &Study| {
+        Study::merge([known.clone(), study.clone()])
+            .with_context(|| format!("the games that --from knows and those in {}", out.display()))
+    };
+    if shard.is_some() {
+        // Before the work, which could not be merged.
+        together(&study)?;
+    }
 
     let stop = Stop::on_signals()?;
     // Before the work, to see that it can be kept.
@@ -79,9 +87,9 @@ pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode>
 
     let is_left = left(&study) > 0;
     // A share of a later round tells nothing by itself.
-    let told = match matches.contains_id("from") {
-        true => Study::merge([known, study]).context("the games of --from and --out")?,
-        false => study,
+    let told = match shard {
+        Some(_) => together(&study)?,
+        None => study,
     };
     tell(&told.report().into(), None, matches.get_flag("json"))?;
     if let Some(status) = stop.status().filter(|_| is_left) {
@@ -92,33 +100,18 @@ pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode>
 }
 
 /// Puts the parts of a report together, saves the whole or writes its page, and tells it and what is still to be played.
-pub(crate) fn merge(
-    parts: &[(&PathBuf, String)],
-    out: Option<&PathBuf>,
-    force: bool,
-    in_json: bool,
-) -> anyhow::Result<()> {
+pub(crate) fn merge(parts: Parts<'_>, matches: &ArgMatches) -> anyhow::Result<()> {
+    let out = matches.get_one::<PathBuf>("out");
     let form = out.map(|out| Form::of(out)).transpose()?;
-    if let Some(out) = out.filter(|out| out.exists() && !force) {
-        let out = out.display();
-        anyhow::bail!("{out} is there already, and stays as it is; --force writes over it");
+    if let Some(out) = out {
+        try_out(out, matches)?;
     }
-    let studies = parts
-        .iter()
-        .map(|(path, text)| Study::parse(text).with_context(|| path.display().to_string()));
-    let study = Study::merge(studies.collect::<anyhow::Result<Vec<_>>>()?).map_err(|error| {
-        let part = error.part().map(|part| parts[part].0.display().to_string());
-        let error = anyhow::Error::from(error);
-        match part {
-            Some(part) => error.context(part),
-            None => error,
-        }
-    })?;
+    let study = parts.together(Study::parse, |parts| Study::merge(parts), StudyMergeError::part)?;
     if let Some((out, Form::Games)) = out.zip(form) {
         save(out, &study).context("the parts stay as they are")?;
     }
     let page = out.filter(|_| matches!(form, Some(Form::Page)));
-    tell(&study.report().into(), page, in_json)?;
+    tell(&study.report().into(), page, matches.get_flag("json"))?;
     let left = study.games_left();
     if left > 0 {
         eprintln!(
@@ -131,13 +124,12 @@ pub(crate) fn merge(
 
 /// Reads games of a report of which nothing has been played here.
 fn begun(fresh: Study, path: &Path) -> anyhow::Result<Study> {
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let before = Study::parse(&text).with_context(|| path.display().to_string())?;
+    let before = Study::parse(&merge::read(path)?).with_context(|| path.display().to_string())?;
     Study::merge([fresh, before]).map_err(|error| match error {
-        // The first part is what the command asks for, the other what the file holds.
-        StudyMergeError::Other { what, one, two, .. } => anyhow!(
-            "the games in {} are of another report: {what} `{two}` there and `{one}` here",
-            path.display()
+        StudyMergeError::Other { difference, .. } => anyhow!(
+            "the games in {} are of another report: {}",
+            path.display(),
+            there_and_here(&difference)
         ),
         error => error.into(),
     })

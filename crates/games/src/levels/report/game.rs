@@ -302,7 +302,7 @@ impl Batch {
             && run.moves <= self.limit
             && run.turns <= run.moves.saturating_add(1)
             && run.chains <= run.moves
-            && !(run.is_stuck && (run.reached || run.moves == self.limit))
+            && run.is_stuck == (!run.reached && run.moves < self.limit)
     }
 
     /// Tells whether the counters are those of the rows: as many legal moves and steps together, and at the end what the games came
@@ -320,10 +320,10 @@ impl Batch {
             && (0..self.wanted.len()).all(|goal| end.done[goal] == done(goal))
     }
 
-    /// Adds other games of the same level and player.
-    pub(super) fn add(&mut self, other: Self) {
+    /// Adds other games of the same level and player, with their rows behind these: of many batches, until they are
+    /// [sorted](Self::sort) once.
+    pub(super) fn add_unsorted(&mut self, other: Self) {
         self.runs.extend(other.runs);
-        self.runs.sort_by_key(|run| run.game);
         self.legal.add(&other.legal);
         self.cascades.add(&other.cascades);
         for (moment, other) in self.by_move.iter_mut().zip(other.by_move) {
@@ -332,6 +332,12 @@ impl Batch {
                 sums.add(other);
             }
         }
+    }
+
+    /// Puts the rows in the order of games.
+    pub(super) fn sort(&mut self) {
+        // They are pieces in order, which this sort finds out and merges.
+        self.runs.sort_by_key(|run| run.game);
     }
 
     /// Counts a game that has come to its end.

@@ -1,18 +1,19 @@
 //! The games behind a report: played, split among machines, and put together.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::time::Instant;
 
 use quincunx_core::Game as _;
 use quincunx_search::AgentError;
-use quincunx_search::arena::{Games, KEEP_EVERY, Overlap, Panicked, Run as OfArena, Shard, Work};
+use quincunx_search::arena::{Difference, Games, KEEP_EVERY, Overlap, Panicked, Run as OfArena, Shard, Work};
 use thiserror::Error;
 
 use super::super::level::Level;
 use super::super::rules::LevelGame;
 use super::figures::Figures;
 use super::game::Batch;
-use super::plan::{Job, Jobs, Plan};
+use super::plan::{Job, Jobs, Plan, Tier};
 use super::skill::{Luck, Skill};
 use super::target::{Missing, Target};
 use super::{Facts, Report, bands};
@@ -116,16 +117,12 @@ pub enum StudyMergeError {
     #[error("there are no parts to merge")]
     Nothing,
     /// A part is of another report than the first.
-    #[error("they are of different reports: {what} `{one}` in the first and `{two}` in this")]
+    #[error("they are of different reports: {difference}")]
     Other {
         /// The part.
         part: usize,
-        /// What is different.
-        what: String,
-        /// What it is in the first part.
-        one: String,
-        /// What it is in this part.
-        two: String,
+        /// What it is in the first part and in this.
+        difference: Difference,
     },
     /// A game has been played twice.
     #[error("{overlap}, by {player} under a limit of {limit} moves: in this and in one before it")]
@@ -197,7 +194,10 @@ impl Study {
     /// Returns how many games are left, as far as those that were played tell.
     #[must_use]
     pub fn games_left(&self) -> u64 {
-        self.wants().iter().map(|want| want.games.len()).sum()
+        let wants = self.wants();
+        wants
+            .iter()
+            .fold(0, |sum, want| sum.saturating_add(want.games.len()))
     }
 
     /// Returns how much work is left of a [share](Study::play_share), in the unit of [`Plan::cost`].
@@ -299,21 +299,24 @@ impl Study {
     pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, StudyMergeError> {
         let mut parts = parts.into_iter();
         let mut whole = parts.next().ok_or(StudyMergeError::Nothing)?;
+        let had = whole.batches.iter().map(|(id, batch)| (*id, batch.games()));
+        let mut had: BTreeMap<Id, Games> = had.collect();
         for (part, next) in (1..).zip(parts) {
-            if let Some([what, one, two]) = whole.difference(&next) {
-                return Err(StudyMergeError::Other { part, what, one, two });
+            if let Some(difference) = whole.difference(&next) {
+                return Err(StudyMergeError::Other { part, difference });
             }
             for (id, batch) in next.batches {
-                let added = whole.games_of(id).add(&batch.games());
+                let added = had.entry(id).or_default().add(&batch.games());
                 added.map_err(|overlap| StudyMergeError::Overlap {
                     part,
                     player: whole.players[id.0].name.clone(),
                     limit: id.1,
                     overlap,
                 })?;
-                whole.add(id, batch);
+                whole.add_unsorted(id, batch);
             }
         }
+        whole.batches.values_mut().for_each(Batch::sort);
         Ok(whole)
     }
 
@@ -472,46 +475,43 @@ impl Study {
 
     /// Adds games that are not there.
     pub(super) fn add(&mut self, id: Id, batch: Batch) {
+        self.add_unsorted(id, batch).sort();
+    }
+
+    /// Adds games that are not there behind those that are: of many batches, until the sum is sorted once.
+    fn add_unsorted(&mut self, id: Id, batch: Batch) -> &mut Batch {
         match self.batches.entry(id) {
-            std::collections::btree_map::Entry::Vacant(place) => drop(place.insert(batch)),
-            std::collections::btree_map::Entry::Occupied(place) => place.into_mut().add(batch),
+            Entry::Vacant(place) => place.insert(batch),
+            Entry::Occupied(place) => {
+                let sum = place.into_mut();
+                sum.add_unsorted(batch);
+                sum
+            }
         }
     }
 
     /// Names the first thing in which another study differs, and what it is in both.
-    fn difference(&self, other: &Self) -> Option<[String; 3]> {
-        let differing = |what: &str, of: &dyn Fn(&Self) -> String| {
-            let (one, two) = (of(self), of(other));
-            (one != two).then(|| [what.to_owned(), one, two])
-        };
-        let tiers = |study: &Self| {
-            let tiers = study.plan.tiers.iter();
-            let tiers = tiers.map(|tier| format!("{} ({} games)", tier.agent, tier.games));
-            tiers.collect::<Vec<_>>().join(", ")
-        };
+    fn difference(&self, other: &Self) -> Option<Difference> {
+        let tier = |tier: &Tier| format!("{} ({} games)", tier.agent, tier.games);
+        let tiers = |study: &Self| study.plan.tiers.iter().map(tier).collect::<Vec<_>>().join(", ");
         let casual = |study: &Self| {
             let casual = study.plan.casual.as_ref();
-            casual.map_or_else(
-                || "nobody".to_owned(),
-                |tier| format!("{} ({} games)", tier.agent, tier.games),
-            )
+            casual.map_or_else(|| "nobody".to_owned(), tier)
         };
         let target = |study: &Self| {
-            study
-                .plan
-                .target
-                .map_or_else(|| "none".to_owned(), |share| share.to_string())
+            let target = study.plan.target;
+            target.map_or_else(|| "none".to_owned(), |share| share.to_string())
         };
-        differing("the program's version is", &|study| study.program.clone())
+        Difference::of("the program's version is", &self.program, &other.program)
             .or_else(|| self.level_difference(&other.level))
-            .or_else(|| differing("the seed is", &|study| study.plan.seed.to_string()))
-            .or_else(|| differing("the players are", &tiers))
-            .or_else(|| differing("the casual player is", &casual))
-            .or_else(|| differing("the success that is wanted is", &target))
+            .or_else(|| Difference::of("the seed is", &self.plan.seed, &other.plan.seed))
+            .or_else(|| Difference::of("the players are", &tiers(self), &tiers(other)))
+            .or_else(|| Difference::of("the casual player is", &casual(self), &casual(other)))
+            .or_else(|| Difference::of("the success that is wanted is", &target(self), &target(other)))
     }
 
     /// Names the first line of the level that another has not.
-    fn level_difference(&self, other: &Level) -> Option<[String; 3]> {
+    fn level_difference(&self, other: &Level) -> Option<Difference> {
         if self.level == *other {
             return None;
         }
@@ -522,7 +522,11 @@ impl Study {
                 (Some(one), Some(two)) if one == two => {}
                 (one, two) => {
                     let told = |line: Option<&str>| line.unwrap_or_default().to_owned();
-                    return Some(["a line of the level is".to_owned(), told(one), told(two)]);
+                    return Some(Difference {
+                        what: "a line of the level is".to_owned(),
+                        one: told(one),
+                        two: told(two),
+                    });
                 }
             }
         }

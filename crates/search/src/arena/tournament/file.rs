@@ -65,6 +65,12 @@ impl From<Misread> for TournamentFileError {
 }
 
 impl Standing {
+    /// Tells whether a text is meant to be what [`Standing::write`] writes.
+    #[must_use]
+    pub fn is_begun_by(text: &str) -> bool {
+        FORMAT.begins(text)
+    }
+
     /// Writes the tournament.
     ///
     /// # Errors
@@ -226,7 +232,11 @@ impl Written {
                 return Err(format!("game {place} is there twice"));
             }
         }
-        Ok(Standing::after(tournament, games))
+        let standing = Standing::after(tournament, games);
+        match standing.stray() {
+            Some(pairing) => Err(format!("{pairing} is of no meeting")),
+            None => Ok(standing),
+        }
     }
 }
 

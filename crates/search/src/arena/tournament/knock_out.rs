@@ -1,6 +1,6 @@
 //! Who loses a meeting is out, until one is left.
 
-use super::{Stage, Standing};
+use super::{Format, Pairing, Stage, Standing};
 
 /// The seeds after which a meeting that stays even is won by who was named first.
 pub(super) const MOST_MORE_SEEDS: u64 = 100;
@@ -35,6 +35,12 @@ impl Meeting {
     #[must_use]
     pub fn points(&self) -> [f64; 2] {
         self.half_points.map(|half| half as f64 / 2.0)
+    }
+
+    /// Tells whether a game of its round is one of it.
+    fn has(&self, pairing: &Pairing) -> bool {
+        let goes_on = self.winner.is_none() || pairing.number < self.seeds;
+        goes_on && pairing.seats.iter().all(|seat| self.pair.contains(seat))
     }
 
     /// Tells whether it stayed even and was won by who was named first.
@@ -117,6 +123,21 @@ impl Standing {
         let [one, two] = meeting.half_points;
         meeting.winner = Some(pair[usize::from(two > one)]);
         meeting
+    }
+
+    /// Finds a game that is of no meeting, as other players have come that far or the meeting was over. Of rounds that have not begun
+    /// nothing is known, as those before them may be in other parts.
+    pub(super) fn stray(&self) -> Option<&Pairing> {
+        if self.tournament().format == Format::RoundRobin {
+            return None;
+        }
+        let (rounds, is_over) = (self.rounds(), self.winner().is_some());
+        self.games()
+            .keys()
+            .find(|pairing| match rounds.get(pairing.round as usize) {
+                Some(round) => !round.meetings.iter().any(|meeting| meeting.has(pairing)),
+                None => is_over,
+            })
     }
 
     pub(super) fn next_of_knock_out(&self) -> Option<Stage> {

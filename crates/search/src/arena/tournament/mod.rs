@@ -28,6 +28,7 @@ use quincunx_core::{RandomSource as _, Streams};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::difference::Difference;
 use super::results::as_text;
 use crate::pace::Pace;
 
@@ -178,6 +179,22 @@ impl Tournament {
             _ => format!("{name} #{}", alike(name, &self.agents[..place]) + 1),
         };
         self.agents.iter().enumerate().map(name).collect()
+    }
+
+    /// Names the first thing in which another tournament differs, with both values.
+    fn difference(&self, other: &Self) -> Option<Difference> {
+        let format = |of: &Self| of.format.word();
+        Difference::of("the game is", &self.game, &other.game)
+            .or_else(|| Difference::of_options(&self.options, &other.options))
+            .or_else(|| Difference::of("the seats are", &self.seats, &other.seats))
+            .or_else(|| Difference::of_lists("the players are", &self.agents, &other.agents))
+            .or_else(|| Difference::of("the format is", &format(self), &format(other)))
+            .or_else(|| Difference::of("the seeds of a meeting are", &self.seeds, &other.seeds))
+            .or_else(|| Difference::of("the seed is", &self.seed, &other.seed))
+            .or_else(|| Difference::of("the opening is", &self.opening, &other.opening))
+            .or_else(|| Difference::of("the most actions are", &self.most_plies, &other.most_plies))
+            .or_else(|| Difference::of_limits(self.limit, other.limit))
+            .or_else(|| Difference::of("the program's version is", &self.program, &other.program))
     }
 
     /// Lists the games of two players on a seed.

@@ -45,7 +45,11 @@ impl Standing {
         let players = self.tournament().agents.len();
         let mut half_points = vec![vec![0; players]; players];
         let mut units = Vec::new();
-        for number in 0..self.tournament().seeds {
+        // Of all that have no game nothing is asked: there may be many more than games.
+        let first_round = || self.games().keys().take_while(|pairing| pairing.round == 0);
+        let mut numbers: Vec<u64> = first_round().map(|pairing| pairing.number).collect();
+        numbers.dedup();
+        for number in numbers {
             let mut unit = Vec::new();
             for [one, other] in pairs(players) {
                 let Some([first, second]) = self.half_points(0, number, [one, other]) else {

@@ -1,12 +1,14 @@
 //! The games that were played, and how more are.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::time::Instant;
 
 use thiserror::Error;
 
 use super::{Format, Pairing, Stage, Tournament};
-use crate::arena::games::Games;
+use crate::arena::difference::Difference;
+use crate::arena::games::{Games, Shard};
 use crate::arena::spread::{Panicked, deliver};
 use crate::arena::tally::{End, Row};
 use crate::arena::work::{KEEP_EVERY, Work};
@@ -25,16 +27,38 @@ pub enum PartsError {
     #[error("there are no standings to merge")]
     Nothing,
     /// A part is of another tournament than the first.
-    #[error("part {0} is of another tournament than the first")]
-    Tournament(usize),
+    #[error("they are of different tournaments: {difference}")]
+    Tournament {
+        /// The part.
+        part: usize,
+        /// What it is in the first part and in this.
+        difference: Difference,
+    },
     /// A game has been played twice.
-    #[error("{pairing} is in part {part} and in one before it")]
+    #[error("{pairing} is in both: in this and in one before it")]
     Overlap {
         /// The part.
         part: usize,
         /// The game.
         pairing: Pairing,
     },
+    /// Who meets in a game follows from other winners than those of the parts.
+    #[error("{pairing} is of no meeting that follows from the games of all parts")]
+    Stray {
+        /// The game.
+        pairing: Pairing,
+    },
+}
+
+impl PartsError {
+    /// Returns the part that cannot be merged with those before it.
+    #[must_use]
+    pub const fn part(&self) -> Option<usize> {
+        match self {
+            Self::Nothing | Self::Stray { .. } => None,
+            Self::Tournament { part, .. } | Self::Overlap { part, .. } => Some(*part),
+        }
+    }
 }
 
 impl Standing {
@@ -82,13 +106,20 @@ impl Standing {
     /// round, or of a seed more for who is even. They can be played one beside the other, and with none the tournament is over.
     #[must_use]
     pub fn next_games(&self) -> Vec<Pairing> {
-        let stage = self.upcoming();
-        let pairings = stage.iter().flat_map(|stage| {
-            let games = 0..stage.len();
-            games.map(|game| stage.pairing(game))
-        });
-        let is_missing = |pairing: &Pairing| !self.games.contains_key(pairing);
-        pairings.filter(is_missing).collect()
+        self.share(self, Shard::WHOLE)
+    }
+
+    /// Lists what is left of a share of the [games that come next](Self::next_games) after those of another standing of the same
+    /// tournament: to be played beside the other shares, by as many machines that know the same, and merged with it.
+    #[must_use]
+    pub fn share(&self, known: &Self, shard: Shard) -> Vec<Pairing> {
+        let Some(stage) = known.upcoming() else {
+            return Vec::new();
+        };
+        let share = Games::shard(stage.len(), shard);
+        let pairings = share.iter().map(|game| stage.pairing(game));
+        let is_left = |pairing: &Pairing| [self, known].iter().all(|had| !had.games.contains_key(pairing));
+        pairings.filter(is_left).collect()
     }
 
     /// Plays what is left, or as much of it as there is before the flag is raised. `play` plays a game of a seed, or returns
@@ -152,22 +183,28 @@ impl Standing {
     /// Puts the parts of a tournament together, in any order.
     ///
     /// # Errors
-    /// When they are not of one tournament, or have a game twice.
+    /// When they are not of one tournament, have a game twice, or games of meetings that do not follow from the others.
     pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, PartsError> {
         let mut parts = parts.into_iter();
         let mut whole = parts.next().ok_or(PartsError::Nothing)?;
         for (part, next) in (1..).zip(parts) {
-            if next.tournament != whole.tournament {
-                return Err(PartsError::Tournament(part));
+            if let Some(difference) = whole.tournament.difference(&next.tournament) {
+                return Err(PartsError::Tournament { part, difference });
             }
             for (pairing, row) in next.games {
-                if whole.games.contains_key(&pairing) {
-                    return Err(PartsError::Overlap { part, pairing });
+                match whole.games.entry(pairing) {
+                    Entry::Vacant(place) => drop(place.insert(row)),
+                    Entry::Occupied(place) => {
+                        let pairing = place.key().clone();
+                        return Err(PartsError::Overlap { part, pairing });
+                    }
                 }
-                whole.games.insert(pairing, row);
             }
         }
-        Ok(whole)
+        match whole.stray().cloned() {
+            Some(pairing) => Err(PartsError::Stray { pairing }),
+            None => Ok(whole),
+        }
     }
 
     /// Returns the half points of two players on a seed; `None` when not both its games were played.

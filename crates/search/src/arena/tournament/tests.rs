@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use quincunx_core::Player;
 
 use super::*;
+use crate::arena::games::Shard;
 use crate::arena::tally::{End, Row};
 use crate::arena::work::Work;
 use crate::limits::Interrupt;
@@ -236,9 +237,139 @@ fn parts_of_stages_are_the_whole() {
         let twice = Standing::merge([whole.clone(), whole.clone()]).expect_err("all games twice");
         assert!(matches!(twice, PartsError::Overlap { part: 1, .. }), "{twice}");
         let other = all(self::tournament(format, 2, 5, 7));
-        assert_eq!(Standing::merge([whole, other]), Err(PartsError::Tournament(1)));
+        let other = Standing::merge([whole, other]).expect_err("more seeds");
+        assert_eq!(other.part(), Some(1));
+        assert_eq!(
+            other.to_string(),
+            "they are of different tournaments: the seeds of a meeting are `6` in the first and `7` in this"
+        );
     }
     assert_eq!(Standing::merge([]), Err(PartsError::Nothing));
+}
+
+/// Plays a share of what comes next, as a machine that knows what was played before.
+fn share(known: &Standing, index: u64, of: u64) -> Standing {
+    let shard: Shard = format!("{index}/{of}").parse().expect("a shard");
+    let mut part = Standing::new(known.tournament().clone());
+    let wanted = part.share(known, shard);
+    let work = Work {
+        threads: NonZero::<usize>::MIN,
+        rows: true,
+        interrupt: &Interrupt::default(),
+        progress: &|_| {},
+    };
+    let game = |pairing: &Pairing, seed| Some(even_at_first(pairing, seed));
+    let half = wanted.len() / 2;
+    for some in [&wanted[..half], &wanted] {
+        part.play_some(some, &work, game, &mut |_| {})
+            .expect("no game panics");
+        part = Standing::parse(&part.to_text()).expect("it was written");
+    }
+    assert_eq!(part.games().len(), wanted.len());
+    assert!(part.share(known, shard).is_empty());
+    part
+}
+
+/// As [`later_wins`], but for the first seeds of a meeting, in which nobody does.
+fn even_at_first(pairing: &Pairing, seed: u64) -> Row {
+    match pairing.number {
+        0..9 => row(seed, End::Drawn, 0),
+        _ => later_wins(pairing, seed),
+    }
+}
+
+#[test]
+fn shares_of_all_rounds_are_the_whole_byte_for_byte() {
+    for (format, seats) in [
+        (Format::RoundRobin, 1),
+        (Format::RoundRobin, 2),
+        (Format::KnockOut, 1),
+        (Format::KnockOut, 2),
+    ] {
+        let mut whole = Standing::new(tournament(format, seats, 5, 7));
+        play(&mut whole, 2, |pairing, seed| Some(even_at_first(pairing, seed)));
+        assert!(whole.is_over());
+        for of in [2, 7] {
+            let mut known = Standing::new(whole.tournament().clone());
+            let mut rounds = 0;
+            while !known.is_over() {
+                let shares = (1..=of).rev().map(|index| share(&known, index, of));
+                let shares: Vec<Standing> = shares.collect();
+                known = Standing::merge(shares.into_iter().chain([known])).expect("parts of one tournament");
+                rounds += 1;
+            }
+            assert_eq!(rounds > 1, format == Format::KnockOut, "{rounds} rounds");
+            assert_eq!(
+                known.to_text(),
+                whole.to_text(),
+                "{format:?}, {seats}: {of} shares"
+            );
+        }
+    }
+}
+
+#[test]
+fn games_of_meetings_that_do_not_follow_are_refused() {
+    let whole = all(tournament(Format::KnockOut, 2, 4, 3));
+    let in_final = |seats: [usize; 2]| Pairing {
+        round: 1,
+        number: 0,
+        seats: seats.into(),
+    };
+    let part_of = |games: &[Pairing]| {
+        let rows = games.iter().map(|pairing| {
+            let seed = whole.tournament().seed_of(pairing);
+            (pairing.clone(), later_wins(pairing, seed))
+        });
+        Standing::after(whole.tournament().clone(), rows.collect())
+    };
+    let first_round = whole.games().keys().filter(|pairing| pairing.round == 0);
+    let known = part_of(&first_round.cloned().collect::<Vec<_>>());
+    // By itself a part of a later round may follow from anything.
+    let (right, wrong) = (part_of(&[in_final([2, 3])]), part_of(&[in_final([0, 3])]));
+    for part in [&right, &wrong] {
+        assert_eq!(Standing::parse(&part.to_text()).as_ref().ok(), Some(part));
+    }
+    assert!(Standing::merge([known.clone(), right]).is_ok());
+    let told = Standing::merge([known.clone(), wrong.clone()]).expect_err("player 0 is out");
+    assert_eq!(told.part(), None);
+    assert_eq!(
+        told.to_string(),
+        "the game of players [0, 3] on seed 0 of round 1 is of no meeting that follows from the games of all parts"
+    );
+    let both = [known.games().clone(), wrong.games().clone()];
+    let both = Standing::after(whole.tournament().clone(), both.into_iter().flatten().collect());
+    let told = Standing::parse(&both.to_text())
+        .expect_err("player 0 is out")
+        .to_string();
+    assert!(told.contains("is of no meeting"), "{told}");
+    // Nor is a seed more of a meeting that was decided, or a round behind the last.
+    for pairing in [
+        Pairing {
+            round: 0,
+            number: 3,
+            seats: vec![0, 3],
+        },
+        Pairing {
+            round: 2,
+            number: 0,
+            seats: vec![2, 3],
+        },
+    ] {
+        assert!(whole.tournament().has(&pairing));
+        let more = part_of(&[pairing]);
+        assert!(matches!(
+            Standing::merge([whole.clone(), more]),
+            Err(PartsError::Stray { .. })
+        ));
+    }
+}
+
+#[test]
+fn a_short_text_of_many_players_and_seeds_is_told_at_once() {
+    // A table of every pair on every seed would take minutes.
+    let standing = Standing::new(tournament(Format::RoundRobin, 1, MOST_PLAYERS, 15_625));
+    assert!(standing.to_text().len() < 1_000_000);
 }
 
 #[test]

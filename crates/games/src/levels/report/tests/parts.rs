@@ -82,6 +82,25 @@ fn what_was_ended_is_gone_on_with() {
 }
 
 #[test]
+fn many_parts_are_put_together_in_any_order() {
+    let (level, plan) = (level(EASY), plan(&["random"], 40));
+    let known = fresh(&level, &plan);
+    let parts = (0..40).map(|part| share(&known, 1 + part * 27 % 40, 40));
+    let merged = Study::merge(parts).expect("parts of one report");
+    assert_eq!(merged.to_text(), whole(&level, &plan).to_text());
+}
+
+#[test]
+fn more_games_than_can_be_counted_are_no_panic() {
+    let text = fresh(&level(EASY), &plan(&["random", "greedy"], 6)).to_text();
+    let many = text.replace(",6]", &format!(",{}]", u64::MAX));
+    assert_ne!(many, text);
+    let study = Study::parse(&many).expect("a plan that nobody plays to its end");
+    assert_eq!(study.games_left(), u64::MAX);
+    assert_eq!(Study::merge([study]).expect("one part").games(), 0);
+}
+
+#[test]
 fn parts_of_other_reports_are_refused() {
     let (level, plan) = (level(EASY), plan(&["random"], 10));
     let first = share(&fresh(&level, &plan), 1, 2);
