@@ -212,6 +212,73 @@ fn shards_are_merged_into_what_one_machine_saves() {
 }
 
 #[test]
+fn saved_games_are_compared_and_calibrated_with_as_if_played_anew() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = |name: &str| text(&folder.path().join(name)).to_owned();
+    let plan = ["--games", "12", "--agent", "random", "--agent", "goal-first"];
+    let report = |more: &[&str]| answer(&[&["level", "report"], more, &plan[..]].concat(), "");
+    let (one, other) = (path("one.json"), path("other.json"));
+    report(&["first-steps", "--out", &one]);
+    report(&["red-harvest", "--out", &other]);
+    // A part of the games is enough: what is missing is played.
+    let part = path("part.json");
+    report(&["red-harvest", "--shard", "1/2", "--out", &part]);
+    let compared = report(&["first-steps", "--compare", "red-harvest", "--json"]);
+    for (one, other) in [(&*one, &*other), (&one, "red-harvest"), ("first-steps", &part)] {
+        assert_eq!(
+            report(&[one, "--compare", other, "--json"]),
+            compared,
+            "{one}, {other}"
+        );
+    }
+    assert_eq!(report(&[&one]), report(&["first-steps"]));
+
+    let table = "level,success\nfirst-steps,0.9\nred-harvest,0.4\nhourglass,0.1\nthe-well,0.8\ngarden-path,0.3\nfour-corners,0.2\n";
+    let (played, saved) = (path("played.csv"), path("saved.csv"));
+    fs::write(&played, table).expect("the folder can be written");
+    let table = table
+        .replace("first-steps", "one.json")
+        .replace("red-harvest", "other.json");
+    fs::write(&saved, table).expect("the folder can be written");
+    let with = |people: &str| {
+        let told = report(&["first-steps", "--calibrate", people, "--json"]);
+        let mut told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+        assert_eq!(told["prediction"]["is_known"], true);
+        // They are named as in the table.
+        told["calibration"]["levels"].take();
+        told
+    };
+    assert_eq!(with(&saved), with(&played));
+
+    for (arguments, status, reason) in [
+        (
+            &[&*one, "--games", "13"][..],
+            1,
+            "random (12 games), goal-first (12 games)` there and `random (13 games), goal-first (13 games)` here",
+        ),
+        (
+            &["first-steps", "--compare", &one, "--seed", "7"],
+            1,
+            "the seed is `0` there",
+        ),
+        (&[&one, "--out", &other], 2, "holds games"),
+        (&[&played.replace("csv", "json")], 1, "cannot read"),
+    ] {
+        let agents = ["--agent", "random", "--agent", "goal-first"];
+        let games: &[&str] = if arguments.contains(&"--games") {
+            &[]
+        } else {
+            &["--games", "12"]
+        };
+        let told = complaint(
+            &[&["level", "report"], arguments, &agents, games].concat(),
+            status,
+        );
+        assert!(told.contains(reason), "{reason}: {told}");
+    }
+}
+
+#[test]
 fn what_cannot_be_meant_is_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = folder.path().join("people.csv");

@@ -5,7 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
 use clap::ArgMatches;
-use quincunx_games::levels::report::{Study, StudyMergeError};
+use quincunx_games::levels::Level;
+use quincunx_games::levels::report::{Plan, Study, StudyMergeError};
 use quincunx_search::arena::{Shard, Work};
 
 use super::{Form, UNIT, advance, plan, tell};
@@ -17,28 +18,54 @@ use crate::stop::Stop;
 use crate::threads::{all_threads, threads};
 use crate::whole_file;
 
+/// Begins the study of a level by its name or file, or goes on with the games in a file, which must be of the same plan.
+pub(super) fn study(named: &str, plan: &Plan) -> anyhow::Result<Study> {
+    let fresh = |level: &Level| Study::new(level, plan).map_err(WrongUse::because);
+    let path = Path::new(named);
+    if !are_in(path) {
+        return Ok(fresh(&super::read(named)?)?);
+    }
+    let before = read(path)?;
+    begun(fresh(before.level())?, before, path)
+}
+
+/// Tells whether a file holds saved games, by the end of its name, as it was told when they were saved.
+pub(super) fn are_in(path: &Path) -> bool {
+    matches!(Form::of(path), Ok(Form::Games))
+}
+
 /// Plays the games of a report, or a share of them, into a file, and tells what is there then.
 pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     for other in ["compare", "calibrate"] {
         if matches.contains_id(other) {
-            let what = format!("games of one level are saved: --{other} goes without --out FILE.json");
+            let what = format!(
+                "games of one level are saved: --{other} goes without --out FILE.json, and takes the games of other levels from their files"
+            );
             return Err(WrongUse(what).into());
         }
     }
-    let level = super::read(matches.get_one::<String>("level").expect("it is required"))?;
+    let level = matches.get_one::<String>("level").expect("it is required");
+    if are_in(Path::new(level)) {
+        let what =
+            format!("{level} holds games: to go on with them, name their level, and them by --out FILE.json");
+        return Err(WrongUse(what).into());
+    }
+    let level = super::read(level)?;
     let fresh = Study::new(&level, &plan(matches)).map_err(WrongUse::because)?;
     let known = match matches.get_one::<PathBuf>("from") {
-        Some(path) => begun(fresh.clone(), path)?,
+        Some(path) => begun(fresh.clone(), read(path)?, path)?,
         None => fresh.clone(),
     };
     let shard = matches.get_one::<Shard>("shard").copied();
     let _claim = claim(out)?;
     let goes_on = out.exists() && !matches.get_flag("force");
     let mut study = match goes_on {
-        true => begun(fresh, out).with_context(|| {
-            let out = out.display();
-            format!("{out} is there already, and stays as it is (--force writes over it)")
-        })?,
+        true => read(out)
+            .and_then(|before| begun(fresh, before, out))
+            .with_context(|| {
+                let out = out.display();
+                format!("{out} is there already, and stays as it is (--force writes over it)")
+            })?,
         false => fresh,
     };
     if goes_on {
@@ -122,9 +149,13 @@ pub(crate) fn merge(parts: Parts<'_>, matches: &ArgMatches) -> anyhow::Result<()
     Ok(())
 }
 
-/// Reads games of a report of which nothing has been played here.
-fn begun(fresh: Study, path: &Path) -> anyhow::Result<Study> {
-    let before = Study::parse(&merge::read(path)?).with_context(|| path.display().to_string())?;
+/// Reads games of a report.
+fn read(path: &Path) -> anyhow::Result<Study> {
+    Study::parse(&merge::read(path)?).with_context(|| path.display().to_string())
+}
+
+/// Begins a report of which nothing has been played here with the games of a file.
+fn begun(fresh: Study, before: Study, path: &Path) -> anyhow::Result<Study> {
     Study::merge([fresh, before]).map_err(|error| match error {
         StudyMergeError::Other { difference, .. } => anyhow!(
             "the games in {} are of another report: {}",

@@ -3,35 +3,38 @@
 use std::path::Path;
 
 use anyhow::Context as _;
-use quincunx_games::levels::report::{Calibration, CalibrationError, Figures, Sample};
-use quincunx_games::levels::{Level, SHIPPED};
+use quincunx_games::levels::SHIPPED;
+use quincunx_games::levels::report::{Calibration, CalibrationError, Plan, Sample, Study};
 
-use super::share;
+use super::{games, share};
 use crate::failure::WrongUse;
 
 /// A level of which it is known how people do.
 pub(super) struct Known {
-    pub(super) level: Level,
+    /// What simulated players do.
+    pub(super) study: Study,
     name: String,
     success: f64,
     attempts: Option<u64>,
 }
 
 impl Known {
-    /// Adds what simulated players make of it.
-    pub(super) fn sample(self, figures: Vec<Figures>) -> Sample {
+    /// Tells it with what simulated players make of it.
+    pub(super) fn sample(self) -> Sample {
         Sample {
+            figures: self.study.report().tiers,
             level: self.name,
             success: self.success,
             attempts: self.attempts,
-            figures,
         }
     }
 }
 
-/// Reads a table with a line of heads: `level` (a name, or a file as seen from the table), `success`, and `attempts` if it likes;
-/// other columns are left alone.
-pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Known>> {
+/// Reads a table with a line of heads: `level` (a name, or a file of a level or of saved games as seen from the table), `success`, and
+/// `attempts` if it likes; other columns are left alone. Saved games are of the plan; of other levels its tiers alone are to play, the
+/// casual one among them, as nothing else is needed.
+pub(super) fn read(path: &Path, plan: &Plan) -> anyhow::Result<Vec<Known>> {
+    let tiers = plan.of_tiers_alone().map_err(WrongUse::because)?;
     let wrong = |line: u64, what: &str| WrongUse(format!("{}:{line}: {what}", path.display()));
     let mut reader = csv::ReaderBuilder::new()
         .trim(csv::Trim::All)
@@ -55,11 +58,12 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Known>> {
         let line = row.position().map_or(0, csv::Position::line);
         let value = |column: usize| row.get(column).unwrap_or("");
         let name = value(level);
-        let of_level = if SHIPPED.iter().any(|shipped| shipped.name == name) {
-            super::read(name)
+        let study = if SHIPPED.iter().any(|shipped| shipped.name == name) {
+            games::study(name, &tiers)
         } else {
             let beside = path.parent().unwrap_or(Path::new("")).join(name);
-            super::read(&beside.display().to_string())
+            let plan = if games::are_in(&beside) { plan } else { &tiers };
+            games::study(&beside.display().to_string(), plan)
         };
         let of_attempts = attempts.map(value).filter(|text| !text.is_empty());
         let of_attempts = of_attempts.map(|text| {
@@ -71,8 +75,11 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Known>> {
                 )
             })
         });
-        let of_level = of_level.map_err(|error| wrong(line, &format!("{error:#}")))?;
-        if let Some(twin) = known.iter().position(|other| other.level == of_level) {
+        let study = study.map_err(|error| wrong(line, &format!("{error:#}")))?;
+        if let Some(twin) = known
+            .iter()
+            .position(|other| other.study.level() == study.level())
+        {
             // Told once from its twin, a level that is left out would be no test of the others.
             let first = lines[twin];
             return Err(wrong(
@@ -85,7 +92,7 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Known>> {
         }
         lines.push(line);
         known.push(Known {
-            level: of_level,
+            study,
             name: name.to_owned(),
             success: share(value(success)).ok_or_else(|| {
                 let text = value(success);

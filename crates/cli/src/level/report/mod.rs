@@ -15,7 +15,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
 use quincunx_games::Listed as _;
 use quincunx_games::levels::report::{
-    Calibration, Differences, Plan, Prediction, Report, Tier, compare, report,
+    Calibration, Comparison, Differences, Plan, Prediction, Report, Sample, Study, Tier,
 };
 use quincunx_games::levels::{Level, LevelGame};
 use quincunx_search::AgentSpec;
@@ -51,7 +51,8 @@ pub(super) fn command() -> Command {
              quincunx level report my.toml --calibrate people.csv         what that says of people\n  \
              quincunx level report my.toml --agent noisy:skill=0.5 --agent goal-first --games 5000\n  \
              quincunx level report my.toml --out games.json               Ctrl-C, and the same again goes on\n  \
-             quincunx level report my.toml --shard 1/8 --out part-1.json  an eighth of all games, for quincunx merge\n\n\
+             quincunx level report my.toml --shard 1/8 --out part-1.json  an eighth of all games, for quincunx merge\n  \
+             quincunx level report mine.json --compare other.json         of games that are saved\n\n\
              Exit status: 0 when all was played, 2 for wrong use, 128 and the signal's number when one ended the work, after what was \
              played has been told.",
         )
@@ -59,13 +60,13 @@ pub(super) fn command() -> Command {
             Arg::new("level")
                 .value_name("FILE")
                 .required(true)
-                .help("The level: a file, or the name of one that comes with the program"),
+                .help("The level: a file, or the name of one that comes with the program; or its saved games (.json), of the same options"),
         )
         .arg(
             Arg::new("compare")
                 .long("compare")
                 .value_name("OTHER")
-                .help("Tell what is different in another level, seed by seed"),
+                .help("Tell what is different in another level, or in its saved games, seed by seed"),
         )
         .arg(
             Arg::new("target-success")
@@ -80,8 +81,8 @@ pub(super) fn command() -> Command {
                 .value_name("CSV")
                 .value_parser(value_parser!(PathBuf))
                 .help(
-                    "Tell how well the figures foretell people's success, from a table with the columns level (a file or name), \
-                     success (a share) and, if known, attempts; six rows at least",
+                    "Tell how well the figures foretell people's success, from a table with the columns level (a file, of saved games too, or \
+                     name), success (a share) and, if known, attempts; six rows at least",
                 ),
         )
         .arg(
@@ -175,24 +176,21 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     if matches.contains_id("shard") {
         return Err(WrongUse("--shard needs a file of games: --out PART.json".to_owned()).into());
     }
-    let level = read(matches.get_one::<String>("level").expect("it is required"))?;
+    let plan = plan(matches);
+    let one = games::study(matches.get_one::<String>("level").expect("it is required"), &plan)?;
     let other = matches
         .get_one::<String>("compare")
-        .map(|other| read(other))
+        .map(|other| games::study(other, &plan))
         .transpose()?;
     let people = matches
         .get_one::<PathBuf>("calibrate")
-        .map(|path| human::read(path))
+        .map(|path| human::read(path, &plan))
         .transpose()?;
-    let plan = plan(matches);
-    // Of levels with people's success nothing but the tiers is needed, the casual one among them.
-    let of_people = plan.of_tiers_alone().map_err(WrongUse::because)?;
-    let cost = |plan: &Plan| plan.cost().map_err(WrongUse::because);
-    let levels = 1 + u64::from(other.is_some());
-    let with_people = people.as_ref().map_or(0, Vec::len) as u64;
-    let all = cost(&plan)?
-        .saturating_mul(levels)
-        .saturating_add(cost(&of_people)?.saturating_mul(with_people));
+    let of_people = people.iter().flatten().map(|known| &known.study);
+    let all = std::iter::once(&one).chain(&other).chain(of_people);
+    let all = all.fold(0u64, |sum, study| {
+        sum.saturating_add(study.cost_left(study, Shard::WHOLE))
+    });
 
     let stop = Stop::on_signals()?;
     let progress = bar(all as usize, 0, UNIT);
@@ -202,8 +200,7 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         interrupt: &stop.interrupt,
         progress: &|more| advance(&progress, more),
     };
-    let played = play(&level, other.as_ref(), &plan, &work)?;
-    let told = calibrated(played, &level, people, &of_people, &work)?;
+    let told = played(one, other, people, &work)?;
     progress.finish_and_clear();
 
     tell(&told, out, matches.get_flag("json"))?;
@@ -305,42 +302,43 @@ fn plan(matches: &ArgMatches) -> Plan {
     plan
 }
 
-fn play(level: &Level, other: Option<&Level>, plan: &Plan, work: &Work<'_>) -> anyhow::Result<Told> {
-    let (report, other) = match other {
-        None => (report(level, plan, work).map_err(WrongUse::because)?, None),
-        Some(other) => {
-            let told = compare(level, other, plan, work).map_err(WrongUse::because)?;
-            (told.one, Some((told.other, told.differences)))
-        }
-    };
-    Ok(Told {
-        report,
-        other,
-        calibration: None,
-    })
-}
-
-/// Plays the levels of which people's success is known, and draws the lines.
-fn calibrated(
-    mut told: Told,
-    level: &Level,
+/// Plays what is missing of a level, of the other with which it is compared, and of those of which people's success is known, and
+/// draws the lines.
+fn played(
+    mut one: Study,
+    other: Option<Study>,
     people: Option<Vec<human::Known>>,
-    plan: &Plan,
     work: &Work<'_>,
 ) -> anyhow::Result<Told> {
-    let Some(people) = people else {
+    let play = |study: &mut Study| {
+        study
+            .play(work, &mut |_| {})
+            .context("a fault in a game; none of the others is saved")
+    };
+    play(&mut one)?;
+    let mut told = match other {
+        None => Told::from(one.report()),
+        Some(mut other) => {
+            play(&mut other)?;
+            let told = Comparison::of(&one, &other);
+            Told {
+                other: Some((told.other, told.differences)),
+                ..told.one.into()
+            }
+        }
+    };
+    let Some(mut people) = people else {
         return Ok(told);
     };
-    let place = people.iter().position(|known| known.level == *level);
-    let mut samples = Vec::with_capacity(people.len());
-    for known in people {
-        let of_level = report(&known.level, plan, work).map_err(WrongUse::because)?;
-        if !of_level.is_whole {
+    let place = people.iter().position(|known| known.study.level() == one.level());
+    for known in &mut people {
+        play(&mut known.study)?;
+        if !known.study.is_whole() {
             // Levels played in part would say something else than those played whole.
             return Ok(told);
         }
-        samples.push(known.sample(of_level.tiers));
     }
+    let samples: Vec<Sample> = people.into_iter().map(human::Known::sample).collect();
     let calibration = Calibration::fit(&samples).map_err(WrongUse::because)?;
     let prediction = match place {
         Some(place) => calibration.predict_known(place),

@@ -5,6 +5,8 @@ use serde::Serialize;
 use super::Report;
 use super::estimate::Estimate;
 use super::game::{Batch, Run};
+use super::plan::Job;
+use super::study::Study;
 
 /// Two levels, or a level before and after a change, with what is different.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -15,6 +17,20 @@ pub struct Comparison {
     pub other: Report,
     /// What is different, for each player in the order of the reports.
     pub differences: Vec<Differences>,
+}
+
+impl Comparison {
+    /// Tells what is different in the games of two studies, which should be of one plan: of players that the other has not nothing is
+    /// told, and under another seed nothing falls out.
+    #[must_use]
+    pub fn of(one: &Study, other: &Study) -> Self {
+        let difference = |job: &Job| Differences::of(job.name.clone(), one.batch(job)?, other.batch(job)?);
+        Self {
+            differences: one.jobs().tiers.iter().filter_map(difference).collect(),
+            one: one.report(),
+            other: other.report(),
+        }
+    }
 }
 
 /// What is different for a player.

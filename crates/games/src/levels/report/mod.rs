@@ -53,7 +53,6 @@ use quincunx_search::arena::Work;
 use serde::Serialize;
 
 use super::level::Level;
-use plan::Job;
 
 pub use attempts::{Attempts, People};
 pub use bands::{ATTEMPTS, Band, DEADLOCKS, SENSITIVITY, SUCCESS, THREE_MISSES, Verdict};
@@ -128,12 +127,7 @@ pub fn report(level: &Level, plan: &Plan, work: &Work<'_>) -> Result<Report, Age
 /// When a player panics.
 pub fn compare(one: &Level, other: &Level, plan: &Plan, work: &Work<'_>) -> Result<Comparison, AgentError> {
     let (one, other) = (played(one, plan, work)?, played(other, plan, work)?);
-    let difference = |job: &Job| Differences::of(job.name.clone(), one.batch(job)?, other.batch(job)?);
-    Ok(Comparison {
-        differences: one.jobs().tiers.iter().filter_map(difference).collect(),
-        one: one.report(),
-        other: other.report(),
-    })
+    Ok(Comparison::of(&one, &other))
 }
 
 fn played(level: &Level, plan: &Plan, work: &Work<'_>) -> Result<Study, AgentError> {

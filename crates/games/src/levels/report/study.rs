@@ -365,7 +365,7 @@ impl Study {
 
     /// Returns the games of a player under the level's own limit.
     pub(super) fn batch(&self, job: &Job) -> Option<&Batch> {
-        self.batches.get(&(self.place(job), self.level.limit()))
+        self.batches.get(&(self.find(job)?, self.level.limit()))
     }
 
     /// Returns the longer games from which the best of a player are told, where its own are too short and the longer ones whole.
@@ -396,9 +396,12 @@ impl Study {
     }
 
     fn place(&self, job: &Job) -> usize {
+        self.find(job).expect("every job is among the different ones")
+    }
+
+    fn find(&self, job: &Job) -> Option<usize> {
         let key = job.key();
-        let place = self.players.iter().position(|player| player.key() == key);
-        place.expect("every job is among the different ones")
+        self.players.iter().position(|player| player.key() == key)
     }
 
     /// Returns games of a player under a limit, if all of them were played.
