@@ -425,7 +425,7 @@ impl Trainer {
     /// When the step is not a positive number.
     pub fn save_rounded(&self, out: &mut dyn Write, rounding: Rounding) -> io::Result<usize> {
         let network = self.network.as_ref();
-        let rounded = Rounded::of(network.weights(), rounding).map_err(io::Error::other)?;
+        let rounded = Rounded::of(network.weights(), self.first(), rounding).map_err(io::Error::other)?;
         let amounts = network.weights().part(Part::Amounts);
         let loss = Loss {
             least: rounding.least,
@@ -444,19 +444,30 @@ impl Trainer {
     /// Gives entries that were kept when values were rounded the least amounts of errors with which they would have been, and a
     /// hundredth more, so that rounding the same values again keeps them.
     fn remember(&mut self, loss: Loss) {
+        let first = self.first();
         let weights = self.network.weights_mut();
         let values: Vec<f32> = weights.part(Part::Value).collect();
         for (amount, value) in weights.part_mut(Part::Amounts).zip(values) {
-            if value != 0.0 {
-                *amount = 1.01 * loss.least * loss.least / value.abs();
+            if value != first {
+                *amount = 1.01 * loss.least * loss.least / (value - first).abs();
             }
         }
+    }
+
+    /// Returns what every entry was worth at first.
+    fn first(&self) -> f32 {
+        self.description.optimism / self.network.active() as f32
     }
 
     /// Reads what of a network was saved, and as much as there is.
     fn read<R: Read>(&mut self, file: WeightsFile<R>, what: Saved) -> Result<(), LearningError> {
         let tables: Vec<Table> = self.network.tables().to_vec();
-        Ok(file.read_into(&tables, what.parts(), self.network.weights_mut())?)
+        // Rounded values are told by what they have learned.
+        let before = if file.is_rounded() { self.first() } else { 0.0 };
+        let weights = self.network.weights_mut();
+        file.read_into(&tables, what.parts(), weights)?;
+        weights.part_mut(Part::Value).for_each(|value| *value += before);
+        Ok(())
     }
 }
 

@@ -25,6 +25,8 @@ pub struct TupleJudge {
     /// How many tuples there are.
     tuples: usize,
     values: Values,
+    /// What every board was worth at first.
+    optimism: f32,
     /// The highest exponent of boards on which it has learned how to go on.
     known: u32,
     scoring: Scoring,
@@ -32,21 +34,39 @@ pub struct TupleJudge {
 
 /// The values of all entries.
 enum Values {
-    /// As they were learned, and what each was at first.
-    Whole(Memory, f32),
-    /// As multiples of a step, in half the memory.
+    /// As they were learned.
+    Whole(Memory),
+    /// What was learned, as multiples of a step, in half the memory.
     Rounded(Rounded),
 }
 
 impl Values {
-    /// Tells whether an entry has learned anything.
-    fn knows(&self, entry: usize) -> bool {
+    /// Tells whether an entry has learned anything, which was worth so much at first.
+    fn knows(&self, entry: usize, first: f32) -> bool {
         match self {
-            Self::Whole(values, first) => values.numbers()[entry] != *first,
+            Self::Whole(values) => values.numbers()[entry] != first,
             Self::Rounded(values) => values.multiples()[entry] != 0,
         }
     }
+
+    /// Returns the largest amount of a value.
+    fn largest(&self) -> f32 {
+        match self {
+            Self::Whole(values) => {
+                let values = values.numbers().iter();
+                values.fold(0.0, |largest, value| value.abs().max(largest))
+            }
+            Self::Rounded(values) => {
+                let multiples = values.multiples().iter();
+                let largest = multiples.map(|multiple| multiple.unsigned_abs()).max();
+                f32::from(largest.unwrap_or(0)) * values.step()
+            }
+        }
+    }
 }
+
+/// The largest amount of a value: no game has so many points, and sums of some hundreds of values stay numbers.
+const LARGEST_VALUE: f32 = 1e30;
 
 /// The network that comes with the program for 4×4 boards and the usual points; that for the points of the contest is
 /// [`quincunx_contest::NETWORK`]. docs/2048.md says how they were made.
@@ -64,6 +84,9 @@ pub enum NetworkError {
     /// Its tuples are none.
     #[error(transparent)]
     Tuples(#[from] TuplesError),
+    /// A value is no points of a game.
+    #[error("it has values of up to {0:e} points: they are from -10^30 to 10^30")]
+    Value(f32),
     /// There is not as much memory.
     #[error(transparent)]
     Memory(#[from] NoMemory),
@@ -117,13 +140,20 @@ impl TupleJudge {
                 numbers[place] = number;
             })
             .map_err(LearningError::File)?;
-            Values::Whole(values, description.optimism / (tuples.count() * IMAGES) as f32)
+            Values::Whole(values)
         };
+        let optimism = description.optimism;
+        let largest = optimism.abs().max(values.largest());
+        if largest > LARGEST_VALUE {
+            return Err(NetworkError::Value(largest));
+        }
+        let first = optimism / (tuples.count() * IMAGES) as f32;
         Ok(Self {
             places: Places::of(&tuples),
             tuples: tuples.count(),
-            known: highest(|entry| values.knows(entry), &tables).saturating_sub(1),
+            known: highest_known(|entry| values.knows(entry, first), &tables),
             values,
+            optimism,
             scoring: rules.scoring(),
         })
     }
@@ -160,11 +190,11 @@ impl TupleJudge {
         found.map(|(_, judge)| judge.clone())
     }
 
-    /// Returns the highest exponent of boards on which it has learned how to go on: the last but one that it has met.
+    /// Returns the highest exponent of boards on which it has learned how to go on.
     ///
-    /// With the highest piece that training has made all its games have ended, and that is all it has learned of such boards: it
-    /// takes each step towards the next piece for one towards the end, and avoids it. Such boards are to be
-    /// [scaled](Packed::scaled_to) to ones of the stage before.
+    /// Where training has hardly made the next piece all games have ended, and that is all it has learned of such boards: it
+    /// takes each step towards the next piece for one towards the end, and avoids it. Such boards are to be judged by ones with the
+    /// [halves](Packed::downgrading) of the high pieces, which are at an earlier stage.
     #[must_use]
     pub const fn known(&self) -> u32 {
         self.known
@@ -185,14 +215,14 @@ impl TupleJudge {
         self.places.find(board, found);
         let entries = found.as_flattened().iter().map(|&entry| entry as usize);
         match &self.values {
-            Values::Whole(values, _) => {
+            Values::Whole(values) => {
                 let values = values.numbers();
                 entries.map(|entry| values[entry]).sum()
             }
             Values::Rounded(values) => {
                 let multiples = values.multiples();
                 let sum: i32 = entries.map(|entry| i32::from(multiples[entry])).sum();
-                sum as f32 * values.step()
+                self.optimism + sum as f32 * values.step()
             }
         }
     }
@@ -229,13 +259,16 @@ impl fmt::Debug for TupleJudge {
     }
 }
 
-/// Of so many entries that have learned anything one has an exponent, or it has been met by accident.
-const RARELY: usize = 1000;
-
-/// Returns the highest exponent in the entries that have learned anything, but for accidents.
-fn highest(knows: impl Fn(usize) -> bool, tables: &[Table]) -> u32 {
+/// Returns the highest exponent of boards on which entries have learned how to go on.
+///
+/// Training that makes a piece as often as the one below it leaves about as many entries with it; a piece that is made now
+/// and then leaves a hundredth or less, and entries that know nothing but how games end with it. So the highest piece that
+/// is really known is the last that has at least half as many entries as the one below, and those who go on beyond that know
+/// only the end: boards are known up to the piece before. Leaving out a part of the entries, as rounding does, changes
+/// little of such a ratio. It is 1 where nothing was learned.
+fn highest_known(knows: impl Fn(usize) -> bool, tables: &[Table]) -> u32 {
     const EXPONENTS: usize = Packed::LARGEST as usize + 1;
-    let (mut all, mut with) = (0, [0; EXPONENTS]);
+    let mut with = [0usize; EXPONENTS];
     let mut first = 0;
     for table in tables {
         let fields = table.shape[0].ilog2() as usize;
@@ -246,14 +279,12 @@ fn highest(knows: impl Fn(usize) -> bool, tables: &[Table]) -> u32 {
             for (exponent, with) in with.iter_mut().enumerate() {
                 *with += usize::from(met >> exponent & 1);
             }
-            all += 1;
         }
         first += table.entries();
     }
-    let highest = (1..EXPONENTS)
-        .rev()
-        .find(|&exponent| with[exponent] > all / RARELY);
-    highest.unwrap_or(0) as u32
+    // Where all new pieces are fours there is no 2.
+    let is_made = |&exponent: &usize| with[exponent] > 0 && 2 * with[exponent] >= with[exponent - 1];
+    (2..EXPONENTS).take_while(is_made).count().max(1) as u32
 }
 
 #[cfg(test)]
@@ -262,6 +293,7 @@ mod tests {
     use super::super::tuples::TupleNetwork;
     use super::*;
     use crate::learning::{Course, Saved, Trainer};
+    use flate2::read::GzDecoder;
     use quincunx_core::{Random, RandomSource};
     use quincunx_search::Interrupt;
     use quincunx_search::td::{Features, Method, Rounding};
@@ -269,10 +301,19 @@ mod tests {
 
     /// Trains a small network for some games.
     fn trained(scoring: &str) -> Trainer {
+        let mut trainer = begun(scoring);
+        train(&mut trainer);
+        trainer
+    }
+
+    fn begun(scoring: &str) -> Trainer {
         let mut options = ENTRY.defaults();
         options.set("scoring", scoring).expect("a way to count");
         let trainer = ENTRY.begin_training(&options, "012 4567", 1);
-        let mut trainer = trainer.expect("the game has networks").expect("a network");
+        trainer.expect("the game has networks").expect("a network")
+    }
+
+    fn train(trainer: &mut Trainer) {
         let course = Course {
             method: Method {
                 rate: 1.0,
@@ -283,12 +324,11 @@ mod tests {
             threads: NonZero::<usize>::MIN,
         };
         trainer.train(&course, 20, &Interrupt::default(), &|_| {});
-        trainer
     }
 
     fn random_board(random: &mut Random) -> Packed {
         (0..16).fold(Packed::default(), |board, index| {
-            board.with(index, random.below(6))
+            board.with(index, random.below(5))
         })
     }
 
@@ -314,7 +354,7 @@ mod tests {
                 owed: 1,
             };
             let entries: [u32; 16] = network.active(&position);
-            let Values::Whole(values, _) = &judge.values else {
+            let Values::Whole(values) = &judge.values else {
                 panic!("nothing was rounded");
             };
             let want: f32 = entries
@@ -394,21 +434,121 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_exponent_is_that_of_an_entry_that_learned() {
-        let tables = "01 f".parse::<Tuples>().expect("tuples").tables();
-        let mut values = vec![0.0; 256 + 16];
-        assert_eq!(highest(|entry| values[entry] != 0.0, &tables), 0);
-        // 11 = 8 + 2 + 1 on the first field, 3 = 2 + 1 on the second.
-        values[0b01_00_11_11] = 1.0;
-        assert_eq!(highest(|entry| values[entry] != 0.0, &tables), 11);
-        values[256 + 13] = -1.0;
-        assert_eq!(
-            highest(|entry| values[entry] != 0.0, &tables),
-            13,
-            "whichever table knows it"
-        );
-        values[256 + 13] = 0.0;
-        values[256 + 2] = 1.0;
-        assert_eq!(highest(|entry| values[entry] != 0.0, &tables), 11);
+    fn boards_are_known_up_to_the_piece_before_the_last_that_was_made_often() {
+        let tables = "0 01".parse::<Tuples>().expect("tuples").tables();
+        let first_of_pairs = 16;
+        let mut values = vec![0.0; 16 + 256];
+        let known = |values: &[f32]| highest_known(|entry| values[entry] != 0.0, &tables);
+        assert_eq!(known(&values), 1);
+        // Two fields with exponents up to 9 in all ways, and a 1024 beside everything but another.
+        let pair = |one: usize, other: usize| {
+            let plane = |bit: usize| (one >> bit & 1) | (other >> bit & 1) << 1;
+            first_of_pairs + (plane(0) | plane(1) << 2 | plane(2) << 4 | plane(3) << 6)
+        };
+        for one in 0..10 {
+            values[one] = 1.0;
+            for other in 0..10 {
+                values[pair(one, other)] = -1.0;
+            }
+        }
+        assert_eq!(known(&values), 8, "all games have ended with 512");
+        values[10] = 1.0;
+        for other in 0..6 {
+            values[pair(10, other)] = 1.0;
+        }
+        assert_eq!(known(&values), 8, "7 with 1024, and 20 with 512");
+        for other in 0..6 {
+            values[pair(other, 10)] = 1.0;
+        }
+        assert_eq!(known(&values), 9, "13 of 20 are at least half");
+        values[15] = 1.0;
+        assert_eq!(known(&values), 9, "nothing leads to 32768");
+    }
+
+    /// Rounding leaves out what was hardly met.
+    #[test]
+    fn rounding_does_not_change_what_is_known() {
+        let trainer = trained("standard");
+        let mut whole = Vec::new();
+        trainer
+            .save(&mut whole, Saved::All)
+            .expect("memory can be written");
+        let known = TupleJudge::read(&*whole).expect("it was saved").known();
+        for least in [0.0, 30.0, 100.0] {
+            let mut rounded = Vec::new();
+            let rounding = Rounding { least, step: 4.0 };
+            let kept = trainer.save_rounded(&mut rounded, rounding);
+            assert!(kept.expect("memory can be written") > 500);
+            let judge = TupleJudge::read(&*rounded).expect("it was saved");
+            assert_eq!(judge.known(), known, "{least}");
+        }
+    }
+
+    #[test]
+    fn rounding_keeps_an_optimistic_start() {
+        let mut trainer = begun("standard");
+        trainer.expect(160_000.0);
+        train(&mut trainer);
+        let [mut whole, mut rounded, mut exported] = [const { Vec::new() }; 3];
+        trainer
+            .save(&mut whole, Saved::All)
+            .expect("memory can be written");
+        let rounding = Rounding {
+            least: 0.0,
+            step: 4.0,
+        };
+        trainer
+            .save_rounded(&mut rounded, rounding)
+            .expect("memory can be written");
+        let again = ENTRY.read_network(&*rounded).expect("it was saved");
+        again
+            .save(&mut exported, Saved::Values)
+            .expect("memory can be written");
+        let [whole, rounded, exported] =
+            [whole, rounded, exported].map(|bytes| TupleJudge::read(&*bytes).expect("it was saved"));
+        let unknown = (0..16).fold(Packed::default(), |board, index| board.with(index, whole.known()));
+        assert!(whole.judge(unknown) > 100_000.0, "what is unknown is worth much");
+        let mut random = Random::new(3);
+        for board in std::iter::once(unknown).chain((0..50).map(|_| random_board(&mut random))) {
+            for other in [&rounded, &exported] {
+                let off = whole.judge(board) - other.judge(board);
+                // Each of sixteen entries is at most half a step off.
+                assert!(off.abs() <= 16.0 * 2.0 + 0.1, "{off}");
+            }
+        }
+    }
+
+    #[test]
+    fn values_that_no_game_has_are_refused() {
+        let mut hopeful = begun("standard");
+        hopeful.expect(3e38);
+        let mut whole = Vec::new();
+        hopeful
+            .save(&mut whole, Saved::All)
+            .expect("memory can be written");
+        let mut rounded = Vec::new();
+        let rounding = Rounding {
+            least: 0.0,
+            step: 0.25,
+        };
+        trained("standard")
+            .save_rounded(&mut rounded, rounding)
+            .expect("memory can be written");
+        let mut steep = Vec::new();
+        GzDecoder::new(&*rounded)
+            .read_to_end(&mut steep)
+            .expect("it was saved");
+        assert!(TupleJudge::read(&*steep).is_ok());
+        let [step, steeper] = [r#""step":"0.25""#, r#""step":"3e38""#].map(str::as_bytes);
+        let at = steep.windows(step.len()).position(|window| window == step);
+        let at = at.expect("the step is in the metadata");
+        steep[at..at + step.len()].copy_from_slice(steeper);
+        for (bytes, largest) in [(whole, "3e38"), (steep, "inf")] {
+            let error = TupleJudge::read(&*bytes).expect_err("no game has so many points");
+            assert_eq!(
+                error.to_string(),
+                format!("it has values of up to {largest} points: they are from -10^30 to 10^30")
+            );
+        }
     }
 }

@@ -52,6 +52,9 @@ pub trait DynNetwork: Send + Sync {
     /// Wu 2021, "Optimistic temporal difference learning for 2048"). What was learned before is forgotten.
     fn expect(&mut self, points: f32);
 
+    /// Returns how many entries judge a position: each has that part of what is expected at first.
+    fn active(&self) -> usize;
+
     /// Has it play and learn; see [`train`].
     fn train(
         &mut self,
@@ -76,8 +79,17 @@ impl<G: Game, F: Features<G::State, N> + Send, const N: usize> DynNetwork for Ne
     }
 
     fn expect(&mut self, points: f32) {
-        let each = points / N as f32;
-        self.weights.part_mut(Part::Value).for_each(|value| *value = each);
+        for (part, each) in [
+            (Part::Value, points / N as f32),
+            (Part::Errors, 0.0),
+            (Part::Amounts, 0.0),
+        ] {
+            self.weights.part_mut(part).for_each(|number| *number = each);
+        }
+    }
+
+    fn active(&self) -> usize {
+        N
     }
 
     fn train(
@@ -96,5 +108,46 @@ impl<G: Game, F: Features<G::State, N> + Send, const N: usize> DynNetwork for Ne
             interrupt,
             each,
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tiny::{Die, Keep};
+
+    /// Two entries for each number of rolls left, of three.
+    struct Pairs;
+
+    impl Features<Die, 2> for Pairs {
+        fn tables(&self) -> Vec<Table> {
+            vec![Table {
+                name: "pairs".to_owned(),
+                shape: vec![3],
+            }]
+        }
+
+        fn active(&self, die: &Die) -> [u32; 2] {
+            [u32::from(die.rolls_left) % 3; 2]
+        }
+    }
+
+    #[test]
+    fn an_optimistic_start_forgets_what_was_learned() {
+        let mut network = Network::new(Keep { rolls: 3 }, Pairs).expect("three entries");
+        for part in Part::ALL {
+            network
+                .weights_mut()
+                .part_mut(part)
+                .for_each(|number| *number = 7.0);
+        }
+        network.expect(100.0);
+        assert_eq!(network.active(), 2);
+        for (part, want) in [(Part::Value, 50.0), (Part::Errors, 0.0), (Part::Amounts, 0.0)] {
+            assert!(
+                network.weights().part(part).all(|number| number == want),
+                "{part:?}"
+            );
+        }
     }
 }

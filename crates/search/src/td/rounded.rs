@@ -1,4 +1,7 @@
 //! Values for players: those that have learned enough, rounded to steps, in a hundredth of the room.
+//!
+//! What is rounded is what a value has learned, by how much it is more than it was at first: 0 for most networks, a part of what
+//! was expected where the start was [optimistic](super::DynNetwork::expect). So what is dropped is worth what it was at first.
 
 use std::io::{self, Read, Write};
 
@@ -16,26 +19,26 @@ pub(super) const STEP: &str = "step";
 /// How values are rounded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounding {
-    /// An entry is dropped when the sum of the amounts of its errors, times its value, is less than the square of this: it has
-    /// hardly been met, or adds hardly anything.
+    /// An entry is dropped when the sum of the amounts of its errors, times what its value has learned, is less than the square
+    /// of this: it has hardly been met, or adds hardly anything.
     pub least: f32,
-    /// What values are multiples of, at most 32,767 times; more than 0.
+    /// What is left is rounded to multiples of this, at most 32,767 times; more than 0.
     pub step: f32,
 }
 
 impl Rounding {
-    /// Returns how many times the step a value is, and 0 when it is dropped.
-    fn multiple(self, value: f32, amount: f32) -> i16 {
+    /// Returns how many times the step is what a value has learned, and 0 when it is dropped.
+    fn multiple(self, learned: f32, amount: f32) -> i16 {
         let limit = f32::from(i16::MAX);
-        if amount * value.abs() >= self.least * self.least {
-            (value / self.step).round().clamp(-limit, limit) as i16
+        if amount * learned.abs() >= self.least * self.least {
+            (learned / self.step).round().clamp(-limit, limit) as i16
         } else {
             0
         }
     }
 }
 
-/// Values that are multiples of a step, in two bytes each.
+/// What values have learned in multiples of a step, in two bytes each.
 #[derive(Debug)]
 pub struct Rounded {
     multiples: Memory,
@@ -44,20 +47,20 @@ pub struct Rounded {
 }
 
 impl Rounded {
-    /// Rounds the values of weights.
+    /// Rounds what the values of weights have learned that were all the same `first`.
     ///
     /// # Errors
     /// When there is not as much memory.
     ///
     /// # Panics
     /// When the step is not a positive number.
-    pub fn of(weights: &Weights, rounding: Rounding) -> Result<Self, NoMemory> {
+    pub fn of(weights: &Weights, first: f32, rounding: Rounding) -> Result<Self, NoMemory> {
         let step = rounding.step;
         assert!(is_step(step), "{step} is no step");
         let mut rounded = Self::new(weights.len(), step)?;
         let entries = weights.part(Part::Value).zip(weights.part(Part::Amounts));
         for (multiple, (value, amount)) in rounded.multiples_mut().iter_mut().zip(entries) {
-            *multiple = rounding.multiple(value, amount);
+            *multiple = rounding.multiple(value - first, amount);
         }
         Ok(rounded)
     }
@@ -71,7 +74,7 @@ impl Rounded {
         })
     }
 
-    /// Returns of each value how many times the step it is.
+    /// Returns of each value how many times the step is what it has learned.
     #[must_use]
     pub fn multiples(&self) -> &[i16] {
         &self.multiples.halves()[..self.count]
@@ -295,6 +298,7 @@ mod tests {
         }
         Rounded::of(
             &weights,
+            0.0,
             Rounding {
                 least: 20.0,
                 step: 2.0,
@@ -322,6 +326,25 @@ mod tests {
         let rounded = rounded();
         assert_eq!(rounded.multiples(), [50, -2, 0, 32_767, -32_767, -258, 0]);
         assert_eq!((rounded.kept(), rounded.step()), (5, 2.0));
+    }
+
+    #[test]
+    fn what_values_have_learned_is_rounded() {
+        let mut weights = Weights::new(4).expect("four entries");
+        // Never met, met once, what was learned to be worth nothing, and what is worth more than was thought.
+        for (place, (value, amount)) in [(100.0, 0.0), (99.0, 1.0), (0.0, 1e6), (130.0, 1e6)]
+            .into_iter()
+            .enumerate()
+        {
+            weights.set(place, Part::Value, value);
+            weights.set(place, Part::Amounts, amount);
+        }
+        let rounding = Rounding {
+            least: 20.0,
+            step: 2.0,
+        };
+        let rounded = Rounded::of(&weights, 100.0, rounding).expect("four values");
+        assert_eq!(rounded.multiples(), [0, 0, -50, 15]);
     }
 
     #[test]
