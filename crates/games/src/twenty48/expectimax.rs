@@ -8,7 +8,7 @@ use quincunx_search::{Analysis, Expectimax, Judged, Limits, Meter, Player, Value
 
 use super::heuristic::{LineTable, LinesJudge};
 use super::network::TupleJudge;
-use super::packed::{Packed, RowTables, Side};
+use super::packed::{Packed, PackedSlide, RowTables};
 use super::position::{Position, Scoring};
 use super::rules::Twenty48;
 
@@ -25,8 +25,13 @@ use super::rules::Twenty48;
 /// Boards that have no packed form, of another size or with other values, and those with other moves than their packed
 /// form are left to [`Expectimax`] on the readable rules, with fewer nodes the larger the board is.
 ///
-/// A network counts points as it has learned to, whatever the rules' scoring: its values are of no use for another. Boards
-/// with higher pieces than it has learned to go on with are scaled to ones that it knows.
+/// A network counts points as it has learned to, whatever the rules' scoring: its values are of no use for another. Where a
+/// board has higher pieces than it has learned to go on with, it judges boards with [halves](Packed::downgrading) of the
+/// high pieces at the end of each line, the same ones for all lines; what is played on the way there, and its points, are the
+/// board's own.
+///
+/// A board with 65536, or with two 32768s, does not fit into its word: one [that plays alike](Packed::scaled) is searched in its
+/// place. The points that a move itself makes are the board's own then too, those to come are the ones of the other board.
 #[derive(Debug)]
 pub struct PackedExpectimax {
     depth: u32,
@@ -46,7 +51,7 @@ pub const MOST_RARE: u32 = 2;
 pub const DEEPEST: u32 = 60;
 
 impl PackedExpectimax {
-    /// The nodes of the strongest level: about a third of a millisecond a move.
+    /// The nodes of the strongest level: about two milliseconds a move where a network judges.
     pub const NODES: u64 = 20_000;
 
     /// Positions in the table for boards that have no packed form.
@@ -99,12 +104,7 @@ impl Player<Twenty48> for PackedExpectimax {
     ) -> Analysis<Direction> {
         // On a packed board two pieces that may not grow any more can stand as two that may.
         let plays_alike = |board: &Packed| board.possible() == state.possible();
-        let known = self.network.as_ref().map(|network| network.known());
-        let known = known.and_then(|highest| Packed::scaled_to(state, highest).ok());
-        let packed = known
-            .filter(plays_alike)
-            .or_else(|| Packed::scaled(state).ok().filter(plays_alike));
-        let Some(board) = packed else {
+        let Some(board) = Packed::scaled(state).ok().filter(plays_alike) else {
             let (depth, nodes) = self.other_limits(state.size());
             return self
                 .others
@@ -113,13 +113,17 @@ impl Player<Twenty48> for PackedExpectimax {
         let limits = limits.or_own(Some(self.depth), Some(self.nodes));
         match &self.network {
             None => {
-                let search = Search::new(LineTable::get(), &mut self.table, rules, rules.scoring(), &limits);
-                search.deepen(board, &limits, report)
+                let mut search =
+                    Search::new(LineTable::get(), &mut self.table, rules, rules.scoring(), &limits);
+                search.deepen(state, board, &limits, report)
             }
             Some(network) => {
-                let judge = network.as_ref();
-                let search = Search::new(judge, &mut self.table, rules, judge.scoring(), &limits);
-                search.deepen(board, &limits, report)
+                let judge = Downgrading {
+                    network,
+                    gaps: board.downgrading(network.known()),
+                };
+                let mut search = Search::new(&judge, &mut self.table, rules, network.scoring(), &limits);
+                search.deepen(state, board, &limits, report)
             }
         }
     }
@@ -137,11 +141,31 @@ impl Judge for LineTable {
     }
 }
 
-impl Judge for TupleJudge {
+/// A network that judges boards with halves of the pieces above some gaps, those of the board that is analyzed.
+///
+/// They are the same for all boards of a search, whose values are compared: one that fills a gap would be taken to an earlier
+/// stage of the game by gaps of its own.
+struct Downgrading<'a> {
+    network: &'a TupleJudge,
+    gaps: Vec<u32>,
+}
+
+impl Judge for Downgrading<'_> {
     #[inline]
     fn judge(&self, board: Packed) -> f32 {
-        self.judge(board)
+        let gaps = self.gaps.iter();
+        self.network
+            .judge(gaps.fold(board, |board, &gap| board.halved_above(gap)))
     }
+}
+
+/// A move of the position that is analyzed.
+struct Move {
+    direction: Direction,
+    /// The points that it makes.
+    points: f64,
+    /// The board behind it, to which a piece is to be added.
+    after: Packed,
 }
 
 /// One search: what it knows, and how far it has come.
@@ -167,46 +191,78 @@ impl<'a, J: Judge> Search<'a, J> {
         }
     }
 
-    /// Judges every move deeper and deeper, within the limits.
+    /// Judges every move of a position, or of the board that stands for it, deeper and deeper, within the limits.
     fn deepen(
-        mut self,
+        &mut self,
+        state: &Position,
         board: Packed,
         limits: &Limits,
         report: &mut dyn FnMut(&Analysis<Direction>),
     ) -> Analysis<Direction> {
         let most_depth = limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST);
-        // The moves themselves are always judged: depth 1 visits no node.
-        let mut best = self.root(board, 1);
+        let moves = self.moves(state, board);
+        // The moves themselves are always judged: depth 1 visits no board but the one asked about.
+        let mut best = self.root(&moves, 1);
         report(&best);
-        let (mut last, mut total) = (0u64, 0u64);
+        // A depth costs about as many times the last as that did all before it, the board itself included.
+        let mut likely = self.replies(&moves);
+        let mut total = 1.0;
         for depth in 2..=most_depth {
-            // A depth costs about as many times the last as the last did the one before.
-            let before = total - last;
-            let growth = last.checked_div(before).unwrap_or(0);
-            if !self.meter.has_room_for(last.saturating_mul(growth)) {
+            if !self.meter.has_room_for(likely as u64) {
                 break;
             }
-            let analysis = self.root(board, depth);
+            let before = self.meter.nodes();
+            let analysis = self.root(&moves, depth);
             if self.meter.is_stopped() {
                 break;
             }
             report(&analysis);
             best = analysis;
-            last = self.meter.nodes() - total;
-            total += last;
+            let nodes = (self.meter.nodes() - before) as f64;
+            likely = nodes * nodes / total;
+            total += nodes;
         }
         best
     }
 
-    /// Judges every move by looking `depth` moves ahead, at least 1; without meaning when the meter has stopped.
-    fn root(&mut self, board: Packed, depth: u32) -> Analysis<Direction> {
-        let judged = board.possible().into_iter().map(|direction| {
+    /// Lists the moves of a position, with its own points, by what they do to the board that stands for it.
+    fn moves(&self, state: &Position, board: Packed) -> Vec<Move> {
+        let stands_for_itself = Packed::try_from(state) == Ok(board);
+        let points = |direction, slide: PackedSlide| {
+            if stands_for_itself {
+                return f64::from(slide.points(self.scoring));
+            }
+            let mut after = state.clone();
+            after
+                .perform_move(direction, self.scoring)
+                .expect("the same moves are possible on both boards");
+            (after.points() - state.points()) as f64
+        };
+        let moves = board.possible().into_iter().map(|direction| {
             let slide = self.rows.slide(board, direction);
-            let points = self.scoring.points(slide.merges, slide.sum.into()) as f32;
-            let value = points + self.after_move(slide.board, depth - 1, MOST_RARE);
+            Move {
+                direction,
+                points: points(direction, slide),
+                after: slide.board,
+            }
+        });
+        moves.collect()
+    }
+
+    /// Returns how many boards there are behind some moves and the new pieces that may follow them.
+    fn replies(&self, moves: &[Move]) -> f64 {
+        let fields: u32 = moves.iter().map(|one| one.after.free()).sum();
+        let pieces = if self.pieces.rare_rate > 0.0 { 2 } else { 1 };
+        f64::from(pieces * fields)
+    }
+
+    /// Judges every move by looking `depth` moves ahead, at least 1; without meaning when the meter has stopped.
+    fn root(&mut self, moves: &[Move], depth: u32) -> Analysis<Direction> {
+        let judged = moves.iter().map(|one| {
+            let value = self.after_move(one.after, depth - 1, MOST_RARE);
             Judged {
-                action: direction,
-                value: Value::Points(f64::from(value)),
+                action: one.direction,
+                value: Value::Points(one.points + f64::from(value)),
             }
         });
         let judged = judged.collect();
@@ -254,10 +310,9 @@ impl<'a, J: Judge> Search<'a, J> {
         let mut best = 0.0f32;
         // What a slide of the transposed board makes is judged as it is: a board and its transpose are worth the same.
         for lines in [board, board.transpose()] {
-            for side in Side::BOTH {
-                let slide = self.rows.slide_rows(lines, side);
+            for slide in self.rows.slide_rows(lines) {
                 if slide.board != lines {
-                    let points = self.scoring.points(slide.merges, slide.sum.into()) as f32;
+                    let points = slide.points(self.scoring) as f32;
                     best = best.max(points + self.after_move(slide.board, depth - 1, rare_left));
                 }
             }
@@ -397,17 +452,20 @@ mod tests {
         }
     }
 
+    /// What judges positions at the end of a line.
+    type Slow<'a> = &'a dyn Fn(&Position) -> f32;
+
     /// Looks ahead by the readable rules, without table, scale or cap.
-    fn value_after(rules: &Twenty48, before: u128, state: &Position, depth: u32) -> f64 {
+    fn value_after(rules: &Twenty48, judge: Slow<'_>, before: u128, state: &Position, depth: u32) -> f64 {
         let points = (state.points() - before) as f64;
         if depth == 0 {
-            return points + f64::from(LinesJudge::judge(state));
+            return points + f64::from(judge(state));
         }
         let mut sum = 0.0;
         rules.for_each_chance(state, |piece, probability| {
             let mut next = state.clone();
             rules.resolve_chance(&mut next, piece, &mut ());
-            let values = values(rules, &next, depth);
+            let values = values(rules, judge, &next, depth);
             sum += probability
                 * values
                     .into_iter()
@@ -416,13 +474,33 @@ mod tests {
         points + sum
     }
 
-    fn values(rules: &Twenty48, state: &Position, depth: u32) -> Vec<(Direction, f64)> {
+    fn values(rules: &Twenty48, judge: Slow<'_>, state: &Position, depth: u32) -> Vec<(Direction, f64)> {
         let value_of = |direction| {
             let mut after = state.clone();
             rules.play_unchecked(&mut after, direction, &mut ());
-            (direction, value_after(rules, state.points(), &after, depth - 1))
+            let value = value_after(rules, judge, state.points(), &after, depth - 1);
+            (direction, value)
         };
         rules.legal_actions(state).into_iter().map(value_of).collect()
+    }
+
+    fn value_of(analysis: &Analysis<Direction>, direction: Direction) -> f64 {
+        let judged = analysis.actions.iter().find(|judged| judged.action == direction);
+        match judged.map(|judged| judged.value) {
+            Some(Value::Points(value)) => value,
+            other => panic!("{direction:?} is judged in points, not by {other:?}"),
+        }
+    }
+
+    fn assert_values(analysis: &Analysis<Direction>, want: &[(Direction, f64)], what: &str) {
+        assert_eq!(analysis.actions.len(), want.len(), "{what}");
+        for &(direction, want) in want {
+            let value = value_of(analysis, direction);
+            assert!(
+                (value - want).abs() <= 1e-5 * want.abs(),
+                "{what} {direction:?}: {value}, {want}"
+            );
+        }
     }
 
     #[test]
@@ -441,18 +519,51 @@ mod tests {
                 rules(Scoring::Contest, 1.0),
             ] {
                 let analysis = analyze(&mut player, &rules, &state, &to_depth(depth));
-                for (direction, want) in values(&rules, &state, depth) {
-                    let judged = analysis.actions.iter().find(|judged| judged.action == direction);
-                    let Some(Value::Points(value)) = judged.map(|judged| judged.value) else {
-                        panic!("{direction:?} is judged in points: {analysis:?}");
-                    };
-                    assert!(
-                        (value - want).abs() <= 1e-5 * want.abs(),
-                        "{rows} {direction:?}: {value}, {want}"
-                    );
-                }
+                assert_values(
+                    &analysis,
+                    &values(&rules, &LinesJudge::judge, &state, depth),
+                    rows,
+                );
             }
         }
+    }
+
+    /// The network judges halves of the high pieces, but they do not merge before: 8192 would be 4096 beside what becomes of two 2048s.
+    #[test]
+    fn boards_beyond_what_a_network_knows_are_searched_as_they_are() {
+        let judge = TupleJudge::shipped(Scoring::Standard);
+        let mut player = PackedExpectimax::default().with_network(judge.clone());
+        let rules = rules(Scoring::Standard, 0.1);
+        let packed = |state: &Position| Packed::try_from(state).expect("it fits");
+        for (rows, depth) in [
+            ("16384,8192,2048,2048/64,32,4,2/8,2,4,2/2,4,2,0", 2),
+            ("16384,16384,8192,8192/64,32,4,2/8,2,4,2/2,4,2,0", 2),
+            ("8192,8192,4096,1024/64,32,4,2/8,2,4,2/2,4,2,4", 3),
+            ("8192,2048,4096,1024/64,32,4,2/8,2,4,2/2,4,2,4", 3),
+        ] {
+            let state = position(rows);
+            let gaps = packed(&state).downgrading(judge.known());
+            assert_eq!(gaps.is_empty(), rows.starts_with("8192,2048"), "{rows}");
+            let slow = |state: &Position| {
+                let gaps = gaps.iter();
+                judge.judge(gaps.fold(packed(state), |board, &gap| board.halved_above(gap)))
+            };
+            let analysis = analyze(&mut player, &rules, &state, &to_depth(depth));
+            assert_values(&analysis, &values(&rules, &slow, &state, depth), rows);
+        }
+    }
+
+    /// What is to come is told of the board that is searched in its place.
+    #[test]
+    fn the_points_of_a_move_are_those_of_the_board_itself() {
+        let rules = rules(Scoring::Standard, 0.1);
+        let rows = |highest: u64| format!("{highest},{highest},0,0/0,0,0,0/0,0,0,0/2,0,0,4");
+        let mut player = PackedExpectimax::default();
+        let mut value = |highest| {
+            let analysis = analyze(&mut player, &rules, &position(&rows(highest)), &to_depth(1));
+            value_of(&analysis, Direction::Left)
+        };
+        assert!((value(131_072) - value(16_384) - f64::from(262_144 - 32_768)).abs() < 0.5);
     }
 
     /// The totals of fixed searches; a commit that changes one says why.
@@ -521,6 +632,32 @@ mod tests {
             let analysis = analyze(&mut PackedExpectimax::default(), &rules, &state, &limits);
             assert_eq!(analysis.actions.len(), 4);
             assert!(analysis.depth < 5);
+        }
+    }
+
+    /// Also the first look further ahead, of which no depth before it tells how long it takes.
+    #[test]
+    fn nothing_is_begun_that_does_not_fit() {
+        let rules = rules(Scoring::Standard, 0.1);
+        let state = position("0,2,0,0/0,0,0,0/0,0,4,0/0,0,0,0");
+        let board = Packed::try_from(&state).expect("it fits");
+        let mut player = PackedExpectimax::default();
+        // Four moves with 14 free fields behind each, and two pieces: 112 boards at most.
+        for (nodes, depth) in [(111, 1), (112, 2), (20_000, 3)] {
+            let limits = Limits {
+                nodes: Some(nodes),
+                ..Limits::default()
+            };
+            let mut search = Search::new(
+                LineTable::get(),
+                &mut player.table,
+                &rules,
+                Scoring::Standard,
+                &limits,
+            );
+            let analysis = search.deepen(&state, board, &limits, &mut |_| {});
+            assert_eq!(analysis.depth, depth);
+            assert_eq!(search.meter.nodes(), analysis.nodes, "{nodes}");
         }
     }
 
@@ -613,14 +750,7 @@ mod tests {
                 &state,
                 &to_depth(1),
             );
-            let left = analysis
-                .actions
-                .iter()
-                .find(|judged| judged.action == Direction::Left);
-            let Some(Value::Points(value)) = left.map(|judged| judged.value) else {
-                panic!("a solitaire game is judged in points");
-            };
-            value
+            value_of(&analysis, Direction::Left)
         };
         assert!((value(Scoring::Contest) - value(Scoring::Standard) - 8.0).abs() < 0.1);
     }

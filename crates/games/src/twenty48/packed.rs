@@ -7,7 +7,7 @@ use quincunx_core::actions::nth_set_bit;
 use quincunx_core::{ActionMask, BitAction, Cell, Direction, Grid, Size};
 use thiserror::Error;
 
-use super::position::Position;
+use super::position::{Position, Scoring};
 
 /// A 4×4 board of powers of two, four bits a field: 0 for none, else the exponent, 1 for a 2 up to 15 for 32768.
 ///
@@ -42,6 +42,19 @@ pub struct PackedSlide {
     pub merges: u32,
     /// The sum of the values made.
     pub sum: u32,
+}
+
+impl PackedSlide {
+    /// Returns its points, as [`Scoring::points`] does.
+    #[must_use]
+    #[inline]
+    pub const fn points(self, scoring: Scoring) -> u32 {
+        // Eight merges of at most 2^15 each give at most 2^18, times 2^7.
+        match scoring {
+            Scoring::Standard => self.sum,
+            Scoring::Contest => self.sum << self.merges.saturating_sub(1),
+        }
+    }
 }
 
 /// The lowest bit of every field.
@@ -143,35 +156,81 @@ impl Packed {
         )
     }
 
+    /// Returns the lowest bit of every field with a piece beyond an exponent of at most 15.
+    #[inline]
+    const fn above(self, exponent: u32) -> u64 {
+        // What carries into a fifth bit is beyond it: every other field at a time, to have room for that.
+        const FIELDS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+        let carrying = (Self::LARGEST - exponent) as u64 * 0x0101_0101_0101_0101;
+        let even = (self.0 & FIELDS) + carrying;
+        let odd = (self.0 >> 4 & FIELDS) + carrying;
+        (even & !FIELDS) >> 4 | odd & !FIELDS
+    }
+
+    /// Returns a bit for every exponent on the board, that of free fields included.
+    const fn met(self) -> u64 {
+        let (mut met, mut fields) = (0, self.0);
+        while fields != 0 {
+            met |= 1 << (fields & 15);
+            fields >>= 4;
+        }
+        met
+    }
+
+    /// Returns the board with all pieces above an exponent halved.
+    ///
+    /// Where no piece has the exponent itself, pieces that differ stay different, and the lower one the lower.
+    #[must_use]
+    #[inline]
+    pub const fn halved_above(self, gap: u32) -> Self {
+        Self(self.0 - self.above(gap))
+    }
+
+    /// Lists the gaps above which pieces are to be [halved](Packed::halved_above), one after the other, so that the board and
+    /// what a merge makes of it have no piece beyond an exponent.
+    ///
+    /// Each gap is the largest value that is missing below the highest piece (tile-downgrading: Guei, Chen and Wu,
+    /// "Optimistic temporal difference learning for 2048", 2021):
+    ///
+    /// ```text
+    /// 16384 4096 2048  64        8192 4096 2048  64
+    ///     2    4    8  16   ──▶     2    4    8  16        8192 is missing: 16384 is halved
+    /// ```
+    /// As long as nothing grows into a gap both boards go on alike. There are as many as it takes, or as there are: a board on
+    /// which no value is missing stays as it is.
+    #[must_use]
+    pub fn downgrading(self, highest: u32) -> Vec<u32> {
+        let mut gaps = Vec::new();
+        let mut board = self;
+        // Two of the highest make one that is higher.
+        let passes = |board: Self| board.above(highest) != 0 || board.above(highest - 1).count_ones() > 1;
+        while passes(board)
+            && let Some(gap) = largest_gap(board.met())
+        {
+            board = board.halved_above(gap);
+            gaps.push(gap);
+        }
+        gaps
+    }
+
     /// Takes a board of powers of two of any height to one that plays alike and fits.
     ///
     /// A value that is beyond 32768, or that could merge into such a one, is halved together with all above the
-    /// largest gap below it: as long as nothing below the gap grows into it, every slide does the same on both boards
-    /// (Guei, Chen and Wu 2021 call it tile-downgrading).
+    /// largest gap below it, as in [`Packed::downgrading`]: as long as nothing below the gap grows into it, every slide
+    /// does the same on both boards.
     ///
     /// # Errors
     /// When the board is not 4×4, has a value that is no power of two, or is without a gap.
     pub fn scaled(position: &Position) -> Result<Self, Unpackable> {
-        Self::scaled_to(position, Self::LARGEST)
-    }
-
-    /// Does what [`Packed::scaled`] does for a lower end than 32768, given by its exponent.
-    ///
-    /// # Errors
-    /// As [`Packed::scaled`].
-    pub fn scaled_to(position: &Position, largest: u32) -> Result<Self, Unpackable> {
-        let largest = largest.min(Self::LARGEST);
         let mut exponents = exponents(position)?;
         loop {
-            let highest = *exponents.iter().max().expect("a board has fields");
+            let met = exponents.iter().fold(1u64, |met, exponent| met | 1 << exponent);
+            let highest = met.ilog2();
             let same = exponents.iter().filter(|&&exponent| exponent == highest).count();
-            if highest < largest || (highest == largest && same == 1) {
+            if highest < Self::LARGEST || (highest == Self::LARGEST && same == 1) {
                 break;
             }
-            let gap = (1..highest)
-                .rev()
-                .find(|gap| !exponents.contains(gap))
-                .ok_or(Unpackable::Value(1 << highest))?;
+            let gap = largest_gap(met).ok_or(Unpackable::Value(1 << highest))?;
             for exponent in &mut exponents {
                 *exponent -= u32::from(*exponent > gap);
             }
@@ -210,6 +269,13 @@ impl TryFrom<&Position> for Packed {
     }
 }
 
+/// Returns the largest exponent of a piece that is missing below the highest, of a bit for each that is there.
+const fn largest_gap(met: u64) -> Option<u32> {
+    let below_highest = (1 << (met | 1).ilog2()) - 1;
+    // Exponent 0 is no piece.
+    (!met & below_highest & !1).checked_ilog2()
+}
+
 /// Returns the exponents of a 4×4 board of powers of two.
 fn exponents(position: &Position) -> Result<Vec<u32>, Unpackable> {
     let size = position.size();
@@ -228,17 +294,16 @@ fn exponents(position: &Position) -> Result<Vec<u32>, Unpackable> {
         .collect()
 }
 
-/// What a slide makes of each of the 65,536 rows, to the left and to the right.
+/// What slides make of each of the 65,536 rows.
 ///
 /// ```text
-/// bit 0 …… 16 … 32 ……… 64
-///     the row  the    the sum of
-///     after    merges the values made
+/// bit 0 ………… 16 ………… 32 …… 36 ………… 64
+///     slid    slid    the    the sum of
+///     left    right   merges the values made, on both sides alike
 /// ```
 /// Sums over the four rows of a board never carry into their neighbour.
 pub struct RowTables {
-    /// First the left slides, then the right ones.
-    rows: Box<[u64; 2 << 16]>,
+    rows: Box<[u64; 1 << 16]>,
 }
 
 impl RowTables {
@@ -250,17 +315,15 @@ impl RowTables {
     }
 
     fn new() -> Self {
-        let mut rows = vec![0; 2 << 16];
-        for row in 0..=u16::MAX {
-            let fields: [u16; 4] = std::array::from_fn(|column| row >> (4 * column) & 15);
+        let entry = |row: u16| {
+            let mut fields: [u16; 4] = std::array::from_fn(|column| row >> (4 * column) & 15);
             let (left, merges, sum) = slide_row(fields);
-            rows[usize::from(row)] = entry(left, merges, sum);
-            let mut mirrored = fields;
-            mirrored.reverse();
-            let (mut right, merges, sum) = slide_row(mirrored);
+            fields.reverse();
+            let (mut right, ..) = slide_row(fields);
             right.reverse();
-            rows[1 << 16 | usize::from(row)] = entry(right, merges, sum);
-        }
+            packed_row(left) | packed_row(right) << 16 | merges << 32 | sum << 36
+        };
+        let rows: Vec<u64> = (0..=u16::MAX).map(entry).collect();
         let rows = rows.into_boxed_slice().try_into();
         Self {
             rows: rows.expect("the length is that of the type"),
@@ -271,53 +334,35 @@ impl RowTables {
     #[must_use]
     #[inline]
     pub fn slide(&self, board: Packed, direction: Direction) -> PackedSlide {
-        let side = if direction.bit() & 1 == 0 {
-            Side::Low
-        } else {
-            Side::High
-        };
+        let side = (direction.bit() & 1) as usize;
         if direction.bit() < 2 {
-            let slide = self.slide_rows(board.transpose(), side);
+            let slide = self.slide_rows(board.transpose())[side];
             PackedSlide {
                 board: slide.board.transpose(),
                 ..slide
             }
         } else {
-            self.slide_rows(board, side)
+            self.slide_rows(board)[side]
         }
     }
 
-    /// Slides the rows of a board to one side.
+    /// Slides the rows of a board to the first field, the lowest bits, and to the last: left and right, or up and down when
+    /// columns and rows are exchanged.
     #[inline]
-    pub(super) fn slide_rows(&self, lines: Packed, side: Side) -> PackedSlide {
-        let row =
-            |number: u32| self.rows[(side as usize) << 16 | usize::from((lines.0 >> (16 * number)) as u16)];
+    pub(super) fn slide_rows(&self, lines: Packed) -> [PackedSlide; 2] {
+        let row = |number: u32| self.rows[usize::from((lines.0 >> (16 * number)) as u16)];
         let rows = [row(0), row(1), row(2), row(3)];
-        let gain = rows.iter().map(|row| row >> 16).sum::<u64>();
-        PackedSlide {
-            board: Packed(
-                u64::from(rows[0] as u16)
-                    | u64::from(rows[1] as u16) << 16
-                    | u64::from(rows[2] as u16) << 32
-                    | u64::from(rows[3] as u16) << 48,
-            ),
-            merges: u32::from(gain as u16),
-            sum: (gain >> 16) as u32,
-        }
+        let gain = rows.iter().map(|row| row >> 32).sum::<u64>();
+        let slid = |side: u32| {
+            let row = |number: usize| u64::from((rows[number] >> (16 * side)) as u16) << (16 * number);
+            PackedSlide {
+                board: Packed(row(0) | row(1) | row(2) | row(3)),
+                merges: (gain & 15) as u32,
+                sum: (gain >> 4) as u32,
+            }
+        };
+        [slid(0), slid(1)]
     }
-}
-
-/// The end of a row to which tiles slide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
-    /// The first field, the lowest bits: left, and up when columns and rows are exchanged.
-    Low,
-    /// The last field: right or down.
-    High,
-}
-
-impl Side {
-    pub(super) const BOTH: [Self; 2] = [Self::Low, Self::High];
 }
 
 impl fmt::Debug for RowTables {
@@ -326,9 +371,9 @@ impl fmt::Debug for RowTables {
     }
 }
 
-const fn entry(row: [u16; 4], merges: u64, sum: u64) -> u64 {
-    let row = row[0] | row[1] << 4 | row[2] << 8 | row[3] << 12;
-    row as u64 | merges << 16 | sum << 32
+/// Packs the exponents of a row.
+const fn packed_row(row: [u16; 4]) -> u64 {
+    (row[0] | row[1] << 4 | row[2] << 8 | row[3] << 12) as u64
 }
 
 /// Slides the exponents of a row towards its first field; returns also how often it merged and what that made.
@@ -350,7 +395,6 @@ fn slide_row(fields: [u16; 4]) -> ([u16; 4], u64, u64) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::position::Scoring;
     use super::super::rules::Twenty48;
     use super::*;
     use quincunx_core::{ActionSet, Notation, Random, RandomSource};
@@ -393,8 +437,8 @@ mod tests {
             for direction in Direction::ALL {
                 let slide = rows.slide(board, direction);
                 assert_eq!(slide.board != board, board.possible().contains(direction));
-                let points = [Scoring::Standard, Scoring::Contest]
-                    .map(|scoring| scoring.points(slide.merges, slide.sum.into()));
+                let points =
+                    [Scoring::Standard, Scoring::Contest].map(|scoring| u128::from(slide.points(scoring)));
                 let after = [Scoring::Standard, Scoring::Contest].map(|scoring| {
                     let mut after = position.clone();
                     after.perform_move(direction, scoring).expect("small values");
@@ -458,12 +502,57 @@ mod tests {
             let board = Packed::scaled(&position(&format!("{text}/{rest}"))).expect("it fits");
             assert_eq!(readable(board), position(&format!("{want}/{rest}")));
         }
-        let high = Packed::scaled_to(&position("1024,512,4,2/0,0,0,0/2,0,0,0/8,0,2,0"), 8);
-        assert_eq!(
-            high.map(readable),
-            Ok(position("256,128,4,2/0,0,0,0/2,0,0,0/8,0,2,0"))
-        );
         let full = "65536,32768,16384,8192/512,1024,2048,4096/256,128,64,32/2,4,8,16";
         assert_eq!(Packed::scaled(&position(full)), Err(Unpackable::Value(65_536)));
+    }
+
+    /// On the board that stands for it pieces are equal where they were, and nowhere else.
+    #[test]
+    fn boards_beyond_an_end_are_halved_above_the_largest_gaps() {
+        let rest = "0,0,0,0/2,0,0,0/8,0,2,0";
+        let downgraded = |board: Packed, highest: u32| {
+            let gaps = board.downgrading(highest);
+            gaps.into_iter().fold(board, Packed::halved_above)
+        };
+        for (highest, text, want) in [
+            (13, "8192,4096,4096,2", "8192,4096,4096,2"),
+            (13, "8192,8192,4,2", "4096,4096,4,2"),
+            (13, "16384,8192,4096,2", "8192,4096,2048,2"),
+            (13, "16384,4096,2048,64", "8192,4096,2048,64"),
+            (13, "16384,16384,8192,2", "4096,4096,2048,2"),
+            (13, "32768,16384,2048,2", "8192,4096,2048,2"),
+            (12, "32768,1024,512,64", "4096,1024,512,64"),
+            (8, "1024,512,4,2", "256,128,4,2"),
+            (15, "32768,16384,4,2", "32768,16384,4,2"),
+            // Nothing is missing.
+            (1, "16,8,4,2", "16,8,4,2"),
+        ] {
+            let board = Packed::try_from(&position(&format!("{text}/{rest}"))).expect("it fits");
+            assert_eq!(
+                readable(downgraded(board, highest)),
+                position(&format!("{want}/{rest}")),
+                "{text} to {highest}"
+            );
+        }
+        let full = "32768,16384,8192,4096/256,512,1024,2048/128,64,32,16/2,4,8,2";
+        let full = Packed::try_from(&position(full)).expect("it fits");
+        assert!(full.downgrading(13).is_empty());
+
+        let mut random = Random::new(14);
+        for _ in 0..20_000 {
+            let board = random_board(&mut random, 15);
+            let highest = 1 + random.below(15);
+            let down = downgraded(board, highest);
+            assert_eq!(down.free_mask(), board.free_mask());
+            if down.above(highest) != 0 {
+                assert_eq!(largest_gap(down.met()), None, "{down:?}");
+            }
+            let all = || (0..16).map(|index| (board.exponent(index), down.exponent(index)));
+            for ((one, of_one), (other, of_other)) in
+                all().flat_map(|one| all().map(move |other| (one, other)))
+            {
+                assert_eq!(one.cmp(&other), of_one.cmp(&of_other), "{board:?}, {down:?}");
+            }
+        }
     }
 }

@@ -107,10 +107,8 @@ impl Game for PackedTwenty48 {
     #[inline]
     fn play_unchecked<S: EffectSink>(&self, state: &mut PackedPosition, direction: Direction, _: &mut S) {
         let slide = self.rows.slide(state.board, direction);
-        // Eight merges of at most 2^16 give less than 2^27.
-        let points = self.scoring.points(slide.merges, u128::from(slide.sum)) as u64;
         state.board = slide.board;
-        state.points = state.points.saturating_add(points);
+        state.points = state.points.saturating_add(slide.points(self.scoring).into());
         state.owed = 1;
     }
 
