@@ -24,14 +24,13 @@ pub(crate) fn value_error(error: impl Error) -> PyErr {
 
 /// Makes the `OSError` of a file that could not be read or written, of the kind that Python has for it.
 pub(crate) fn file_error(error: &io::Error, path: &Path) -> PyErr {
-    let path = path.to_path_buf();
     match error.raw_os_error() {
         // Python adds the path to the text, and picks FileNotFoundError and its like by the number.
         Some(number) => {
             let text = error.to_string();
             let reason = text.split(" (os error").next().unwrap_or_default().to_owned();
-            PyOSError::new_err((number, reason, path))
+            PyOSError::new_err((number, reason, path.as_os_str().to_owned()))
         }
-        None => PyOSError::new_err(format!("{}: {error}", path.display())),
+        None => io::Error::new(error.kind(), format!("{}: {error}", path.display())).into(),
     }
 }

@@ -16,6 +16,7 @@ use quincunx_games::levels::{Level, SHIPPED};
 use quincunx_search::arena::Work;
 
 use crate::error::{file_error, value_error};
+use crate::file;
 use crate::interrupt::with_progress;
 use crate::laboratory::teller;
 use crate::options::{Whole, threads_of, whole};
@@ -74,6 +75,12 @@ impl LevelGames {
     #[getter]
     fn text(&self) -> String {
         self.told.to_text()
+    }
+
+    /// Saves that text. A file that is there stays whole until the new one is.
+    #[pyo3(signature = (path, /))]
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        file::save(py, &path, |file| self.told.write(file))
     }
 
     /// How many games have been played.
@@ -151,6 +158,11 @@ pub(crate) fn level_games(
     only: Option<Vec<GivenLot>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<LevelGames> {
+    if let Some(share) = success.filter(|share| !(*share > 0.0 && *share < 1.0)) {
+        return Err(PyValueError::new_err(format!(
+            "`success` is a share of attempts between 0 and 1, as 0.7, not {share}"
+        )));
+    }
     let level = level.read()?;
     let mut plan = match &agents {
         None => Plan::usual(games, seed),

@@ -9,6 +9,7 @@ mod environment;
 mod environments;
 mod error;
 mod exact;
+mod file;
 mod game;
 mod interrupt;
 mod laboratory;
@@ -34,6 +35,8 @@ mod native {
     use super::environments::{Environments, Told, episode_seed};
     #[pymodule_export]
     use super::exact::{Table, Worth, exact, worth};
+    #[pymodule_export]
+    use super::file::{Claim, write};
     #[pymodule_export]
     use super::game::{AgentKind, Game, Option_, games};
     #[pymodule_export]

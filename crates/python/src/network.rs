@@ -15,9 +15,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use quincunx_games::learning::{Description, LearningError, Saved, Wishes};
-use quincunx_games::{Entry, Trainer, whole_file};
+use quincunx_games::{Entry, Trainer};
 
-use crate::error::value_error;
+use crate::error::{file_error, value_error};
+use crate::file;
 use crate::interrupt::with_progress;
 use crate::options::{Whole, find, options_of, threads_of, to_dict, whole};
 
@@ -61,6 +62,9 @@ fn learned(entry: &Entry, trainer: Option<Result<Trainer, LearningError>>) -> Py
     trainer.map_err(value_error)
 }
 
+/// How many points a game can be hoped to bring, as on the command line.
+const MOST_OPTIMISM: f32 = 1e9;
+
 /// Reads a share from 0 to 1.
 fn share(name: &str, given: Option<f32>) -> PyResult<Option<f32>> {
     match given {
@@ -73,28 +77,43 @@ fn share(name: &str, given: Option<f32>) -> PyResult<Option<f32>> {
 
 #[pymethods]
 impl Network {
-    /// Makes a network that has learned nothing: one with a name or one in words of the game, the usual one if none is given.
+    /// Makes a network that has learned nothing: one with a name or one in words of the game, the usual one if none is given. To it
+    /// every position seems to be worth `optimism` points.
     #[new]
-    #[pyo3(signature = (game, network = None, *, seed = 0, **options))]
+    #[pyo3(signature = (game, network = None, *, seed = 0, optimism = 0.0, **options))]
     fn new(
         game: &str,
         network: Option<&str>,
         #[pyo3(from_py_with = whole)] seed: u64,
+        optimism: f32,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
+        if !(0.0..=MOST_OPTIMISM).contains(&optimism) {
+            return Err(PyValueError::new_err(format!(
+                "`optimism` is a number of points from 0 to {MOST_OPTIMISM}, not {optimism}"
+            )));
+        }
         let entry = find(game)?;
         let options = options_of(entry, options)?;
         let usual = entry.learning.and_then(|learning| learning.networks.first());
         let network = network.or(usual.map(|named| named.name)).unwrap_or("");
-        let trainer = learned(entry, entry.begin_training(&options, network, seed))?;
+        let mut trainer = learned(entry, entry.begin_training(&options, network, seed))?;
+        if optimism > 0.0 {
+            trainer.expect(optimism);
+        }
         Ok(Self { trainer })
     }
 
     /// Reads a file that was saved with all that training needs to go on.
+    ///
+    /// ValueError: it is none. OSError: it cannot be read.
     #[staticmethod]
     #[pyo3(signature = (path, /))]
     fn read(path: PathBuf) -> PyResult<Self> {
-        Self::resume(|| Ok(BufReader::new(File::open(&path)?)))
+        Self::resume(|| {
+            let file = File::open(&path).map_err(|error| file_error(&error, &path))?;
+            Ok(BufReader::new(file))
+        })
     }
 
     /// Reads the bytes of such a file.
@@ -130,6 +149,12 @@ impl Network {
         self.description().seed
     }
 
+    /// How many points every position seemed to be worth at first.
+    #[getter]
+    fn optimism(&self) -> f32 {
+        self.description().optimism
+    }
+
     /// How many games it has learned from.
     #[getter]
     fn games(&self) -> u64 {
@@ -149,7 +174,7 @@ impl Network {
     }
 
     /// How it was trained, stretch after stretch: `games`, `plies`, the `average` and the `best` of the games' points, `seconds`,
-    /// `threads`, `lambda`, `rate` and `restart`.
+    /// `threads`, `lambda`, `rate`, `coherence` and `restart`.
     #[getter]
     fn log<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let log = serde_json::to_string(&self.description().log).expect("numbers can be written");
@@ -159,11 +184,12 @@ impl Network {
     /// Trains until it has learned from so many games in all, or for so many seconds, whatever is first; every game that is begun is
     /// finished.
     ///
-    /// What is not said of `lambda_`, `rate` and `restart` is as the last time. `progress` is called with the games so far and `games`,
+    /// What is not said of `lambda_`, `rate`, `coherence` and `restart` is as the last time. `progress` is called with the games so far and `games`,
     /// from time to time. Ctrl-C ends the work; what was learned until then stays. On one thread the same games give the same weights,
     /// however they are cut into calls; on several no two networks are alike.
     #[pyo3(signature = (
-        *, games = None, seconds = None, lambda_ = None, rate = None, restart = None, threads = None, progress = None
+        *, games = None, seconds = None, lambda_ = None, rate = None, coherence = None, restart = None, threads = None,
+        progress = None
     ))]
     #[expect(
         clippy::too_many_arguments,
@@ -176,6 +202,7 @@ impl Network {
         seconds: Option<f64>,
         lambda_: Option<f32>,
         rate: Option<f32>,
+        coherence: Option<bool>,
         restart: Option<Whole<usize>>,
         threads: Option<Whole<usize>>,
         progress: Option<Py<PyAny>>,
@@ -195,8 +222,8 @@ impl Network {
         let wishes = Wishes {
             lambda,
             rate,
+            coherence,
             restart,
-            ..Wishes::default()
         };
         let course = self.description().course(&wishes, threads);
         let played = AtomicU64::new(self.games());
@@ -228,8 +255,7 @@ impl Network {
     #[pyo3(signature = (path, /, *, values = false))]
     fn save(&self, py: Python<'_>, path: PathBuf, values: bool) -> PyResult<()> {
         let what = if values { Saved::Values } else { Saved::All };
-        let save = || whole_file::write_by(&path, |file| self.trainer.save(file, what));
-        Ok(py.detach(save)?)
+        file::save(py, &path, |file| self.trainer.save(file, what))
     }
 
     /// The bytes of its file, with all that training needs to go on.

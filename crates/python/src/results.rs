@@ -1,10 +1,18 @@
 //! What simulated games gave.
 
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "Python functions own their arguments"
+)]
+
+use std::path::PathBuf;
+
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use quincunx_search::arena::{Counts, Results as Told};
 
 use crate::error::value_error;
+use crate::file;
 use crate::laboratory::wanted;
 
 /// What the games of a run gave, or as many of them as have been played.
@@ -41,6 +49,12 @@ impl Results {
     #[getter]
     fn text(&self) -> String {
         self.told.to_text()
+    }
+
+    /// Saves that text. A file that is there stays whole until the new one is.
+    #[pyo3(signature = (path, /))]
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        file::save(py, &path, |file| self.told.part.write(&self.told.run, file))
     }
 
     /// The id of the game.

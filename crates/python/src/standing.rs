@@ -1,10 +1,18 @@
 //! What the games of a tournament gave.
 
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "Python functions own their arguments"
+)]
+
+use std::path::PathBuf;
+
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quincunx_search::arena::{Pairing, Standing as Told};
 
 use crate::error::value_error;
+use crate::file;
 
 /// A game of a tournament: the round, the number of its seed in the round, and who sits where.
 pub(crate) type GivenPairing = (u32, u64, Vec<usize>);
@@ -36,6 +44,12 @@ impl Standing {
     #[getter]
     fn text(&self) -> String {
         self.told.to_text()
+    }
+
+    /// Saves that text. A file that is there stays whole until the new one is.
+    #[pyo3(signature = (path, /))]
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        file::save(py, &path, |file| self.told.write(file))
     }
 
     /// The id of the game.

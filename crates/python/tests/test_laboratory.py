@@ -113,10 +113,26 @@ def test_a_level_is_reported(tmp_path: pathlib.Path) -> None:
     assert report["is_whole"]
     with pytest.raises(ValueError, match="line 1"):
         quincunx.level_report("name = 1")
+    for success in (float("nan"), -0.1, 0.0, 1.0, 70.0):
+        with pytest.raises(ValueError, match="`success` is a share of attempts between 0 and 1"):
+            quincunx.level_report("first-steps", games=1, success=success)
     with pytest.raises(FileNotFoundError, match="none.toml"):
         quincunx.level_report(tmp_path / "none.toml")
     with pytest.raises(ValueError, match=r"there is no level `mine.toml`; there are .*first-steps.*pathlib.Path"):
         quincunx.level_report("mine.toml")
+
+
+def test_results_are_saved(tmp_path: pathlib.Path) -> None:
+    for told in (
+        quincunx.simulate("2048", "random", games=2),
+        quincunx.tournament("quartet", ["random", "greedy"], seeds=1),
+        quincunx.level_games("first-steps", agents=["random"], games=2),
+    ):
+        file = tmp_path / "saved.json"
+        told.save(file)
+        assert file.read_text() == told.text and list(tmp_path.iterdir()) == [file]
+        with pytest.raises(FileNotFoundError, match="none"):
+            told.save(tmp_path / "none" / "saved.json")
 
 
 @pytest.mark.parametrize("kind", ["simulate", "tournament"])

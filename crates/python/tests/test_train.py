@@ -34,6 +34,9 @@ def test_networks_are_kept(tmp_path: pathlib.Path) -> None:
     network.train(games=5, threads=1, lambda_=0.25)
     (stretch,) = network.log
     assert stretch["games"] == 5 and stretch["lambda"] == 0.25  # type: ignore[typeddict-item]
+    assert stretch["coherence"]
+    network.train(games=6, threads=1, coherence=False)
+    assert not network.log[-1]["coherence"] and network.log[-1]["rate"] == pytest.approx(0.1)
     assert network == pickle.loads(pickle.dumps(network)) == quincunx.Network.parse(bytes(network))
     file = tmp_path / "network.safetensors"
     network.save(file)
@@ -57,6 +60,27 @@ def test_what_ends_training_leaves_what_was_learned(tmp_path: pathlib.Path) -> N
     assert quincunx.train("2048", seconds=0.0, out=out, **SMALL).games > 3
 
 
+def test_a_network_may_hope_for_much_at_first(tmp_path: pathlib.Path) -> None:
+    out = tmp_path / "mine.safetensors"
+    hopeful = quincunx.train("2048", games=20, optimism=1000.0, seed=7, out=out, **SMALL)
+    assert hopeful.optimism == quincunx.Network.read(out).optimism == 1000.0
+    assert hopeful != quincunx.train("2048", games=20, seed=7, **SMALL)
+    longer = quincunx.train("2048", games=30, optimism=1000.0, seed=7, out=out, **SMALL)
+    assert longer == quincunx.train("2048", games=30, resume=hopeful, threads=1)
+    with pytest.raises(FileExistsError, match="of another training"):
+        quincunx.train("2048", games=40, seed=7, out=out, **SMALL)
+
+
+def test_errors_of_files_name_them(tmp_path: pathlib.Path) -> None:
+    """Found as missing: which file it was."""
+    network = quincunx.Network("2048", "4x4")
+    nowhere = tmp_path / "none" / "mine.safetensors"
+    for use in (quincunx.Network.read, network.save):
+        with pytest.raises(FileNotFoundError) as told:
+            use(nowhere)
+        assert told.value.filename == str(nowhere)
+
+
 def test_wrong_arguments_are_told(tmp_path: pathlib.Path) -> None:
     out = tmp_path / "mine.safetensors"
     with pytest.raises(ValueError, match="neither is given"):
@@ -65,6 +89,11 @@ def test_wrong_arguments_are_told(tmp_path: pathlib.Path) -> None:
         quincunx.train("2048", games=1, rate=2.0, out=out, **SMALL)
     with pytest.raises(ValueError, match="quartet has no networks; 2048 has"):
         quincunx.train("quartet", games=1)
+    for seconds in (-1.0, float("nan")):
+        with pytest.raises(ValueError, match="`seconds` is a time of 0 seconds or more"):
+            quincunx.train("2048", seconds=seconds, out=out, **SMALL)
+    with pytest.raises(ValueError, match="`optimism` is a number of points from 0 to 1000000000, not -1"):
+        quincunx.train("2048", games=1, optimism=-1.0, out=out, **SMALL)
     assert not out.exists()
     kept = quincunx.train("2048", games=1, out=out, **SMALL)
     with pytest.raises(FileExistsError, match="of another training"):

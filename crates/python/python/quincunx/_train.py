@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ._native import Network
+from ._native import Network, _Claim
 
 
 def train(
@@ -19,7 +19,9 @@ def train(
     network: str | None = None,
     lambda_: float | None = None,
     rate: float | None = None,
+    coherence: bool | None = None,
     restart: int | None = None,
+    optimism: float | None = None,
     seed: int | None = None,
     threads: int | None = None,
     out: str | os.PathLike[str] | None = None,
@@ -32,61 +34,77 @@ def train(
 
     It ends when the network has learned from so many ``games`` in all, or after so many ``seconds``, whatever is first. ``network`` names
     the network, or describes it in words of the game. How it learns is said by ``lambda_`` (from 0, the next value alone, to 1: how
-    much of what followed later counts), ``rate`` (the part of an error that is learned at once) and ``restart`` (the fewest actions
-    of a game that goes on from its middle when it has ended; 0 for never); 0.5, 1 and 0, or as before, if nothing is said.
+    much of what followed later counts), ``rate`` (the part of an error that is learned at once), ``coherence`` (whether each entry has a
+    rate of its own, which falls as its errors go to and fro) and ``restart`` (the fewest actions of a game that goes on from its middle
+    when it has ended; 0 for never); 0.5, 1, or 0.1 without such rates, True and 0, or as before, if nothing is said. With
+    ``optimism`` every position seems to be worth so many points at first, so that all is tried: learning takes longer and comes further.
 
     ``out`` names a file in which it is saved at the end, however that comes, and every ``save_every`` seconds; an old file stays whole
-    until the new one is. Where it is there already, training goes on with it; one of other rules, another network or another seed is
-    refused. ``resume`` goes on with a network, which stays as it is, or with a file; rules, network and seed are its own then.
+    until the new one is. Where it is there already, training goes on with it; one of other rules, another network, another seed or other
+    optimism is refused, and so is one for which another process works. ``resume`` goes on with a network, which stays as it is, or with
+    a file; rules, network, seed and optimism are its own then.
 
     With ``threads=1`` the same arguments give the same weights, bit for bit, however often it was stopped in between. Several threads, as
     many as there are unless said otherwise, share the network without waiting for each other, and no two of theirs are alike.
     """
+    check_end(games, seconds, save_every)
+    target = None if out is None else Path(out)
+    with _Claim(target):
+        learner = begun(game, network, seed, optimism, resume, target, options)
+        before = learner.games
+        end = None if seconds is None else time.monotonic() + seconds
+        while True:
+            left = None if end is None else max(0.0, end - time.monotonic())
+            if target is not None:
+                left = save_every if left is None else min(left, save_every)
+            try:
+                learner.train(
+                    games=games,
+                    seconds=left,
+                    lambda_=lambda_,
+                    rate=rate,
+                    coherence=coherence,
+                    restart=restart,
+                    threads=threads,
+                    progress=progress,
+                )
+            except BaseException:
+                # Wrong arguments leave nothing behind, Ctrl-C all that was learned.
+                if target is not None and learner.games > before:
+                    learner.save(target)
+                raise
+            if target is not None:
+                learner.save(target)
+            is_learned = games is not None and learner.games >= games
+            if is_learned or (end is not None and time.monotonic() >= end):
+                return learner
+
+
+def check_end(games: int | None, seconds: float | None, save_every: float) -> None:
+    """Refuses a training that would not end, or be saved on the way."""
     if games is None and seconds is None:
         raise ValueError("training ends after `games` in all or after `seconds`, and neither is given")
-    target = None if out is None else Path(out)
-    learner = begun(game, network, seed, resume, target, options)
-    before = learner.games
-    end = None if seconds is None else time.monotonic() + seconds
-    while True:
-        left = None if end is None else max(0.0, end - time.monotonic())
-        if target is not None:
-            left = save_every if left is None else min(left, save_every)
-        try:
-            learner.train(
-                games=games,
-                seconds=left,
-                lambda_=lambda_,
-                rate=rate,
-                restart=restart,
-                threads=threads,
-                progress=progress,
-            )
-        except BaseException:
-            # Wrong arguments leave nothing behind, Ctrl-C all that was learned.
-            if target is not None and learner.games > before:
-                learner.save(target)
-            raise
-        if target is not None:
-            learner.save(target)
-        is_learned = games is not None and learner.games >= games
-        if is_learned or (end is not None and time.monotonic() >= end):
-            return learner
+    for name, time_given in (("seconds", seconds), ("save_every", save_every)):
+        if time_given is not None and not time_given >= 0:
+            raise ValueError(f"`{name}` is a time of 0 seconds or more, not {time_given}")
 
 
 def begun(
     game: str,
     network: str | None,
     seed: int | None,
+    optimism: float | None,
     resume: Network | str | os.PathLike[str] | None,
     target: Path | None,
     options: dict[str, Any],
 ) -> Network:
     """Makes a network, or a copy of one to go on with: of what is there to go on with, what has learned most."""
     if resume is None:
-        learner = Network(game, network, seed=seed or 0, **options)
-    elif network is not None or seed is not None or options:
-        raise ValueError("rules, network and seed are those of what training goes on with, and cannot be given with `resume`")
+        learner = Network(game, network, seed=seed or 0, optimism=optimism or 0.0, **options)
+    elif options or any(given is not None for given in (network, seed, optimism)):
+        raise ValueError(
+            "rules, network, seed and optimism are those of what training goes on with, and cannot be given with `resume`"
+        )
     else:
         learner = Network.parse(bytes(resume)) if isinstance(resume, Network) else Network.read(resume)
     if learner.game != game:
@@ -101,4 +119,4 @@ def begun(
 
 def _what(network: Network) -> tuple[object, ...]:
     """Returns what a network is, whatever it has learned."""
-    return network.game, network.options, network.network, network.seed
+    return network.game, network.options, network.network, network.seed, network.optimism

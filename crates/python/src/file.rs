@@ -1,0 +1,63 @@
+//! Files that are written whole or not at all, and that one process at a time works for.
+
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "Python functions own their arguments"
+)]
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use pyo3::prelude::*;
+use quincunx_games::whole_file;
+
+use crate::error::file_error;
+
+/// Keeps other processes of this program from working for the same file, while a `with` statement lasts; of no file nothing.
+#[pyclass(name = "_Claim", module = "quincunx._native")]
+pub(crate) struct Claim {
+    path: Option<PathBuf>,
+    held: Option<whole_file::Claim>,
+}
+
+#[pymethods]
+impl Claim {
+    #[new]
+    #[pyo3(signature = (path, /))]
+    const fn of(path: Option<PathBuf>) -> Self {
+        Self { path, held: None }
+    }
+
+    /// Claims the file.
+    ///
+    /// OSError: another process works for it, or its folder cannot be written.
+    fn __enter__(&mut self) -> PyResult<()> {
+        if let Some(path) = &self.path {
+            let claim = whole_file::Claim::of(path).map_err(|error| file_error(&error, path))?;
+            self.held = Some(claim);
+        }
+        Ok(())
+    }
+
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&mut self, _error: &Bound<'_, PyAny>) {
+        self.held = None;
+    }
+}
+
+/// Writes a file of these bytes; one that is there stays whole until the new one is.
+#[pyfunction]
+#[pyo3(name = "_write", signature = (path, contents, /))]
+pub(crate) fn write(py: Python<'_>, path: PathBuf, contents: &[u8]) -> PyResult<()> {
+    save(py, &path, |file| file.write_all(contents))
+}
+
+/// Writes a file while other Python threads run; one that is there stays whole until the new one is.
+pub(crate) fn save(
+    py: Python<'_>,
+    path: &Path,
+    contents: impl FnOnce(&mut dyn io::Write) -> io::Result<()> + Send,
+) -> PyResult<()> {
+    let written = py.detach(|| whole_file::write_by(path, |file| contents(file)));
+    written.map_err(|error| file_error(&error, path))
+}
