@@ -405,6 +405,20 @@ def test_copies_of_environments_live_their_own_lives(game: str, played: dict[str
             assert np.array_equal(seen, again)
 
 
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))])
+def test_vectors_are_copied_until_their_games_begin(copied: Any) -> None:
+    """Found as missing: a shallow copy played in the games of the vector that it was made of, and others said no word of why not."""
+    arguments: dict[str, Any] = dict(opponent=None, columns=5, rows=4, autoreset_mode=AutoresetMode.SAME_STEP)
+    vector = gymnasium.make_vec(environment_id("connect-four"), num_envs=3, **arguments)
+    other = copied(vector)
+    assert other.spec == vector.spec and other.metadata == vector.metadata
+    assert np.array_equal(other.reset(seed=1)[0], vector.reset(seed=1)[0])
+    vector.step(np.zeros(3, np.int64))
+    assert not np.array_equal(other._now.observations, vector._now.observations)  # type: ignore[attr-defined]
+    with pytest.raises(TypeError, match="whose games have begun is not copied"):
+        copied(vector)
+
+
 def test_levels_tell_whether_their_goals_were_reached() -> None:
     environment = QuincunxEnv("levels", name="first-steps")
     generator = np.random.default_rng(1)

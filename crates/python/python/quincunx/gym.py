@@ -202,7 +202,8 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
     """Many games, stepped by one call: no Python object a game, all arrays made once.
 
     Environment i of ``reset(seed=s)`` plays what ``QuincunxEnv`` of seed s + i plays. With ``copy=False`` ``reset`` and ``step``
-    return the environment's own arrays, which the next call writes over.
+    return the environment's own arrays, which the next call writes over. ``copy.deepcopy`` and ``pickle`` make a vector that was made
+    alike; one whose games have begun is refused, as it would not stand where this one stands.
     """
 
     def __init__(
@@ -226,6 +227,17 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
         ``info["final_info"]`` have what was told last; with ``DISABLED`` nothing does until ``reset(options={"reset_mask": …})``.
         """
         _check_render_mode(render_mode)
+        self._made = {
+            "game": game,
+            "autoreset_mode": AutoresetMode(autoreset_mode),
+            "max_episode_steps": max_episode_steps,
+            "render_mode": render_mode,
+            "opponent": _opponent(game, opponent),
+            "seat": seat,
+            "illegal_reward": illegal_reward,
+            "copy": copy,
+            **options,
+        }
         self.num_envs = num_envs
         self.render_mode = render_mode
         self.autoreset_mode = AutoresetMode(autoreset_mode)
@@ -324,6 +336,11 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
             return None
         return tuple(_draw(self.render_mode, self._batch.show(number)) for number in range(self.num_envs))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._batch.begun:
+            raise TypeError("a vector whose games have begun is not copied: make another one, and begin games of seeds there")
+        return _alike, (type(self), self.num_envs, self._made), {"spec": self.spec}
+
     def _given(self, array: NDArray[Any]) -> NDArray[Any]:
         return array.copy() if self.copy else array
 
@@ -342,6 +359,11 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
         if self._batch.has_goals:
             info["reached"], info["_reached"] = self._given(told.reached), which
         return info
+
+
+def _alike(kind: type[QuincunxVectorEnv], count: int, made: dict[str, Any]) -> QuincunxVectorEnv:
+    """Makes a vector once more."""
+    return kind(count, **made)
 
 
 def _whole(actions: Any) -> NDArray[np.int64]:
