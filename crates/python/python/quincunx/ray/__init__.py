@@ -17,22 +17,30 @@ there is a row for each of millions of games. The same call goes on from there, 
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, overload
+from typing import Any, Literal, NamedTuple, SupportsIndex, overload
 
 import quincunx
+from quincunx._native import _Claim
 from quincunx._train import begun as begun_training
+from quincunx._train import check_end
 
 from ._crew import Crew, Range
 from ._parts import Keeper, Part, kept
-from ._training import Training, train_all
+from ._training import Networks, Training, train_all
 
 __all__ = ["level_report", "simulate", "tournament", "train"]
 
 _Progress = Callable[[int, int], object]
 _Tell = Callable[[int], object]
+
+
+#: Bytes of networks that are returned in memory at most, where there are several.
+MOST_IN_MEMORY = 4 << 30
 
 
 class Stage(NamedTuple):
@@ -81,7 +89,7 @@ def simulate(
     arguments = dict(
         game=game, agents=agents, games=games, seed=seed, opening=opening, plies=plies, rows=rows, **_read(options)
     )
-    begun = quincunx.simulate(only=[], resume=resume, out=out, **arguments)
+    nothing = quincunx.simulate(only=[], **arguments)
 
     def missing(whole: quincunx.Results) -> Stage:
         return Stage(whole.missing(shard=shard, only=only), lambda first, end: [(first, end)])
@@ -90,7 +98,7 @@ def simulate(
         total = sum(end - first for first, end in missing(whole).ranges)
         return lambda played: progress and progress(played, total)
 
-    return _play("simulate", arguments, begun, missing, tell, threads, out, folder)
+    return _play("simulate", arguments, nothing, missing, tell, threads, resume, out, folder)
 
 
 def tournament(
@@ -129,7 +137,7 @@ def tournament(
         seconds=seconds,
         **_read(options),
     )
-    begun = quincunx.tournament(only=[], resume=resume, out=out, **arguments)
+    nothing = quincunx.tournament(only=[], **arguments)
 
     def missing(whole: quincunx.Standing) -> Stage:
         games = whole.missing(only=only)
@@ -138,7 +146,7 @@ def tournament(
     def tell(whole: quincunx.Standing) -> _Tell:
         return lambda played: progress and progress(whole.played + played, max(whole.games, whole.played + played))
 
-    return _play("tournament", arguments, begun, missing, tell, threads, out, folder)
+    return _play("tournament", arguments, nothing, missing, tell, threads, resume, out, folder)
 
 
 def level_report(
@@ -158,7 +166,7 @@ def level_report(
     The players' games are played one player after the other, those of one side by side. ``folder`` keeps what was played; see above.
     """
     arguments = dict(agents=agents, games=games, seed=seed, success=success, **_read({"level": level}))
-    begun = quincunx.level_games(only=[], **arguments)
+    nothing = quincunx.level_games(only=[], **arguments)
 
     def missing(whole: quincunx.LevelGames) -> Stage:
         lots = whole.missing()
@@ -170,7 +178,7 @@ def level_report(
     def tell(whole: quincunx.LevelGames) -> _Tell:
         return lambda played: progress and progress(played, whole.cost)
 
-    return _play("level_games", arguments, begun, missing, tell, threads, None, folder).report()
+    return _play("level_games", arguments, nothing, missing, tell, threads, None, None, folder).report()
 
 
 @overload
@@ -182,8 +190,10 @@ def train(
     network: str | None = None,
     lambda_: float | None = None,
     rate: float | None = None,
+    coherence: bool | None = None,
     restart: int | None = None,
-    seed: int | None = None,
+    optimism: float | None = None,
+    seed: SupportsIndex | None = None,
     threads: int = 1,
     out: str | os.PathLike[str] | None = None,
     resume: quincunx.Network | str | os.PathLike[str] | None = None,
@@ -200,14 +210,16 @@ def train(
     network: str | None = None,
     lambda_: float | None = None,
     rate: float | None = None,
+    coherence: bool | None = None,
     restart: int | None = None,
-    seed: Sequence[int],
+    optimism: float | None = None,
+    seed: Sequence[SupportsIndex],
     threads: int = 1,
     out: str | os.PathLike[str] | None = None,
     save_every: float = 600.0,
     progress: Callable[[int, int | None], object] | None = None,
     **options: Any,
-) -> list[quincunx.Network]: ...
+) -> Sequence[quincunx.Network]: ...
 def train(
     game: str,
     *,
@@ -216,15 +228,17 @@ def train(
     network: str | None = None,
     lambda_: float | None = None,
     rate: float | None = None,
+    coherence: bool | None = None,
     restart: int | None = None,
-    seed: int | Sequence[int] | None = None,
+    optimism: float | None = None,
+    seed: SupportsIndex | Sequence[SupportsIndex] | None = None,
     threads: int = 1,
     out: str | os.PathLike[str] | None = None,
     resume: quincunx.Network | str | os.PathLike[str] | None = None,
     save_every: float = 600.0,
     progress: Callable[[int, int | None], object] | None = None,
     **options: Any,
-) -> quincunx.Network | list[quincunx.Network]:
+) -> quincunx.Network | Sequence[quincunx.Network]:
     """Has networks learn a game, each on one machine of the cluster; see ``quincunx.train``.
 
     One training is one task, and several seeds (``seed=range(8)``) are as many trainings side by side, whose networks are returned in
@@ -235,40 +249,64 @@ def train(
     With ``threads=1``, as it is here unless said otherwise, a network has the weights of its local twin, bit for bit. What it has
     learned is fetched every ``save_every`` seconds; when a worker is lost another goes on from there, and the weights are the same
     as if none had been. ``out`` is saved here whenever something is fetched, and has ``{seed}`` in its name where there are several.
-    ``progress`` is called with the games of all trainings together.
+    Ctrl-C, or what ``progress`` raises, ends the work as soon as what was learned until then is in these files; without ``out`` it is
+    lost. ``progress`` is called with the games of all trainings together.
+
+    What one network has learned is sent at a time, and held here only where there is no file for it. Of several networks with ``out`` each
+    is read from its file whenever it is asked for; without it all of them are in memory, and more than 4 GiB are refused.
+
+    ValueError: also when no machine of the cluster has as many cores as ``threads``.
     """
-    seeds: list[int | None] = [seed] if seed is None or isinstance(seed, int) else list(seed)
+    check_end(games, seconds, save_every)
+    seeds: list[int | None]
+    try:
+        seeds = [None if seed is None else operator.index(seed)]  # type: ignore[arg-type]
+        is_one = True
+    except TypeError:
+        seeds, is_one = [operator.index(one) for one in seed], False  # type: ignore[union-attr]
+    if twice := {one for one in seeds if seeds.count(one) > 1}:
+        raise ValueError(f"seed {min(map(str, twice))} is there twice, and each has one network")
     pattern = None if out is None else os.fspath(out)
     if len(seeds) > 1 and pattern is not None and "{seed}" not in pattern:
         raise ValueError(f"{pattern} is one file for {len(seeds)} networks; with {{seed}} in its name each has its own")
-    if games is None and seconds is None:
-        raise ValueError("training ends after `games` in all or after `seconds`, and neither is given")
-    course: dict[str, Any] = dict(lambda_=lambda_, rate=rate, restart=restart)
-    trainings = []
-    for one in seeds:
-        target = None if pattern is None else Path(pattern.replace("{seed}", str(one or 0)))
-        learner = begun_training(game, network, one, resume, target, options)
-        # Trains on no game, and refuses wrong arguments here.
-        learner.train(games=learner.games, threads=threads, **course)
-        trainings.append(Training(learner, target, (games, seconds), save_every))
-    total = None if games is None else games * len(seeds)
-    networks = train_all(trainings, course, threads, lambda played: progress and progress(played, total))
-    return networks if isinstance(seed, Sequence) else networks[0]
+    course: dict[str, Any] = dict(lambda_=lambda_, rate=rate, coherence=coherence, restart=restart)
+    targets = [None if pattern is None else Path(pattern.replace("{seed}", str(one or 0))) for one in seeds]
+    trainings: list[Training] = []
+    with ExitStack() as claims:
+        for one, target in zip(seeds, targets, strict=True):
+            claims.enter_context(_Claim(target))
+            is_new = resume is None and (target is None or not target.exists())
+            learner = begun_training(game, network, one, optimism, resume, target, options)
+            # Trains on no game, and refuses wrong arguments here.
+            learner.train(games=learner.games if games is None else min(games, learner.games), threads=threads, **course)
+            if not trainings and target is None and len(bytes(learner)) * len(seeds) > MOST_IN_MEMORY:
+                most = MOST_IN_MEMORY >> 30
+                raise ValueError(f"{len(seeds)} networks take more than {most} GiB of memory; files for them are named by `out`")
+            trainings.append(Training(learner, is_new, target, (games, seconds), save_every))
+            del learner
+        total = None if games is None else games * len(seeds)
+        train_all(trainings, course, threads, lambda played: progress and progress(played, total))
+    if is_one:
+        return trainings[0].network()
+    if pattern is None:
+        return [training.network() for training in trainings]
+    return Networks([target for target in targets if target is not None])
 
 
 def _play(
     twin: str,
     arguments: dict[str, Any],
-    begun: Part,
+    nothing: Part,
     missing: Callable[[Part], Stage],
     tell: Callable[[Part], _Tell],
     threads: int | None,
+    resume: Part | None,
     out: str | os.PathLike[str] | None,
     folder: str | os.PathLike[str] | None,
 ) -> Part:
     """Plays what is missing of what was begun: stage after stage, where what is missing follows from what was played."""
     keeper: Keeper[Part]
-    with kept(begun, folder, out) as keeper, Crew[Part](twin, arguments, threads) as crew:
+    with kept(nothing, resume, folder, out) as keeper, Crew[Part](twin, arguments, threads) as crew:
         whole = keeper.whole()
         told, played = tell(whole), 0
         while True:

@@ -5,12 +5,20 @@ from __future__ import annotations
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
 import quincunx
 import ray
-from ray.exceptions import ObjectLostError, RayActorError
+from ray.exceptions import (
+    NodeDiedError,
+    ObjectLostError,
+    OutOfMemoryError,
+    RayActorError,
+    RayError,
+    WorkerCrashedError,
+)
 
 Part = TypeVar("Part")
 
@@ -27,8 +35,11 @@ LEAST_GAIN = 20
 #: The part of its time that the driver may be busy with what comes back, before chunks grow longer.
 MOST_BUSY = 0.5
 
-#: Workers that may be lost over the same chunk, or one after the other before any has begun.
+#: Workers that may be lost over the same games, and times that workers may be asked for and lost before any has begun.
 MOST_LOST = 3
+
+#: What is raised over a worker that is lost, or over what it has made.
+LOST = (RayActorError, ObjectLostError, NodeDiedError, WorkerCrashedError, OutOfMemoryError)
 
 #: Seconds after which the cluster is asked again how many cores it has.
 LOOK_EVERY = 5.0
@@ -40,17 +51,30 @@ class Hand:
     def __init__(self, twin: str, arguments: dict[str, Any]) -> None:
         self._twin = getattr(quincunx, twin)
         self._arguments = arguments
+        self._fixed: float | None = None
 
-    def begin(self) -> float:
-        """Returns how many seconds a chunk takes that has no game: what files and tables cost, once they were read."""
-        self.play([])
-        return self.play([])[1]
+    def begin(self, version: str) -> float:
+        """Returns how many seconds a chunk takes that has no game: what files and tables cost, once they were read.
+
+        RuntimeError: the driver has another version of this package.
+        """
+        check_version(version)
+        if self._fixed is None:
+            self.play([])
+            self._fixed = self.play([])[1]
+        return self._fixed
 
     def play(self, only: Any) -> tuple[Any, float]:
         """Plays some games, and tells in how many seconds."""
         begun = time.perf_counter()
         part = self._twin(**self._arguments, only=only, threads=1)
         return part, time.perf_counter() - begun
+
+
+def check_version(of_driver: str) -> None:
+    """Sees that a worker plays what the driver means."""
+    if quincunx.__version__ != of_driver:
+        raise RuntimeError(f"the driver has quincunx {of_driver} and a worker {quincunx.__version__}: all machines need the same")
 
 
 class Crew(Generic[Part]):
@@ -61,17 +85,20 @@ class Crew(Generic[Part]):
     """
 
     def __init__(self, twin: str, arguments: dict[str, Any], most: int | None = None) -> None:
-        """Makes a crew of at most so many; of as many as the cluster has cores when nothing is said."""
+        """Makes a crew of at most so many, and of no more than the cluster has cores."""
         if most is not None and most < 1:
             raise ValueError(f"work is done on at least one thread, not on {most}")
         self._make: Callable[[], Any] = lambda: ray.remote(num_cpus=1)(Hand).remote(twin, arguments)
         self._most = most
-        #: Who begins, by what tells that they have; who plays, by the chunk that they play; and who waits.
-        self._beginning: dict[Any, Any] = {}
+        #: Who begins or shows that it lives, by what tells so, with the time that it was asked for if it has never begun; who plays,
+        #: by the chunk that they play; and who waits.
+        self._beginning: dict[Any, tuple[Any, int | None]] = {}
         self._playing: dict[Any, tuple[Any, Range]] = {}
         self._idle: list[Any] = []
         self._look_at = 0.0
-        self._lost_beginners = 0
+        #: How many times hands were asked for, and which of these times some were lost and none has begun since.
+        self._times = 0
+        self._lost_times: set[int] = set()
         #: Seconds to begin a chunk, and of a game; not known before the first was played.
         self._fixed = 0.0
         self._pace: float | None = None
@@ -85,10 +112,13 @@ class Crew(Generic[Part]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         for hand in self._hands():
-            ray.kill(hand)
+            # What ends the work may be that the cluster is gone.
+            with suppress(RayError):
+                ray.kill(hand)
 
     def _hands(self) -> list[Any]:
-        return [*self._beginning.values(), *(hand for hand, _ in self._playing.values()), *self._idle]
+        busy = (*self._beginning.values(), *self._playing.values())
+        return [*(hand for hand, _ in busy), *self._idle]
 
     def play(self, ranges: Iterable[Range], only: Callable[[int, int], Any]) -> Iterator[tuple[int, Part]]:
         """Plays the games of some ranges, and yields parts as they come, each with its number of games.
@@ -100,7 +130,8 @@ class Crew(Generic[Part]):
         left = deque(ranges)
         # These games may take longer than those before.
         self._pace = None
-        lost: Counter[Range] = Counter()
+        #: By the first game of chunks, whose length may be another the next time.
+        lost: Counter[int] = Counter()
         while left or self._playing:
             games = sum(end - first for first, end in left)
             self._hire(games)
@@ -118,10 +149,10 @@ class Crew(Generic[Part]):
                 hand, chunk = self._playing.pop(task)
                 try:
                     part, seconds = ray.get(task)
-                except (RayActorError, ObjectLostError) as error:
+                except LOST as error:
                     left.appendleft(chunk)
-                    lost[chunk] += 1
-                    if lost[chunk] == MOST_LOST:
+                    lost[chunk[0]] += 1
+                    if lost[chunk[0]] == MOST_LOST:
                         raise RuntimeError(f"{MOST_LOST} workers were lost over the same games") from error
                     self._dismiss(hand)
                     continue
@@ -138,30 +169,39 @@ class Crew(Generic[Part]):
         if time.monotonic() < self._look_at:
             return
         self._look_at = time.monotonic() + LOOK_EVERY
-        resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
-        cores = self._most or int(resources.get("CPU", 1))
-        missing = min(cores, games + len(self._playing)) - len(self._hands())
-        for _ in range(missing):
-            hand = self._make()
-            self._beginning[hand.begin.remote()] = hand
+        # One is asked for where there is no core yet: clusters may grow when they are asked.
+        cores = max(1, int(ray.cluster_resources().get("CPU", 0)))  # type: ignore[no-untyped-call]
+        wanted = min(cores, self._most or cores, games + len(self._playing))
+        for _ in range(wanted - len(self._hands())):
+            self._ask(self._make(), self._times)
+        self._times += 1
+
+    def _ask(self, hand: Any, time_asked_for: int | None = None) -> None:
+        """Has a hand begin, or show that it lives."""
+        self._beginning[hand.begin.remote(quincunx.__version__)] = hand, time_asked_for
 
     def _dismiss(self, hand: Any) -> None:
-        """Counts no more on a hand, and looks for another one."""
+        """Counts no more on a hand, and looks for another one. Those that wait may have been on the same machine."""
         ray.kill(hand)
+        for waiting in self._idle:
+            self._ask(waiting)
+        self._idle.clear()
         self._look_at = 0.0
 
     def _begin(self, task: Any) -> None:
         """Welcomes a hand, if it has come."""
-        hand = self._beginning.pop(task)
+        hand, time_asked_for = self._beginning.pop(task)
         try:
             self._fixed = ray.get(task)
-        except (RayActorError, ObjectLostError):
-            self._lost_beginners += 1
-            if self._lost_beginners == MOST_LOST:
+        except LOST:
+            if time_asked_for is not None:
+                self._lost_times.add(time_asked_for)
+            if len(self._lost_times) == MOST_LOST:
                 raise
             self._dismiss(hand)
         else:
-            self._lost_beginners = 0
+            if time_asked_for is not None:
+                self._lost_times.clear()
             self._idle.append(hand)
 
     def _ready(self) -> list[Any]:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from filelock import FileLock, Timeout
-
 import quincunx
-from ._whole import whole
+from quincunx._native import _Claim
 
 Part = TypeVar("Part", quincunx.Results, quincunx.Standing, quincunx.LevelGames)
 
@@ -53,31 +51,47 @@ class Sum(Generic[Part]):
 
 
 class Keeper(Generic[Part]):
-    """What was played, in memory and, where paths say so, in a folder of parts and in a file of everything."""
+    """What was played, in memory and, where paths say so, in a folder of parts or in a file of everything."""
 
-    def __init__(self, begun: Part, folder: Path | None, out: Path | None) -> None:
+    def __init__(self, nothing: Part, resume: Part | None, folder: Path | None, out: Path | None) -> None:
+        """Begins with what there is: a part in memory, and those in files. ``nothing`` is a part without a game."""
+        self._nothing: Part = nothing
         self._folder, self._out = folder, out
         self._new: Sum[Part] = Sum()
         self._saved_at = time.monotonic()
-        parts = [begun]
+        parts = [nothing] if resume is None else [nothing, resume]
         numbers = [0]
         for file in sorted(folder.glob("part-*.json")) if folder else []:
-            try:
-                parts.append(type(begun).parse(file.read_text(encoding="utf-8")))
-            except ValueError as error:
-                raise ValueError(f"{file}: {error}") from error
+            parts.append(self._read(file))
             number = file.stem.removeprefix("part-")
             numbers.append(int(number) if number.isdecimal() else 0)
-        self._all: Sum[Part] = Sum(parts)
+        if out and out.exists():
+            parts.append(self._read(out))
         self._next = max(numbers) + 1
+        self._all: Sum[Part] = Sum(parts)
+        # Refuses parts of something else.
+        self._all.whole()
+
+    def _read(self, file: Path) -> Part:
+        try:
+            part: Part = type(self._nothing).parse(file.read_text(encoding="utf-8"))
+            return part
+        except ValueError as error:
+            raise ValueError(f"{file}: {error}") from error
 
     def add(self, part: Part) -> None:
-        """Adds a part."""
+        """Adds a part.
+
+        ValueError: it is of something else; then it is left out, and what was added before is safe from it.
+        """
+        quincunx.merge([self._nothing, part])
         self._all.add(part)
         if self._folder:
             self._new.add(part)
         if time.monotonic() - self._saved_at >= KEEP_EVERY:
-            self.save()
+            # If it cannot be kept, the last attempt tells so.
+            with suppress(OSError):
+                self.save()
 
     def whole(self) -> Part:
         """Returns everything."""
@@ -85,46 +99,35 @@ class Keeper(Generic[Part]):
 
     def save(self) -> None:
         """Writes what is not in files yet."""
-        if self._folder and self._new:
-            self._write(self._folder / f"part-{self._next:06}.json", self._new.whole())
-            self._new = Sum()
-            self._next += 1
-        if self._out:
-            self._write(self._out, self.whole())
-        self._saved_at = time.monotonic()
-
-    def _write(self, path: Path, part: Part) -> None:
-        with whole(path) as file:
-            file.write_text(part.text, encoding="utf-8", newline="\n")
+        try:
+            if self._folder and self._new:
+                self._new.whole().save(self._folder / f"part-{self._next:06}.json")
+                self._new = Sum()
+                self._next += 1
+            if self._out:
+                self.whole().save(self._out)
+        finally:
+            self._saved_at = time.monotonic()
 
 
 @contextmanager
 def kept(
-    begun: Part, folder: str | os.PathLike[str] | None, out: str | os.PathLike[str] | None
+    nothing: Part, resume: Part | None, folder: str | os.PathLike[str] | None, out: str | os.PathLike[str] | None
 ) -> Iterator[Keeper[Part]]:
-    """Keeps what is played beside what was begun, and saves at the end what is new, however it ends.
+    """Keeps what is played beside what there is, and saves at the end what is new, however it ends.
 
     A folder is one driver's at a time, and so is a file, which the program itself claims in the same way.
     """
     if folder is not None and out is not None:
         raise ValueError("what is played is kept by `out` or by `folder`, not by both")
-    folder, out = None if folder is None else Path(folder), None if out is None else Path(out)
-    with ExitStack() as claims:
-        if folder:
-            folder.mkdir(parents=True, exist_ok=True)
-            claims.enter_context(claim(folder, folder / ".lock"))
-        if out:
-            claims.enter_context(claim(out, out.with_name(f".{out.name}.lock")))
-        keeper = Keeper(begun, folder, out)
+    if folder is not None:
+        os.makedirs(folder, exist_ok=True)
+    claimed = None if folder is None else os.path.join(folder, "part")
+    with _Claim(claimed if out is None else out):
+        keeper = Keeper(nothing, resume, None if folder is None else Path(folder), None if out is None else Path(out))
+        # Before the work, to see that it can be kept.
+        keeper.save()
         try:
             yield keeper
         finally:
             keeper.save()
-
-
-def claim(path: Path, lock: Path) -> AbstractContextManager[object]:
-    """Keeps other processes from working for the same path."""
-    try:
-        return FileLock(lock).acquire(timeout=0)
-    except Timeout:
-        raise BlockingIOError(f"{path}: another process works for it") from None

@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import quincunx
 import ray
-from ray.exceptions import ObjectLostError, RayActorError
-
 from quincunx import Network
+from quincunx._native import _write
+from ray.exceptions import RayError
 
-from ._crew import MOST_LOST
+from ._crew import LOST, MOST_LOST, check_version
 
 #: Seconds after which a training tells how far it has got.
 TELL_EVERY = 5.0
+
+#: Seconds that are waited for what a training has learned when all of them end before their time.
+RESCUE_WITHIN = 60.0
 
 
 class Learner:
     """A network in training, in a process of the cluster."""
 
-    def __init__(self, contents: bytes, course: dict[str, Any]) -> None:
-        self._network = Network.parse(contents)
+    def __init__(self, course: dict[str, Any]) -> None:
         self._course = course
+        self._network: Any = None
+
+    def begin(self, version: str) -> None:
+        """Tells the driver that the process is there, or that it has another version of this package."""
+        check_version(version)
+
+    def take(self, made: dict[str, Any], contents: bytes | None) -> None:
+        """Makes a network, or goes on with what one has learned."""
+        self._network = Network(**made) if contents is None else Network.parse(contents)
 
     def train(self, games: int | None, seconds: float) -> tuple[int, float]:
         """Trains on for some seconds; returns from how many games it has learned, and how long that took in all."""
@@ -34,97 +48,212 @@ class Learner:
         return bytes(self._network)
 
 
+class Step(NamedTuple):
+    """What comes next in a training."""
+
+    #: Begins it, and returns what tells its end.
+    begin: Callable[[], Any]
+    #: Whether all that a network has learned is sent, up to gigabytes: of such steps one is done at a time.
+    is_large: bool = False
+
+
+_Steps = Generator[Step, Any, None]
+
+
 class Training:
-    """One of the trainings: how far it has got, and who goes on with it."""
+    """One of the trainings: how far it has got, and where what it has learned is safe.
+
+    That is its file, or memory where it has none. Of a network that is new only how it is made is held.
+    """
 
     def __init__(
-        self, begun: Network, target: Path | None, goal: tuple[int | None, float | None], save_every: float
+        self,
+        begun: Network,
+        is_new: bool,
+        target: Path | None,
+        goal: tuple[int | None, float | None],
+        save_every: float,
     ) -> None:
-        #: What is safe.
-        self.network = begun
-        #: Games that it has learned from, and the seconds that it took, as far as is known.
-        self.games, self._seconds = begun.games, begun.seconds
+        rules = {"game": begun.game, "network": begun.network, **begun.options}
+        self._made: dict[str, Any] = {**rules, "seed": begun.seed, "optimism": begun.optimism}
         self._target = target
+        self._contents: bytes | None = None
+        #: Games that it has learned from, and the seconds that it took, as far as is known, and as far as is safe.
+        self.games, self._seconds = begun.games, begun.seconds
+        self._safe_games, self._safe_seconds = begun.games, begun.seconds
         self._most_games = goal[0]
         self._most_seconds = None if goal[1] is None else begun.seconds + goal[1]
         self._save_every = save_every
-        self._saved_at = begun.seconds
         self._actor: Any = None
-        self._is_fetching = False
-        self._lost = 0
-
-    @property
-    def is_over(self) -> bool:
-        """Whether it has learned all, and that is safe."""
-        return self._is_learned and self.network.games == self.games
+        #: Whether the actor may have learned what is not safe.
+        self._knows_more = False
+        #: Whether anything is safe but how it is made.
+        self._is_kept = not is_new or self._is_over
+        if self._is_kept:
+            if target is None:
+                self._contents = bytes(begun)
+            else:
+                begun.save(target)
 
     @property
     def _is_learned(self) -> bool:
         of_games = self._most_games is not None and self.games >= self._most_games
         return of_games or (self._most_seconds is not None and self._seconds >= self._most_seconds)
 
-    def go_on(self, hire: Callable[[bytes], Any]) -> Any:
-        """Begins the next task, and returns what tells its end."""
-        if self._actor is None:
-            self._actor = hire(bytes(self.network))
-        is_due = self.games > self.network.games and self._seconds - self._saved_at >= self._save_every
-        self._is_fetching = self._is_learned or is_due
-        if self._is_fetching:
-            return self._actor.contents.remote()
-        left = TELL_EVERY if self._most_seconds is None else min(TELL_EVERY, self._most_seconds - self._seconds)
-        return self._actor.train.remote(self._most_games, left)
+    @property
+    def _is_over(self) -> bool:
+        return self._is_learned and self._safe_games == self.games
 
-    def take(self, task: Any) -> None:
-        """Takes what a task has given; of one that was lost, what was safe goes on elsewhere."""
-        try:
-            given = ray.get(task)
-        except (RayActorError, ObjectLostError):
-            self._lost += 1
-            if self._lost == MOST_LOST:
-                raise
-            self.dismiss()
-            self.games, self._seconds = self.network.games, self.network.seconds
-            return
-        if not self._is_fetching:
-            self.games, self._seconds = given
-            return
-        self.network = Network.parse(given)
-        self._saved_at = self._seconds
-        self._lost = 0
+    def network(self) -> Network:
+        """Returns what is safe, and holds it no more where it was in memory."""
         if self._target is not None:
-            self.network.save(self._target)
-        if self.is_over:
-            self.dismiss()
+            return Network.read(self._target)
+        assert self._contents is not None, "it is over"
+        contents, self._contents = self._contents, None
+        return Network.parse(contents)
+
+    def steps(self, hire: Callable[[], Any]) -> _Steps:
+        """Yields what comes next and is sent what it has given, until all is learned and safe.
+
+        When a process is lost, what was safe goes on in another one.
+        """
+        lost = 0
+        while not self._is_over:
+            safe = self._safe_games
+            try:
+                yield from self._in_process(hire())
+            except LOST:
+                lost = 1 if self._safe_games > safe else lost + 1
+                if lost == MOST_LOST:
+                    raise
+                self.games, self._seconds = self._safe_games, self._safe_seconds
+                self._knows_more = False
+            finally:
+                self.dismiss()
+
+    def _in_process(self, actor: Any) -> _Steps:
+        self._actor = actor
+        yield Step(lambda: actor.begin.remote(quincunx.__version__))
+        yield Step(lambda: actor.take.remote(self._made, self._safe()), is_large=self._is_kept)
+        while not self._is_over:
+            is_due = self._knows_more and self._seconds - self._safe_seconds >= self._save_every
+            if self._is_learned or is_due:
+                self._keep((yield Step(actor.contents.remote, is_large=True)))
+                continue
+            self._knows_more = True
+            left = TELL_EVERY if self._most_seconds is None else min(TELL_EVERY, self._most_seconds - self._seconds)
+            self.games, self._seconds = yield Step(lambda: actor.train.remote(self._most_games, left))
+
+    def _safe(self) -> bytes | None:
+        return self._target.read_bytes() if self._is_kept and self._target is not None else self._contents
+
+    def _keep(self, contents: bytes) -> None:
+        """Makes safe what was learned."""
+        if self._target is None:
+            self._contents = contents
+        else:
+            _write(self._target, contents)
+        self._safe_games, self._safe_seconds = self.games, self._seconds
+        self._is_kept, self._knows_more = True, False
+
+    def rescue(self) -> None:
+        """Makes safe what there is, if there is a file for it, as the work ends before its time."""
+        if self._target is not None and self._actor is not None and self._knows_more:
+            with suppress(RayError):
+                self._keep(ray.get(self._actor.contents.remote(), timeout=RESCUE_WITHIN))
 
     def dismiss(self) -> None:
         """Gives its cores back."""
-        if self._actor is not None:
-            ray.kill(self._actor)
-            self._actor = None
+        actor, self._actor = self._actor, None
+        if actor is not None:
+            with suppress(RayError):
+                ray.kill(actor)
+
+
+class Networks(Sequence[Network]):
+    """Trained networks in files, of which each is read whenever it is asked for: all of them may be more than there is memory."""
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        self._files = files
+
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return Networks(self._files[place])
+        return Network.read(self._files[place])
+
+    def __repr__(self) -> str:
+        return f"<quincunx.ray.Networks in {', '.join(map(str, self._files))}>"
 
 
 def train_all(
     trainings: Sequence[Training], course: dict[str, Any], cores: int, tell: Callable[[int], object]
-) -> list[Network]:
+) -> None:
     """Trains all to their ends, as many at a time as the cluster has room for."""
     if not ray.is_initialized():
         ray.init()
+    check_room(cores)
     learner = ray.remote(num_cpus=cores)(Learner)
-
-    def hire(contents: bytes) -> Any:
-        return learner.remote(contents, {**course, "threads": cores})
-
-    try:
-        tasks = {training.go_on(hire): training for training in trainings if not training.is_over}
-        while tasks:
-            ready, _ = ray.wait(list(tasks), num_returns=1, timeout=1.0)
-            for task in ready:
-                training = tasks.pop(task)
-                training.take(task)
-                if not training.is_over:
-                    tasks[training.go_on(hire)] = training
-            tell(sum(training.games for training in trainings))
-    finally:
+    begun = [training.steps(lambda: learner.remote({**course, "threads": cores})) for training in trainings]
+    with ExitStack() as in_the_end:
         for training in trainings:
-            training.dismiss()
-    return [training.network for training in trainings]
+            in_the_end.callback(training.dismiss)
+        try:
+            _take_turns(begun, lambda: tell(sum(training.games for training in trainings)))
+        except BaseException:
+            with ExitStack() as before:
+                for training in trainings:
+                    before.callback(training.rescue)
+            raise
+
+
+def _take_turns(begun: Sequence[_Steps], tell: Callable[[], object]) -> None:
+    """Has all trainings do their steps beside each other, of which one at a time is large."""
+    waiting = deque((steps, step) for steps in begun if (step := next(steps, None)) is not None)
+    tasks: dict[Any, tuple[_Steps, Step]] = {}
+    while waiting or tasks:
+        for _ in range(len(waiting)):
+            steps, step = waiting.popleft()
+            if step.is_large and any(other.is_large for _, other in tasks.values()):
+                waiting.append((steps, step))
+            else:
+                tasks[step.begin()] = steps, step
+        ready, _ = ray.wait(list(tasks), num_returns=1, timeout=1.0)
+        while ready:
+            # What a task refers to may be large, and goes when nobody names it any more.
+            task = ready.pop()
+            steps, _ = tasks.pop(task)
+            following = _following(steps, task)
+            del task
+            if following is not None:
+                waiting.append((steps, following))
+        tell()
+
+
+def _following(steps: _Steps, task: Any) -> Step | None:
+    """Tells a training what a task has given, or by what it was lost, and returns what comes next, if anything does."""
+    try:
+        given = ray.get(task)
+    except LOST as error:
+        return _or_none(lambda: steps.throw(error))
+    return _or_none(lambda: steps.send(given))
+
+
+def _or_none(go_on: Callable[[], Step]) -> Step | None:
+    try:
+        return go_on()
+    except StopIteration:
+        return None
+
+
+def check_room(cores: int) -> None:
+    """Sees that a machine of the cluster has so many cores, unless all are yet to come: a cluster may grow when it is asked."""
+    nodes = [node["Resources"].get("CPU", 0.0) for node in ray.nodes() if node["Alive"]]  # type: ignore[no-untyped-call]
+    most = max(nodes, default=0.0)
+    if 0.0 < most < cores:
+        raise ValueError(
+            f"a training takes `threads={cores}` of one machine, and the largest of the cluster has {most:g}; where larger ones come "
+            "when they are asked for, ray.autoscaler.sdk.request_resources asks"
+        )
