@@ -413,3 +413,42 @@ async fn nobody_plays_with_a_forged_or_a_foreign_token() {
         assert_eq!(site.send(request).await.status, StatusCode::BAD_REQUEST, "{odd}");
     }
 }
+
+#[tokio::test]
+async fn a_report_on_an_absurd_level_is_refused_with_what_is_wrong() {
+    let site = Site::new().await;
+    let nested = "[".repeat(60_000);
+    let order = |text: &str, games: i64| json!({"text": text, "games": games}).to_string();
+    let small = "columns = 4\nrows = 4\nlimit = 3\n[goals]\nscore = 50\n";
+    for (body, status, said) in [
+        (
+            order(small, 1_000_000_000),
+            400,
+            "2 to 400 games of each player, not 1000000000",
+        ),
+        (order(small, -1), 400, "`-1`"),
+        (nested.clone(), 400, "expected a string"),
+        (format!("{{\"text\":{nested}"), 400, "expected a string"),
+        (
+            order(&format!("a = {nested}"), 4),
+            422,
+            "line 1: this is not TOML",
+        ),
+        (
+            order(&small.replace('4', "1000000000"), 4),
+            422,
+            "from 3 to 42, not 1000000000",
+        ),
+        (order(&small.replace('4', "-4"), 4), 422, "from 3 to 42, not -4"),
+        (order(&small.replace('4', "42"), 4), 422, "at most 128 cells"),
+        (
+            order(&small.replace('3', "1000000000"), 4),
+            422,
+            "from 1 to 1000, not 1000000000",
+        ),
+    ] {
+        let answer = site.send(post("/api/v1/levels/report", body)).await;
+        assert_eq!(answer.status, status, "{}", answer.text());
+        assert!(answer.text().contains(said), "{said}: {}", answer.text());
+    }
+}
