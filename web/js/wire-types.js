@@ -142,47 +142,75 @@ export {};
 /** A level to be reported on; so many games of each simulated player.
  * @typedef {{text: string, games: number}} ReportOrder */
 
-/** A figure with the interval that holds its true value with 95 % confidence.
- * @typedef {{value: number, low: number, high: number}} Interval */
+/** A figure with the ends of the interval that holds its true value with 95 % confidence.
+ * @typedef {{value: number, low: number, high: number}} Estimate */
 
-/** How many attempts a success takes; null where there was none, and what it is at least.
- * @typedef {{mean: number | null, least: number, median: number | null, p95: number | null, p95_least: number}} AttemptsInfo */
+/** How often something was so, of how many times.
+ * @typedef {Estimate & {hits: number, of: number}} Rate */
 
-/** A level under one simulated player. Shares are from 0 to 1.
- * @typedef {object} TierReport
+/** How whole numbers are distributed.
+ * @typedef {{mean: Estimate, least: number, p5: number, p25: number, p50: number, p75: number, p95: number, most: number}} Distribution */
+
+/** What simulated players make of a level; the goals by what is left of them beside the board.
+ * @typedef {{goals: string[], report: Report}} LevelReport */
+
+/** The report as `quincunx level report --json` writes it, of which docs/levels.md lists all fields. Shares are from 0 to 1; null is
+ * what is not known or infinite.
+ * @typedef {object} Report
+ * @property {number} seed
+ * @property {boolean} is_whole whether all games were played before time was up
+ * @property {{limit: number}} level
+ * @property {Tier[]} tiers from who moves anything to who looks ahead
+ * @property {string | null} casual the player that stands for casual people
+ * @property {Band[]} bands
+ * @property {Skill | null} skill
+ * @property {Luck | null} luck */
+
+/** A level under one simulated player.
+ * @typedef {object} Tier
  * @property {string} agent
  * @property {number} games
- * @property {Interval} success
- * @property {AttemptsInfo} attempts how many a success takes
- * @property {{p5: number, p50: number, p95: number} | null} moves_left where the goals were reached
- * @property {Interval | null} best the moves that the best 5 % of games needed; null where more than were tried
- * @property {number} tried the limit up to which games were played to find that out
- * @property {number} near_misses
- * @property {{mean: number, least: number} | null} legal moves of a turn
- * @property {number} deadlocks
- * @property {{goal: string, share: number}[]} decides how often each goal, as it is named beside the board, decided the game
- * @property {number[]} reached the share of games that had reached all goals after so many moves */
+ * @property {Rate} success
+ * @property {{mean: number | null, low: number, median: number | null, p95: number | null, p95_low: number, p95_high: number | null}} attempts
+ * @property {Distribution | null} moves_left where the goals were reached
+ * @property {{moves: Estimate | null, tried: number}} best what the best 5 % of games needed, unless more than was tried
+ * @property {Rate} near_misses
+ * @property {Distribution} points
+ * @property {{steps: Distribution, chains: Rate} | null} cascades
+ * @property {Estimate} specials_made
+ * @property {Estimate} specials_used
+ * @property {Distribution | null} legal
+ * @property {Rate} deadlocks
+ * @property {Estimate} shuffles
+ * @property {Rate} stuck
+ * @property {{done: Estimate, last: Rate, missed: Rate, decides: Rate}[]} goals
+ * @property {ByMove[]} by_move from 0 to the limit */
 
-/** A figure that should be in a band, with its interval; an end of that is null where it is not known or infinite.
- * @typedef {object} BandInfo
+/** What was there after so many moves.
+ * @typedef {{moves: number, points: Estimate, reached: Rate, done: Estimate[]}} ByMove */
+
+/** A figure that should be in a band, with its interval.
+ * @typedef {object} Band
  * @property {string} figure
- * @property {boolean} share
+ * @property {boolean} is_share
+ * @property {boolean} is_difference
  * @property {number} low
  * @property {number} high
+ * @property {boolean} is_below whether the upper end is not in it
  * @property {number | null} value
  * @property {number | null} from
  * @property {number | null} to
  * @property {'in' | 'out' | 'undecided'} verdict */
 
-/** What simulated players make of a level.
- * @typedef {object} LevelReport
- * @property {boolean} whole whether all games were played before time was up
- * @property {number} games over all players
- * @property {TierReport[]} tiers from who moves anything to who looks ahead
- * @property {string | null} casual the player that stands for casual people
- * @property {BandInfo[]} bands
- * @property {Interval | null} skill by how much success rises from noticing one move in ten to nine in ten
- * @property {Interval | null} luck the share of luck in whether the goals are reached, at least */
+/** How much skill counts, and how people of several skills do.
+ * @typedef {object} Skill
+ * @property {string} agent
+ * @property {Estimate} sensitivity
+ * @property {{skill: number, success: Rate}[]} by_skill
+ * @property {{success: Estimate, three_misses: Estimate, p95: number | null, p95_low: number, p95_high: number | null}} people */
+
+/** How much luck counts at least.
+ * @typedef {{games: number, attempts: number, success: {share: Estimate} | null, points: {share: Estimate} | null}} Luck */
 
 // A table.
 

@@ -170,7 +170,7 @@ test('a report stays while the next is made, and one that was cut off does not t
   await file(page, 'limit = 5\n');
   const report = page.getByRole('region', { name: 'Report', exact: true });
   const begin = report.getByRole('button', { name: 'Let computers play' });
-  const cutOff = { whole: false, games: 7, tiers: [], casual: null, bands: [], skill: null, luck: null };
+  const cutOff = { goals: [], report: { is_whole: false, tiers: [] } };
   let answers = true;
   await page.route('**/api/v1/levels/report', async (route) => {
     if (!answers) {
@@ -181,7 +181,7 @@ test('a report stays while the next is made, and one that was cut off does not t
   });
   await begin.click();
   await report.getByText(/^\d+ games; there was no time for more$/).waitFor();
-  const players = report.getByRole('row').filter({ hasText: 'moves anything' });
+  const players = report.getByRole('region', { name: 'Success and attempts' }).getByRole('row').filter({ hasText: 'moves anything' });
   assert.equal(await players.count(), 1, 'what was told of all players is there');
   await report.getByText('more succeed with much skill than with little').waitFor();
   assert.ok((await report.locator('.bands .interval__zone').count()) > 3, 'bands are drawn');
@@ -197,6 +197,105 @@ test('a report stays while the next is made, and one that was cut off does not t
   await moves.fill('5');
   await report.getByText(/no time for more/).waitFor();
   assert.doesNotMatch((await report.getAttribute('class')) ?? '', /editor__report--old/);
+});
+
+/** A level with a goal of each kind, and quickly played. */
+const SMALL = `fields = """
+*....
+.....
+..*..
+.....
+....*
+"""
+colours = 4
+limit = 6
+
+[goals]
+score = 300
+clear = true
+
+[goals.collect]
+red = 6
+`;
+
+test('a report tells what the program reports', async (stage) => {
+  const { goals, report: told } = await stage.program.post('/api/v1/levels/report', { text: SMALL, games: 20 });
+  const page = await editor(stage);
+  await page.getByText('File', { exact: true }).click();
+  await page.getByLabel('The text of the level file').fill(SMALL);
+  await page.waitForFunction(() => document.querySelector('[role=grid]')?.getAttribute('aria-colcount') === '5');
+  await page.getByText('This level can be played.').waitFor();
+  await page.route('**/api/v1/levels/report', (route) => {
+    const { games } = route.request().postDataJSON();
+    return games === 20 ? route.continue() : route.fulfill({ json: { goals: [], report: { is_whole: false, tiers: [] } } });
+  });
+  const report = page.getByRole('region', { name: 'Report', exact: true });
+  await report.getByRole('button', { name: 'Let computers play' }).click();
+  await report.getByText(/no time for more$/).waitFor();
+
+  const written = (/** @type {number} */ value, places = 1) => new Intl.NumberFormat('en-GB', { maximumFractionDigits: places, signDisplay: 'negative' }).format(value);
+  const percent = (/** @type {number} */ share) => `${written(100 * share)} %`;
+  const decimal = (/** @type {number} */ value) => written(value, Math.abs(value) < 0.1 ? 4 : 2);
+  const cells = async (/** @type {string} */ table, /** @type {number} */ row) =>
+    (await report.getByRole('region', { name: table, exact: true }).getByRole('row').nth(row + 1).getByRole('cell').allTextContents()).map((text) => text.replaceAll('\u00a0', ' '));
+  assert.equal(told.is_whole, true);
+  assert.equal(goals.length, 3);
+  for (const [row, tier] of told.tiers.entries()) {
+    const { success, attempts, moves_left: left, best, points, cascades, legal, deadlocks } = tier;
+    const [games, share, mean] = await cells('Success and attempts', row);
+    assert.deepEqual([games, share], [written(tier.games), `${percent(success.value)} ${percent(success.low)} to ${percent(success.high)}`]);
+    assert.equal(mean, attempts.mean === null ? `> ${written(attempts.low)}` : written(attempts.mean));
+    const moves = await cells('Moves left', row);
+    const between = (/** @type {string} */ low, /** @type {string} */ high) => (left ? `${written(left[low])} to ${written(left[high])}` : '–');
+    assert.deepEqual(moves.slice(0, 4), [left ? written(left.p50) : '–', between('p25', 'p75'), between('p5', 'p95'), between('least', 'most')]);
+    assert.equal(moves[4]?.split(' ')[0], best.moves ? decimal(best.moves.value) : '>');
+    const played = await cells('Points and cascades', row);
+    assert.deepEqual(
+      [played[0]?.split(' ')[0], ...played.slice(1)],
+      [written(points.mean.value), `${written(points.p50)} ${written(points.p5)} to ${written(points.p95)}`, decimal(cascades.steps.mean.value), percent(cascades.chains.value), decimal(tier.specials_made.value), decimal(tier.specials_used.value)],
+    );
+    const boards = await cells('Boards', row);
+    assert.deepEqual(
+      [boards[0], boards[1], boards[2]?.split(' to ')[0], boards[3], boards[4]],
+      [decimal(legal.mean.value), written(legal.least), `${percent(deadlocks.value)} ${percent(deadlocks.low)}`, decimal(tier.shuffles.value), percent(tier.stuck.value)],
+    );
+    for (const [place, goal] of goals.entries()) {
+      const { done, last, missed, decides } = tier.goals[place];
+      const shares = [last, missed, decides].map((rate) => (rate.of > 0 ? percent(rate.value) : '–'));
+      assert.deepEqual(await cells(`Goals: ${goal}`, row), [percent(done.value), ...shares], `${goal} by ${tier.agent}`);
+    }
+  }
+
+  const last = told.tiers.at(-1);
+  for (const [name, end] of [
+    [/all goals after each of 6 moves/, percent(last.success.value)],
+    ...goals.map((/** @type {string} */ goal, /** @type {number} */ place) => [new RegExp(`Share done.*: ${goal}:`), percent(last.goals[place].done.value)]),
+    [/^Points, move by move/, written(last.by_move.at(-1).points.value)],
+  ]) {
+    const drawn = await report.getByRole('img', { name }).getAttribute('aria-label');
+    assert.ok(drawn?.endsWith(`looks ahead ${end}`), `${drawn} ends with ${end}`);
+  }
+  const { skill, luck, bands } = told;
+  const pp = (/** @type {number} */ difference) => `${written(100 * difference)} pp`;
+  const { value, low, high } = skill.sensitivity;
+  await report.getByText(`success rises by ${pp(value)} (${pp(low)} to ${pp(high)}).`).waitFor();
+  await report.getByText(`${percent(luck.success.share.value)} (${percent(luck.success.share.low)} to ${percent(luck.success.share.high)}) of success and`).waitFor();
+  const sensitivity = await report.getByRole('listitem').filter({ hasText: 'more succeed with much skill' }).textContent();
+  assert.match(sensitivity ?? '', new RegExp(`${written(100 * value)} pp`));
+  assert.ok(!sensitivity?.includes('%'), `a difference of shares is told in points: ${sensitivity}`);
+  assert.equal(await report.locator('.band').count(), bands.length);
+  // What a curve shows can be read.
+  await report.locator('.chart__table summary').first().click();
+  const table = report.getByRole('region', { name: 'All goals reached, move by move' });
+  assert.deepEqual(await table.getByRole('rowheader').allTextContents(), ['0', '1', '2', '3', '4', '5', '6']);
+  await report.getByText('quincunx level report FILE --games 20 --seed 7').waitFor();
+
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await assertAccessible(page, `a report, ${colorScheme}`);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, 'nothing lies beside the window');
 });
 
 test('files are saved, opened and written in', async (stage) => {

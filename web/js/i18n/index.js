@@ -31,7 +31,8 @@ let board = enBoard;
 let spoken = 'en';
 let locale = 'en';
 let plural = new Intl.PluralRules('en');
-let numbers = new Intl.NumberFormat('en');
+let numbers = formatOf(1);
+let decimals = [formatOf(2), formatOf(4)];
 
 /**
  * Loads a language, by the browser's wishes if none is chosen, and speaks it from now on.
@@ -51,8 +52,18 @@ export async function speak(choice) {
   // Of the language's countries the reader's own, for dates and numbers.
   locale = navigator.languages.find((tag) => tag.startsWith(spoken)) ?? spoken;
   plural = new Intl.PluralRules(locale);
-  numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  numbers = formatOf(1);
+  decimals = [formatOf(2), formatOf(4)];
   document.documentElement.lang = spoken;
+}
+
+/**
+ * Makes what writes numbers with so many places; nothing is below nothing.
+ *
+ * @param {number} places
+ */
+function formatOf(places) {
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: places, signDisplay: 'negative' });
 }
 
 /** Returns the language that is spoken. */
@@ -142,6 +153,17 @@ export function piece(name) {
  */
 export function number(value) {
   return numbers.format(value);
+}
+
+/**
+ * Writes a number with two places, or with four if it is small.
+ *
+ * @param {number} value
+ * @returns {string}
+ */
+export function decimal(value) {
+  const [two, four] = decimals;
+  return /** @type {Intl.NumberFormat} */ (Math.abs(value) < 0.1 ? four : two).format(value);
 }
 
 /**

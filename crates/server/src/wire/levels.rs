@@ -1,5 +1,6 @@
 //! Levels of match-3 that are being made: what the editor draws, and what the server says to it.
 
+use quincunx_games::levels::report::Report;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -176,137 +177,11 @@ pub struct ReportOrder {
 }
 
 /// What simulated players make of a level.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct LevelReport {
-    /// Whether all games were played before time was up.
-    pub whole: bool,
-    /// The games played, over all players.
-    pub games: u64,
-    /// The players, from who moves anything to who looks ahead.
-    pub tiers: Vec<TierReport>,
-    /// The player that stands for casual people.
-    pub casual: Option<String>,
-    /// The figures of that player that designers of such levels look at.
-    pub bands: Vec<BandInfo>,
-    /// By how much success rises from the least skill to the greatest: from noticing one move in ten to nine in ten.
-    pub skill: Option<Interval>,
-    /// The share of luck in whether the goals are reached, at least.
-    pub luck: Option<Interval>,
-}
-
-/// A figure with the interval that holds its true value with 95 % confidence.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct Interval {
-    /// The figure.
-    pub value: f64,
-    /// The lower end.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
-}
-
-/// A level under one simulated player. Shares are from 0 to 1.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct TierReport {
-    /// The player.
-    pub agent: String,
-    /// Games played.
-    pub games: u64,
-    /// The share of games that reached all goals.
-    pub success: Interval,
-    /// How many attempts a success takes.
-    pub attempts: AttemptsInfo,
-    /// Moves left where the goals were reached; null where they never were.
-    pub moves_left: Option<QuantilesInfo>,
-    /// The moves that the best 5 % of games needed, beyond the limit if need be; null where more than `tried`.
-    pub best: Option<Interval>,
-    /// The limit up to which games were played to find that out.
-    pub tried: u32,
-    /// The share of games that missed the goals by no more than a tenth of each, or by one element or field.
-    pub near_misses: f64,
-    /// Legal moves of a turn.
-    pub legal: Option<LegalInfo>,
-    /// The share of games that came to a board without a move.
-    pub deadlocks: f64,
-    /// How often each goal decided the game.
-    pub decides: Vec<DecidingGoal>,
-    /// The share of games that had reached all goals after so many moves, from 0 to the limit.
-    pub reached: Vec<f64>,
-}
-
-/// How many attempts a success takes; null where that is not known, as there was none.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct AttemptsInfo {
-    /// The mean.
-    pub mean: Option<f64>,
-    /// What the mean is at least, with 95 % confidence.
-    pub least: f64,
-    /// Within how many half of all succeed.
-    pub median: Option<u64>,
-    /// Within how many 95 % succeed.
-    pub p95: Option<u64>,
-    /// How many that is at least, with 95 % confidence.
-    pub p95_least: u64,
-}
-
-/// Quantiles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct QuantilesInfo {
-    /// That of 5 %.
-    pub p5: u64,
-    /// The median.
-    pub p50: u64,
-    /// That of 95 %.
-    pub p95: u64,
-}
-
-/// Legal moves of a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct LegalInfo {
-    /// The mean.
-    pub mean: f64,
-    /// The least.
-    pub least: u64,
-}
-
-/// How often a goal decided the game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct DecidingGoal {
-    /// The goal, by the name of what is left of it beside the board.
-    pub goal: String,
-    /// The share of games.
-    pub share: f64,
-}
-
-/// A figure that designers of such levels want to be in a band.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct BandInfo {
-    /// What it is.
-    pub figure: String,
-    /// Whether it is a share.
-    pub share: bool,
-    /// The lower end of the band.
-    pub low: f64,
-    /// The upper end of the band.
-    pub high: f64,
-    /// What it is here; null where it is not known, or infinite.
-    pub value: Option<f64>,
-    /// The lower end of the interval that holds its true value with 95 % confidence; null where it is not known.
-    pub from: Option<f64>,
-    /// The upper end of that; null where it is not known, or infinite.
-    pub to: Option<f64>,
-    /// Whether it is in the band.
-    pub verdict: BandVerdict,
-}
-
-/// Whether a figure is in its band.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum BandVerdict {
-    /// Its whole interval is.
-    In,
-    /// Nothing of its interval is.
-    Out,
-    /// So many games do not tell.
-    Undecided,
+    /// The level's goals, each by the name of what is left of it beside the board, in the order of the report.
+    pub goals: Vec<String>,
+    /// The report: an object as `quincunx level report --json` writes it, whose fields docs/levels.md lists.
+    #[schema(value_type = Object)]
+    pub report: Report,
 }

@@ -1,7 +1,7 @@
 //! What page and server say to each other: JSON messages with types of their own and a version.
 //!
 //! The types here are written by hand and not derived from the engine's, so that the engine can change without the
-//! page noticing. A page opens one WebSocket at `/ws`, says [`ClientMessage::Hello`] and watches as many tables as it
+//! page noticing; but for the report on a level, whose JSON is the same for page, command line and Python. A page opens one WebSocket at `/ws`, says [`ClientMessage::Hello`] and watches as many tables as it
 //! shows; the same [`Command`]s go over plain HTTP.
 //!
 //! ```text
@@ -34,9 +34,8 @@ pub use client::{
     Analyse, ClientMessage, ClockSetup, Command, DailyEntry, NewPuzzle, NewSeat, NewTable, Origin,
 };
 pub use levels::{
-    AttemptsInfo, BandInfo, BandVerdict, CheckedLevel, ColumnWeights, DecidingGoal, ElementInfo, FieldKind,
-    Interval, LegalInfo, LevelDraft, LevelGoals, LevelProblem, LevelReport, LevelSource, QuantilesInfo,
-    ReportOrder, ShippedLevel, TierReport, Workshop,
+    CheckedLevel, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelProblem, LevelReport,
+    LevelSource, ReportOrder, ShippedLevel, Workshop,
 };
 pub use server::{
     Code, Created, Day, DayPuzzle, Done, Grade, Invitation, Judgement, Looked, Refusal, ReportLine,
