@@ -9,9 +9,11 @@ mod batches;
 mod harness;
 mod pipes;
 mod playouts;
+mod searches;
 
 fn main() {
     let mut lines = playouts::lines();
+    lines.extend(searches::lines());
     lines.extend(batches::lines());
     lines.extend(pipes::lines());
     // `cargo bench` passes flags of its own, as `--bench`.
