@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use quincunx_games::levels::report::Study;
-use quincunx_search::arena::{Difference, Standing};
+use quincunx_search::arena::{Difference, Shard, Standing};
 
 use crate::game_args::json_arg;
 use crate::{level, simulate, tournament};
@@ -58,6 +58,25 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     } else {
         simulate::merge(parts, matches)
     }
+}
+
+/// The option `--shard`, which plays a part of some games, and wants its help.
+pub(crate) fn shard_arg(help: &'static str) -> Arg {
+    Arg::new("shard")
+        .long("shard")
+        .value_name("I/N")
+        .value_parser(|text: &str| text.parse::<Shard>())
+        .help(help)
+}
+
+/// The option `--from`, which names games on which those of a part depend, and wants its help.
+pub(crate) fn from_arg(help: &'static str) -> Arg {
+    Arg::new("from")
+        .long("from")
+        .value_name("GAMES")
+        .value_parser(value_parser!(PathBuf))
+        .requires("shard")
+        .help(help)
 }
 
 /// Files of parts.

@@ -20,7 +20,7 @@ use crate::game_args::{
     game_of, json_arg, opening, opening_arg, option_args, options_of, seed_arg, with_games,
 };
 use crate::limit::{limit, limit_args, usual_threads};
-use crate::merge::{Parts, there_and_here};
+use crate::merge::{Parts, shard_arg, there_and_here};
 use crate::progress::bar;
 use crate::stop::Stop;
 use crate::threads::{threads, threads_arg};
@@ -77,13 +77,9 @@ pub(crate) fn command() -> Command {
                     .default_value("100000")
                     .help("Leave a game after so many actions: it counts as unfinished"),
             )
-            .arg(
-                Arg::new("shard")
-                    .long("shard")
-                    .value_name("I/N")
-                    .value_parser(|text: &str| text.parse::<Shard>())
-                    .help("Play only the I-th of N equal parts of the run, for `quincunx merge`"),
-            )
+            .arg(shard_arg(
+                "Play only the I-th of N equal parts of the run, for `quincunx merge`",
+            ))
             .arg(
                 Arg::new("no-rows")
                     .long("no-rows")

@@ -20,7 +20,7 @@ use crate::game_args::{
     game_of, json_arg, opening, opening_arg, option_args, options_of, seed_arg, with_games,
 };
 use crate::limit::{limit, limit_args, usual_threads};
-use crate::merge::Parts;
+use crate::merge::{Parts, from_arg, shard_arg};
 use crate::progress::bar;
 use crate::simulate::{claim, try_out};
 use crate::stop::Stop;
@@ -76,21 +76,12 @@ pub(crate) fn command() -> Command {
                     .help("Save all games and what follows from them as JSON: to go on with, or for `quincunx report`"),
             )
             .arg(
-                Arg::new("shard")
-                    .long("shard")
-                    .value_name("I/N")
-                    .value_parser(|text: &str| text.parse::<Shard>())
-                    .requires("out")
-                    .help("Play only the I-th of N equal parts of the games, or of a round of a knock-out, for `quincunx merge`"),
+                shard_arg("Play only the I-th of N equal parts of the games, or of a round of a knock-out, for `quincunx merge`")
+                    .requires("out"),
             )
-            .arg(
-                Arg::new("from")
-                    .long("from")
-                    .value_name("GAMES")
-                    .value_parser(value_parser!(PathBuf))
-                    .requires("shard")
-                    .help("Play a part of what comes next after the games in this file: in a knock-out, of the next round"),
-            )
+            .arg(from_arg(
+                "Play a part of what comes next after the games in this file: in a knock-out, of the next round",
+            ))
             .arg(
                 Arg::new("force")
                     .long("force")

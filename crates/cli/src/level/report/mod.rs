@@ -24,6 +24,7 @@ use serde_json::{Value, json};
 
 use crate::failure::WrongUse;
 use crate::game_args::{json_arg, seed_arg};
+use crate::merge::{from_arg, shard_arg};
 use crate::progress::bar;
 use crate::stop::Stop;
 use crate::threads::{all_threads, threads, threads_arg};
@@ -118,21 +119,11 @@ pub(super) fn command() -> Command {
                 .help("Write a page with charts too (.html), or save the games, to go on with and to merge (.json)"),
         )
         .arg(
-            Arg::new("shard")
-                .long("shard")
-                .value_name("I/N")
-                .value_parser(|text: &str| text.parse::<Shard>())
-                .requires("out")
-                .help("Play only the I-th of N equal parts of all games, for `quincunx merge`"),
+            shard_arg("Play only the I-th of N equal parts of all games, for `quincunx merge`").requires("out"),
         )
-        .arg(
-            Arg::new("from")
-                .long("from")
-                .value_name("GAMES")
-                .value_parser(value_parser!(PathBuf))
-                .requires("shard")
-                .help("Play a part of what is still missing when the games in this file are known"),
-        )
+        .arg(from_arg(
+            "Play a part of what is still missing when the games in this file are known",
+        ))
         .arg(
             Arg::new("force")
                 .long("force")
