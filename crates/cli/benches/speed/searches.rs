@@ -43,8 +43,8 @@ fn expectimax(judge: &str, gate: f64, make: fn() -> PackedExpectimax) -> Line {
         gate,
         move || {
             let player = player.get_or_insert_with(make);
-            let mut nodes = |state: &Position| player.analyze(&rules, state, &limits, &mut |_| {}).nodes;
-            4 * boards.iter().map(|board| nodes(board)).sum::<u64>()
+            let nodes = |state: &Position| player.analyze(&rules, state, &limits, &mut |_| {}).nodes;
+            4 * boards.iter().map(nodes).sum::<u64>()
         },
     )
 }
