@@ -14,8 +14,9 @@ use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
-use quincunx_games::learning::{Course, Description, LearningError, Saved, Stretch, Wishes};
+use quincunx_games::learning::{Course, Description, LearningError, MOST_OPTIMISM, Saved, Stretch, Wishes};
 use quincunx_games::{Entry, Trainer};
+use quincunx_search::Interrupt;
 use quincunx_search::td::Trained;
 use serde_json::json;
 
@@ -29,9 +30,6 @@ use crate::threads::{all_threads, threads, threads_arg};
 use crate::whole_file;
 
 pub(crate) const NAME: &str = "train";
-
-/// How many points a game can be hoped to bring: far more than any has, and few enough to be reckoned with in 32 bits.
-const MOST_OPTIMISM: f32 = 1e9;
 
 /// How often the end of a training is tried to be saved, and how long it is waited between.
 const TRIES: u32 = 60;
@@ -231,14 +229,11 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         let is_done = goal.is_some_and(|goal| trainer.description().games() >= goal)
             || end.is_some_and(|end| Instant::now() >= end)
             || stop.interrupt.is_raised();
-        let saved = match save(&trainer, &out) {
-            Err(error) if is_done => save_at_last(&trainer, &out, &error),
-            saved => saved,
-        };
+        let saved = save(&trainer, &out);
         let show = show.lock().unwrap_or_else(PoisonError::into_inner);
         if is_done {
             show.bar.finish_and_clear();
-            saved?;
+            saved.or_else(|error| save_at_last(&trainer, &out, &stop.interrupt, error))?;
             break;
         }
         show.bar.suspend(|| match saved {
@@ -319,19 +314,33 @@ fn save(trainer: &Trainer, path: &Path) -> anyhow::Result<()> {
         .with_context(|| format!("cannot save the network to {}", path.display()))
 }
 
-/// Tries to save what is done once more, and again, for a while in which somebody may make room: it is all there is of hours of
-/// work. A second Ctrl-C ends that as well.
-fn save_at_last(trainer: &Trainer, path: &Path, error: &anyhow::Error) -> anyhow::Result<()> {
-    say(&format!(
-        "error: {error:#}; tried again until it has been {TRIES} times"
-    ));
+/// Tries to save what is done again where there was no room, for a while in which somebody may make some: it is all there is of
+/// hours of work. Another Ctrl-C ends that.
+fn save_at_last(
+    trainer: &Trainer,
+    path: &Path,
+    stop: &Interrupt,
+    mut error: anyhow::Error,
+) -> anyhow::Result<()> {
+    // What was stopped already is ended by the next signal itself.
+    let was_stopped = stop.is_raised();
+    let has_no_room = |error: &anyhow::Error| {
+        let kinds = [io::ErrorKind::StorageFull, io::ErrorKind::QuotaExceeded];
+        let is_of = |error: &io::Error| kinds.contains(&error.kind());
+        error.root_cause().downcast_ref().is_some_and(is_of)
+    };
     for _ in 1..TRIES {
+        if !has_no_room(&error) || (stop.is_raised() && !was_stopped) {
+            break;
+        }
+        say(&format!("error: {error:#}; it is tried again"));
         thread::sleep(BETWEEN_TRIES);
-        if save(trainer, path).is_ok() {
-            return Ok(());
+        match save(trainer, path) {
+            Err(next) => error = next,
+            saved => return saved,
         }
     }
-    save(trainer, path)
+    Err(error)
 }
 
 /// Says something on the way; where nobody can be told any more, the work goes on.

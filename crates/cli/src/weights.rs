@@ -214,8 +214,7 @@ fn quantize(matches: &ArgMatches) -> anyhow::Result<()> {
         kept = trained.save_rounded(file, rounding)?;
         if kept == 0 {
             return Err(io::Error::other(format!(
-                "no entry is left: none matters by {} points, or training at one rate for all has not kept how much each has \
-                 learned (`weights export` saves all of them)",
+                "no entry is left: none matters by {} points",
                 rounding.least
             )));
         }

@@ -202,8 +202,12 @@ fn entries_learn_at_one_rate_if_so_wished() {
     let bytes = numbers(&plain);
     let (values, remembered) = bytes.split_at(bytes.len() / 3);
     assert!(values.iter().any(|&byte| byte != 0) && remembered.iter().all(|&byte| byte == 0));
-    let told = complaint(&["weights", "quantize", text(&plain), "--out", text(&player)], 1);
-    assert!(told.contains("no entry is left") && !player.exists(), "{told}");
+    let kept = quantize(&plain, &player, "1000");
+    let learned = info(&player)["description"]["rounded"]["learned"].as_u64();
+    assert!(
+        kept > 1000 && learned >= Some(kept),
+        "nothing tells that little was learned"
+    );
 }
 
 #[test]

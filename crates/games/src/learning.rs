@@ -36,7 +36,9 @@ pub struct Learning {
 impl Learning {
     /// Returns the text of a network, whose first word may be the name of one.
     fn described(&self, network: &str) -> String {
-        let name_end = network.find([' ', '@']).unwrap_or(network.len());
+        let name_end = network
+            .find(|c: char| c.is_whitespace() || c == '@')
+            .unwrap_or(network.len());
         let (name, rest) = network.split_at(name_end);
         let named = self.networks.iter().find(|named| named.name == name);
         named.map_or_else(
@@ -85,6 +87,9 @@ pub enum LearningError {
         /// What is wanted.
         wanted: String,
     },
+    /// A number of the description is one that no training has.
+    #[error("its description has numbers under `{0}` that no training has")]
+    Number(&'static str),
     /// The file knows nothing of a table.
     #[error("it has no values for table `{0}` of the network that is wanted")]
     Unknown(String),
@@ -101,6 +106,12 @@ impl LearningError {
         Self::Network(Box::new(reason))
     }
 }
+
+/// How many points a game can be hoped to bring at first: far more than any has.
+pub const MOST_OPTIMISM: f32 = 1e9;
+
+/// The most by which entries can be asked to matter that are kept when values are rounded, whose square is a number still.
+pub const MOST_LEAST: f32 = 1e12;
 
 /// The form of descriptions.
 const FORM: u32 = 1;
@@ -217,8 +228,27 @@ impl Description {
         if form != FORM {
             return Err(LearningError::Form(form));
         }
-        let description = serde_json::from_str(file.description())?;
+        let description: Self = serde_json::from_str(file.description())?;
+        description.check()?;
         Ok((file, description))
+    }
+
+    /// Checks the numbers by which training goes on and values are read.
+    fn check(&self) -> Result<(), LearningError> {
+        let is_share = |number: f32| (0.0..=1.0).contains(&number);
+        let origins = self.origins.iter();
+        let mut stretches = origins.clone().flat_map(|origin| &origin.log).chain(&self.log);
+        let mut losses = origins.filter_map(|origin| origin.rounded).chain(self.rounded);
+        let wrong = if !(0.0..=MOST_OPTIMISM).contains(&self.optimism) {
+            Some("optimism")
+        } else if !stretches.all(|stretch| is_share(stretch.lambda) && is_share(stretch.rate)) {
+            Some("log")
+        } else if !losses.all(|loss| (0.0..=MOST_LEAST).contains(&loss.least)) {
+            Some("rounded")
+        } else {
+            None
+        };
+        wrong.map_or(Ok(()), |what| Err(LearningError::Number(what)))
     }
 
     /// Returns the options of the rules.
@@ -241,14 +271,16 @@ impl Description {
 }
 
 impl Description {
-    /// Says how training goes on: as the last time where nothing else is wished for, and at first by temporal coherence and λ = 0.5
+    /// Says how training goes on: as the last time, or as the training that it began with ended, where nothing else is wished for, and at first by temporal coherence and λ = 0.5
     /// at the full rate, or a tenth of it without temporal coherence, and without restarts.
     #[must_use]
     pub fn course(&self, wishes: &Wishes, threads: NonZero<usize>) -> Course {
-        let last = self.log.last();
+        let origins = self.origins.iter().flat_map(|origin| &origin.log);
+        let mut stretches = origins.chain(&self.log);
+        let last = stretches.clone().next_back();
         let coherence = wishes.coherence.or(last.map(|last| last.coherence));
         let coherence = coherence.unwrap_or(true);
-        let last_alike = self.log.iter().rfind(|stretch| stretch.coherence == coherence);
+        let last_alike = stretches.rfind(|stretch| stretch.coherence == coherence);
         let first_rate = if coherence { 1.0 } else { 0.1 };
         let lambda = wishes.lambda.or(last.map(|last| last.lambda));
         let rate = wishes.rate.or(last_alike.map(|last| last.rate));
@@ -426,11 +458,12 @@ impl Trainer {
     pub fn save_rounded(&self, out: &mut dyn Write, rounding: Rounding) -> io::Result<usize> {
         let network = self.network.as_ref();
         let rounded = Rounded::of(network.weights(), self.first(), rounding).map_err(io::Error::other)?;
-        let amounts = network.weights().part(Part::Amounts);
+        let first = self.first();
+        let values = network.weights().part(Part::Value);
         let loss = Loss {
             least: rounding.least,
             step: rounding.step,
-            learned: amounts.filter(|&amount| amount > 0.0).count(),
+            learned: values.filter(|&value| value != first).count(),
             kept: rounded.kept(),
         };
         let description = Description {
@@ -442,16 +475,17 @@ impl Trainer {
     }
 
     /// Gives entries that were kept when values were rounded the least amounts of errors with which they would have been, and a
-    /// hundredth more, so that rounding the same values again keeps them.
+    /// hundredth more, so that rounding the same values again keeps them. Where nothing was dropped they are taken to matter by
+    /// the step.
     fn remember(&mut self, loss: Loss) {
         let first = self.first();
-        let weights = self.network.weights_mut();
-        let values: Vec<f32> = weights.part(Part::Value).collect();
-        for (amount, value) in weights.part_mut(Part::Amounts).zip(values) {
-            if value != first {
-                *amount = 1.01 * loss.least * loss.least / (value - first).abs();
-            }
-        }
+        let least = 1.01 * loss.least.max(loss.step).powi(2);
+        self.network
+            .weights_mut()
+            .set_amounts(|value| match value - first {
+                0.0 => 0.0,
+                learned => least / learned.abs(),
+            });
     }
 
     /// Returns what every entry was worth at first.

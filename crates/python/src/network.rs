@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use quincunx_games::learning::{Description, LearningError, Saved, Wishes};
+use quincunx_games::learning::{Description, LearningError, MOST_OPTIMISM, Saved, Wishes};
 use quincunx_games::{Entry, Trainer};
 
 use crate::error::{file_error, value_error};
@@ -61,9 +61,6 @@ fn learned(entry: &Entry, trainer: Option<Result<Trainer, LearningError>>) -> Py
     };
     trainer.map_err(value_error)
 }
-
-/// How many points a game can be hoped to bring, as on the command line.
-const MOST_OPTIMISM: f32 = 1e9;
 
 /// Reads a share from 0 to 1.
 fn share(name: &str, given: Option<f32>) -> PyResult<Option<f32>> {

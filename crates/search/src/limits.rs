@@ -217,17 +217,17 @@ impl Meter {
     }
 
     /// Tells whether it is worth beginning what will visit about so many more nodes: they are left, and in a thrifty search the
-    /// time that they will take if they take as long as those before.
+    /// time that they will take if they take as long as those before, of which nothing is known before the first.
     #[must_use]
     pub fn has_room_for(&self, nodes: u64) -> bool {
         let in_time = |began: Instant, deadline: Instant| {
             let now = Instant::now();
             let spent = now.duration_since(began).as_secs_f64() * nodes as f64;
             let left = deadline.saturating_duration_since(now).as_secs_f64();
-            spent <= left * self.nodes.max(1) as f64
+            spent <= left * self.nodes as f64
         };
         let in_time = match (self.began, self.deadline) {
-            (Some(began), Some(deadline)) => in_time(began, deadline),
+            (Some(began), Some(deadline)) if self.nodes > 0 => in_time(began, deadline),
             _ => true,
         };
         in_time && nodes <= self.nodes_left()
@@ -360,6 +360,11 @@ mod tests {
             let many = if room { 1000 } else { u64::MAX / 2 };
             assert_eq!(meter.has_room_for(many), room, "{hours} h, thrifty: {thrifty}");
         }
+        let fresh = Meter::start(&limits(Some(5), 0, true));
+        assert!(
+            fresh.has_room_for(5) && !fresh.has_room_for(6),
+            "nothing has taken time yet"
+        );
         assert!(Meter::start(&limits(None, 1, true)).left().thrifty);
     }
 

@@ -151,7 +151,9 @@ impl TupleJudge {
         Ok(Self {
             places: Places::of(&tuples),
             tuples: tuples.count(),
-            known: highest_known(|entry| values.knows(entry, first), &tables),
+            known: highest_known(|entry| values.knows(entry, first), &tables)
+                .max(tuples.last_stage())
+                .max(1),
             values,
             optimism,
             scoring: rules.scoring(),
@@ -191,6 +193,8 @@ impl TupleJudge {
     }
 
     /// Returns the highest exponent of boards on which it has learned how to go on.
+    ///
+    /// Boards of its last stage are known: they have tables of their own for that.
     ///
     /// Where training has hardly made the next piece all games have ended, and that is all it has learned of such boards: it
     /// takes each step towards the next piece for one towards the end, and avoids it. Such boards are to be judged by ones with the
@@ -466,6 +470,20 @@ mod tests {
     }
 
     /// Rounding leaves out what was hardly met.
+    #[test]
+    fn boards_of_the_last_stage_are_known() {
+        for (network, known) in [("012 4567", 1), ("012 4567 @256 @16384", 14)] {
+            let trainer = ENTRY.begin_training(&ENTRY.defaults(), network, 1);
+            let trainer = trainer.expect("the game has networks").expect("a network");
+            let mut bytes = Vec::new();
+            trainer
+                .save(&mut bytes, Saved::Values)
+                .expect("memory can be written");
+            let judge = TupleJudge::read(&*bytes).expect("it was saved");
+            assert_eq!(judge.known(), known, "{network}");
+        }
+    }
+
     #[test]
     fn rounding_does_not_change_what_is_known() {
         let trainer = trained("standard");

@@ -158,7 +158,7 @@ impl Packed {
 
     /// Returns the lowest bit of every field with a piece beyond an exponent of at most 15.
     #[inline]
-    const fn above(self, exponent: u32) -> u64 {
+    pub(super) const fn above(self, exponent: u32) -> u64 {
         // What carries into a fifth bit is beyond it: every other field at a time, to have room for that.
         const FIELDS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
         let carrying = (Self::LARGEST - exponent) as u64 * 0x0101_0101_0101_0101;
@@ -179,10 +179,10 @@ impl Packed {
 
     /// Returns the board with all pieces above an exponent halved.
     ///
-    /// Where no piece has the exponent itself, pieces that differ stay different, and the lower one the lower.
+    /// Where no piece has the exponent itself, which is from 1 to 15, pieces that differ stay different, and the lower one the lower.
     #[must_use]
     #[inline]
-    pub const fn halved_above(self, gap: u32) -> Self {
+    pub(super) const fn halved_above(self, gap: u32) -> Self {
         Self(self.0 - self.above(gap))
     }
 
@@ -198,8 +198,14 @@ impl Packed {
     /// ```
     /// As long as nothing grows into a gap both boards go on alike. There are as many as it takes, or as there are: a board on
     /// which no value is missing stays as it is.
+    /// # Panics
+    /// When the exponent is not one from 1 to 15.
     #[must_use]
-    pub fn downgrading(self, highest: u32) -> Vec<u32> {
+    pub(super) fn downgrading(self, highest: u32) -> Vec<u32> {
+        assert!(
+            (1..=Self::LARGEST).contains(&highest),
+            "{highest} is no exponent of a piece"
+        );
         let mut gaps = Vec::new();
         let mut board = self;
         // Two of the highest make one that is higher.

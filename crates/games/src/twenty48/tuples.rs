@@ -6,6 +6,7 @@ use std::{fmt, iter};
 use quincunx_search::td::{Features, Table};
 use thiserror::Error;
 
+use super::packed::Packed;
 use super::packed_rules::PackedPosition;
 use super::places::{PLANES, Places};
 
@@ -110,6 +111,11 @@ impl Tuples {
         stages.flat_map(of_stage).collect()
     }
 
+    /// Returns the exponent of the piece with which the last stage begins; 0 where there is but one.
+    pub(super) fn last_stage(&self) -> u32 {
+        self.stages.last().copied().unwrap_or(0)
+    }
+
     fn stage_name(exponent: u32) -> String {
         format!("@{}", 1 << exponent)
     }
@@ -175,12 +181,8 @@ fn read_stages(text: &str) -> Result<Vec<u32>, TuplesError> {
     }
     let mut stages = Vec::new();
     for word in words {
-        let piece = word
-            .strip_prefix('@')
-            .and_then(|digits| digits.parse::<u32>().ok());
-        let piece = piece.filter(|piece| piece.is_power_of_two() && (4..=32_768).contains(piece));
-        let exponent = piece
-            .map(u32::ilog2)
+        let exponent = (2..=Packed::LARGEST)
+            .find(|&exponent| word == Tuples::stage_name(exponent))
             .filter(|exponent| stages.last() < Some(exponent));
         stages.push(exponent.ok_or_else(|| TuplesError::Stage(word.to_owned()))?);
     }
@@ -225,7 +227,6 @@ features!(1: 8, 2: 16, 3: 24, 4: 32, 5: 40, 6: 48, 7: 56, 8: 64);
 
 #[cfg(test)]
 mod tests {
-    use super::super::packed::Packed;
     use super::*;
     use quincunx_core::{Random, RandomSource};
 
@@ -276,6 +277,8 @@ mod tests {
             ("01 @8 @8", "@8"),
             ("01 @16 8", "8"),
             ("01 @", "@"),
+            ("01 @+8", "@+8"),
+            ("01 @08", "@08"),
         ] {
             assert_eq!(text.parse::<Tuples>(), Err(TuplesError::Stage(stage.to_owned())));
         }

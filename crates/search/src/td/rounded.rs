@@ -20,7 +20,8 @@ pub(super) const STEP: &str = "step";
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rounding {
     /// An entry is dropped when the sum of the amounts of its errors, times what its value has learned, is less than the square
-    /// of this: it has hardly been met, or adds hardly anything.
+    /// of this: it has hardly been met, or adds hardly anything. One of which no errors are remembered, as it has learned
+    /// without temporal coherence or was taken over, is kept.
     pub least: f32,
     /// What is left is rounded to multiples of this, at most 32,767 times; more than 0.
     pub step: f32,
@@ -30,7 +31,7 @@ impl Rounding {
     /// Returns how many times the step is what a value has learned, and 0 when it is dropped.
     fn multiple(self, learned: f32, amount: f32) -> i16 {
         let limit = f32::from(i16::MAX);
-        if amount * learned.abs() >= self.least * self.least {
+        if amount == 0.0 || amount * learned.abs() >= self.least * self.least {
             (learned / self.step).round().clamp(-limit, limit) as i16
         } else {
             0
@@ -326,6 +327,17 @@ mod tests {
         let rounded = rounded();
         assert_eq!(rounded.multiples(), [50, -2, 0, 32_767, -32_767, -258, 0]);
         assert_eq!((rounded.kept(), rounded.step()), (5, 2.0));
+    }
+
+    #[test]
+    fn what_has_learned_without_a_memory_is_kept() {
+        let rounding = Rounding {
+            least: 20.0,
+            step: 2.0,
+        };
+        assert_eq!(rounding.multiple(3.0, 0.0), 2);
+        assert_eq!(rounding.multiple(3.0, 1.0), 0);
+        assert_eq!(rounding.multiple(0.0, 0.0), 0);
     }
 
     #[test]

@@ -100,6 +100,15 @@ impl Weights {
         }
     }
 
+    /// Sets the sum of the amounts of each entry's errors by its value.
+    pub fn set_amounts(&mut self, amount: impl Fn(f32) -> f32) {
+        let values = &self.values.numbers()[..self.count];
+        let pairs = self.coherence.numbers_mut()[..2 * self.count].as_chunks_mut().0;
+        for ([_, amounts], &value) in pairs.iter_mut().zip(values) {
+            *amounts = amount(value);
+        }
+    }
+
     /// Takes over some entries of others, from a place on.
     ///
     /// # Panics
@@ -344,6 +353,18 @@ mod tests {
         assert_eq!(part(Part::Value), [0.0, 0.0, 3.0]);
         assert_eq!(part(Part::Errors), [-1.0, 0.0, 0.0]);
         assert_eq!(part(Part::Amounts), [0.0, 2.0, 0.0]);
+    }
+
+    #[test]
+    fn amounts_are_set_by_values() {
+        let mut weights = Weights::new(3).expect("three entries");
+        for (place, value) in [(0, 1.0), (1, -2.0), (2, 3.0)] {
+            weights.set(place, Part::Value, value);
+            weights.set(place, Part::Errors, 7.0);
+        }
+        weights.set_amounts(|value| 10.0 * value.abs());
+        assert!(weights.part(Part::Amounts).eq([10.0, 20.0, 30.0]));
+        assert!(weights.part(Part::Errors).eq([7.0; 3]));
     }
 
     #[test]
