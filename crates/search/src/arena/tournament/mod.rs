@@ -104,7 +104,7 @@ impl FromStr for Format {
     }
 }
 
-/// A game of a tournament, in the order in which games are told.
+/// A game of a tournament, in the order in which games are told. People are told all of its numbers from 1, as by its record's name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pairing {
     /// The round, from 0; a round robin has one.
@@ -118,6 +118,8 @@ pub struct Pairing {
 impl fmt::Display for Pairing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { round, number, seats } = self;
+        let seats: Vec<usize> = seats.iter().map(|seat| seat.saturating_add(1)).collect();
+        let (number, round) = (number.saturating_add(1), round.saturating_add(1));
         write!(
             f,
             "the game of players {seats:?} on seed {number} of round {round}"

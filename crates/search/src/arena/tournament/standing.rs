@@ -45,6 +45,8 @@ pub enum PartsError {
     /// Who meets in a game follows from other winners than those of the parts.
     #[error("{pairing} is of no meeting that follows from the games of all parts")]
     Stray {
+        /// The part.
+        part: usize,
         /// The game.
         pairing: Pairing,
     },
@@ -55,8 +57,10 @@ impl PartsError {
     #[must_use]
     pub const fn part(&self) -> Option<usize> {
         match self {
-            Self::Nothing | Self::Stray { .. } => None,
-            Self::Tournament { part, .. } | Self::Overlap { part, .. } => Some(*part),
+            Self::Nothing => None,
+            Self::Tournament { part, .. } | Self::Overlap { part, .. } | Self::Stray { part, .. } => {
+                Some(*part)
+            }
         }
     }
 }
@@ -187,13 +191,18 @@ impl Standing {
     pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, PartsError> {
         let mut parts = parts.into_iter();
         let mut whole = parts.next().ok_or(PartsError::Nothing)?;
+        // Where the games of the others are from: one that was right by itself may be none with those of a later part.
+        let mut part_of: BTreeMap<Pairing, usize> = BTreeMap::new();
         for (part, next) in (1..).zip(parts) {
             if let Some(difference) = whole.tournament.difference(&next.tournament) {
                 return Err(PartsError::Tournament { part, difference });
             }
             for (pairing, row) in next.games {
                 match whole.games.entry(pairing) {
-                    Entry::Vacant(place) => drop(place.insert(row)),
+                    Entry::Vacant(place) => {
+                        part_of.insert(place.key().clone(), part);
+                        place.insert(row);
+                    }
                     Entry::Occupied(place) => {
                         let pairing = place.key().clone();
                         return Err(PartsError::Overlap { part, pairing });
@@ -202,7 +211,10 @@ impl Standing {
             }
         }
         match whole.stray().cloned() {
-            Some(pairing) => Err(PartsError::Stray { pairing }),
+            Some(pairing) => Err(PartsError::Stray {
+                part: part_of.get(&pairing).copied().unwrap_or(0),
+                pairing,
+            }),
             None => Ok(whole),
         }
     }

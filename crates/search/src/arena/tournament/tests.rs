@@ -332,10 +332,13 @@ fn games_of_meetings_that_do_not_follow_are_refused() {
     }
     assert!(Standing::merge([known.clone(), right]).is_ok());
     let told = Standing::merge([known.clone(), wrong.clone()]).expect_err("player 0 is out");
-    assert_eq!(told.part(), None);
+    assert_eq!(told.part(), Some(1));
+    // Whichever comes first, it is the later round's that is of no meeting.
+    let other_way = Standing::merge([wrong.clone(), known.clone()]).expect_err("player 0 is out");
+    assert_eq!(other_way.part(), Some(0));
     assert_eq!(
         told.to_string(),
-        "the game of players [0, 3] on seed 0 of round 1 is of no meeting that follows from the games of all parts"
+        "the game of players [1, 4] on seed 1 of round 2 is of no meeting that follows from the games of all parts"
     );
     let both = [known.games().clone(), wrong.games().clone()];
     let both = Standing::after(whole.tournament().clone(), both.into_iter().flatten().collect());
