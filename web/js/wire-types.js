@@ -142,11 +142,11 @@ export {};
 /** A level to be reported on; so many games of each simulated player.
  * @typedef {{text: string, games: number}} ReportOrder */
 
-/** A figure with the ends of the interval that holds its true value with 95 % confidence.
- * @typedef {{value: number, low: number, high: number}} Estimate */
+/** A figure with the ends of the interval that holds its true value with 95 % confidence; null is an end that is not known.
+ * @typedef {{value: number, low: number, high: number | null}} Estimate */
 
 /** How often something was so, of how many times.
- * @typedef {Estimate & {hits: number, of: number}} Rate */
+ * @typedef {Estimate & {high: number, hits: number, of: number}} Rate */
 
 /** How whole numbers are distributed.
  * @typedef {{mean: Estimate, least: number, p5: number, p25: number, p50: number, p75: number, p95: number, most: number}} Distribution */

@@ -288,6 +288,13 @@ test('a report tells what the program reports', async (stage) => {
   await report.locator('.chart__table summary').first().click();
   const table = report.getByRole('region', { name: 'All goals reached, move by move' });
   assert.deepEqual(await table.getByRole('rowheader').allTextContents(), ['0', '1', '2', '3', '4', '5', '6']);
+  const ends = (await table.getByRole('row').last().getByRole('cell').allTextContents()).map((text) => text.replaceAll('\u00a0', ' '));
+  assert.equal(ends.at(-1), `${percent(last.success.value)} (${percent(last.success.low)} to ${percent(last.success.high)})`);
+  // So can who the players are, without a pointer.
+  await report.getByText('What the columns say, and who plays').click();
+  for (const { agent } of told.tiers) {
+    await report.getByText(agent, { exact: true }).waitFor();
+  }
   await report.getByText('quincunx level report FILE --games 20 --seed 7').waitFor();
 
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {

@@ -6,6 +6,7 @@
 
 import { h, svg } from '../dom.js';
 import { say } from '../i18n/editor.js';
+import { estimate } from './report-words.js';
 
 /** @import {Estimate} from '../wire-types.js' */
 
@@ -44,7 +45,7 @@ export function figure({ title, note, about, x, y, zone, curves }) {
   const down = (/** @type {number} */ value) => (HEIGHT * (1 - Math.min(1, Math.max(0, value / y.most)))).toFixed(2);
   const path = (/** @type {{x: number, y: number}[]} */ points) => `M${points.map((point) => `${across(point.x)} ${down(point.y)}`).join('L')}`;
   const bands = curves.map(({ spots }, index) => {
-    const [low, high] = [spots.map((spot) => ({ x: spot.x, y: spot.y.low })), spots.map((spot) => ({ x: spot.x, y: spot.y.high }))];
+    const [low, high] = [spots.map((spot) => ({ x: spot.x, y: spot.y.low })), spots.map((spot) => ({ x: spot.x, y: spot.y.high ?? y.most }))];
     return svg('path', { class: `curve__band ${styleOf(index)}`, d: `${path([...low, ...high.reverse()])}Z` });
   });
   const lines = curves.map(({ spots }, index) => svg('path', { class: `curve ${styleOf(index)}`, d: path(spots.map((spot) => ({ x: spot.x, y: spot.y.value }))) }));
@@ -104,7 +105,10 @@ function asTable({ title, x, y, curves }) {
   const places = curves[0]?.spots.map((spot) => spot.x) ?? [];
   const step = Math.max(1, Math.ceil((places.length - 1) / ROWS));
   const shown = places.flatMap((_, place) => (place % step === 0 || place === places.length - 1 ? [place] : []));
-  const rows = shown.map((place) => [x.written(places[place] ?? 0), ...curves.map(({ spots }) => y.written(spots[place]?.y.value ?? 0))]);
+  const rows = shown.map((place) => [x.written(places[place] ?? 0), ...curves.map(({ spots }) => {
+    const spot = spots[place];
+    return spot ? estimate(spot.y, y.written) : '–';
+  })]);
   return h(
     'details',
     { class: 'disclosure chart__table' },

@@ -41,7 +41,7 @@ export function sections({ report, goals }) {
     section('report.play', pointsByMove(report), ...play(report)),
     ...(skill ? [section('report.skill', ...ofSkill(skill, bandOf(report, 'success')))] : []),
     ...(luck ? [section('report.luck', h('p', { class: 'small' }, ofLuck(luck)))] : []),
-    meanings(),
+    meanings(tiers),
     ...(whole ? [h('p', { class: 'small soft' }, say('report.again'), ' ', h('code', {}, `quincunx level report FILE --games ${games} --seed ${seed}`))] : []),
   ];
 }
@@ -215,11 +215,16 @@ function ofLuck({ games, attempts, success, points }) {
   return say('report.shares', { games, attempts, success: told(success), points: told(points) });
 }
 
-/** Says what all columns are about, for those who ask. */
-function meanings() {
+/**
+ * Says what all columns are about and who the players are, for those who ask.
+ *
+ * @param {Tier[]} tiers
+ */
+function meanings(tiers) {
   const keys = /** @type {EditorKey[]} */ (Object.keys(en).filter((key) => key.startsWith('tier.') && key.endsWith('.help')));
   const entries = keys.map((key) => [h('dt', { class: 'strong' }, say(/** @type {EditorKey} */ (key.replace(/\.help$/, '')))), h('dd', { class: 'soft' }, say(key))]);
-  return h('details', { class: 'disclosure' }, h('summary', { class: 'small' }, say('report.meanings')), h('dl', { class: 'meanings small' }, entries.flat()));
+  const players = tiers.map(({ agent }, index) => [h('dt', { class: 'strong' }, swatch(index), playerName(agent)), h('dd', { class: 'soft' }, h('code', {}, agent))]);
+  return h('details', { class: 'disclosure' }, h('summary', { class: 'small' }, say('report.meanings')), h('dl', { class: 'meanings small' }, [...entries, ...players].flat()));
 }
 
 /**
@@ -233,7 +238,7 @@ function meanings() {
 function ofTiers({ tiers }, name, columns, about) {
   const heads = ['player', ...Object.keys(columns)].map((key) => say(/** @type {EditorKey} */ (`tier.${key}`)));
   const rows = tiers.map((tier, index) => [
-    [swatch(index), h('span', { title: tier.agent }, playerName(tier.agent))],
+    [swatch(index), playerName(tier.agent)],
     ...Object.values(columns).map((told) => told(tier)),
   ]);
   return table(about ? `${say(name)}: ${about}` : say(name), heads, rows);
