@@ -249,6 +249,22 @@ fn saved_games_are_compared_and_calibrated_with_as_if_played_anew() {
         told
     };
     assert_eq!(with(&saved), with(&played));
+    // Nor does it matter what limit was sought when they were saved, or is now.
+    report(&[
+        "red-harvest",
+        "--target-success",
+        "0.5",
+        "--out",
+        &other,
+        "--force",
+    ]);
+    assert_eq!(with(&saved), with(&played));
+    for more in [&[][..], &["--target-success", "0.7"]] {
+        let asked = [&["first-steps", "--json", "--compare"], &[&*other][..], more].concat();
+        let told: serde_json::Value = serde_json::from_str(&report(&asked)).expect("JSON");
+        assert_eq!(told["report"]["target"].is_null(), more.is_empty());
+        assert_eq!(told["other"]["target"]["success"], 0.5);
+    }
 
     for (arguments, status, reason) in [
         (

@@ -494,6 +494,17 @@ fn a_knock_out_is_merged_round_by_round() {
         );
         assert_eq!(answer(&["merge", &shares.path(&merged)], ""), told);
     }
+    // Nor can more be played after games of the second round alone.
+    for more in [&[][..], &["--shard", "1/2"]] {
+        let part = shares.path("1-of-round-2-of-2.json");
+        let before = shares.bytes("1-of-round-2-of-2.json");
+        let told = shares.refused(&[&["--out", &part], more].concat(), 1);
+        assert!(
+            told.contains("of a round that has not come") && told.contains("quincunx merge"),
+            "{told}"
+        );
+        assert_eq!(shares.bytes("1-of-round-2-of-2.json"), before);
+    }
     // One machine can play the rest, too.
     let first = shares.path("round-1-of-2.json");
     assert_eq!(shares.again(&["--out", &first]), told);
@@ -552,6 +563,43 @@ fn records_hold_every_game() {
     }
     let begun = |player: &str| first_players.iter().filter(|name| *name == player).count();
     assert_eq!((begun("random"), begun("greedy")), (2, 2));
+}
+
+#[test]
+fn shares_of_all_rounds_have_their_records_in_one_folder() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let records = folder.path().join("games");
+    let of = [
+        "2048",
+        "--games",
+        "2",
+        "--plies",
+        "30",
+        "--format",
+        "knock-out",
+        "--records",
+        text(&records),
+        "--agents",
+        "random",
+        "greedy",
+        "level:1",
+    ];
+    let shares = Shares {
+        folder: folder.path(),
+        of: &of,
+    };
+    shares.round(2, None, "first.json");
+    assert_eq!(shares.round(2, Some("first.json"), "second.json"), "");
+    let merged: Value = serde_json::from_slice(&shares.bytes("second.json")).expect("JSON");
+    let names = fs::read_dir(&records).expect("it was made");
+    assert_eq!(Some(names.count()), merged["games"].as_array().map(Vec::len));
+    // A whole tournament has none of the others, and what it would have saved stays as it was.
+    let first = shares.bytes("first.json");
+    let whole = shares.path("whole.json");
+    let told = shares.refused(&["--out", &whole], 1);
+    assert!(told.contains("has records already"), "{told}");
+    assert!(!Path::new(&whole).exists());
+    assert_eq!(shares.bytes("first.json"), first);
 }
 
 #[test]

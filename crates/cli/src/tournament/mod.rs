@@ -155,23 +155,28 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         None => Ok(standing.clone()),
     };
     // Before the work, which could not be merged otherwise.
-    together(&standing)?;
+    if let Some(ahead) = together(&standing)?.ahead() {
+        anyhow::bail!(
+            "{ahead} is of a round that has not come: `quincunx merge` puts the games before it together with it"
+        );
+    }
     let left = |standing: &Standing| match shard {
         Some(shard) => standing.share(&known, shard),
         None => standing.next_games(),
     };
     let share = shard.map(|_| left(&standing));
     let stop = Stop::on_signals()?;
+    // Raised also by what is no fault of the player, as a full disk.
+    let interrupt = stop.interrupt.child();
+    let records = matches.get_one::<PathBuf>("records").cloned();
+    // The other shares may have theirs in the same folder, and none has a game of another.
+    let mixed = force || shard.is_some() || !standing.games().is_empty();
+    let records = records.map(|folder| Records::in_folder(folder, mixed, interrupt.clone()));
+    let records = records.transpose()?;
     if let Some(path) = out {
         // To see that it can be kept.
         hall::save(path, &standing)?;
     }
-    // Raised also by what is no fault of the player, as a full disk.
-    let interrupt = stop.interrupt.child();
-    let records = matches.get_one::<PathBuf>("records").cloned();
-    let goes_on = force || !standing.games().is_empty();
-    let records = records.map(|folder| Records::in_folder(folder, goes_on, interrupt.clone()));
-    let records = records.transpose()?;
 
     let played = standing.games().len();
     let all = share

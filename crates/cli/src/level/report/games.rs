@@ -20,13 +20,33 @@ use crate::whole_file;
 
 /// Begins the study of a level by its name or file, or goes on with the games in a file, which must be of the same plan.
 pub(super) fn study(named: &str, plan: &Plan) -> anyhow::Result<Study> {
-    let fresh = |level: &Level| Study::new(level, plan).map_err(WrongUse::because);
-    let path = Path::new(named);
-    if !are_in(path) {
-        return Ok(fresh(&super::read(named)?)?);
+    match saved(named)? {
+        Some(before) => begun(fresh(before.level(), plan)?, before, Path::new(named)),
+        None => Ok(fresh(&super::read(named)?, plan)?),
     }
-    let before = read(path)?;
-    begun(fresh(before.level())?, before, path)
+}
+
+/// Begins the study of a level that the one of the report is held against, or goes on with its games; what limit was sought when
+/// they were saved makes no difference.
+pub(super) fn other_study(named: &str, plan: &Plan) -> anyhow::Result<Study> {
+    let Some(before) = saved(named)? else {
+        return study(named, plan);
+    };
+    let plan = Plan {
+        target: before.plan().target,
+        ..plan.clone()
+    };
+    begun(fresh(before.level(), &plan)?, before, Path::new(named))
+}
+
+fn fresh(level: &Level, plan: &Plan) -> Result<Study, WrongUse> {
+    Study::new(level, plan).map_err(WrongUse::because)
+}
+
+/// Reads the games of a file; `None` where it is the name or file of a level.
+fn saved(named: &str) -> anyhow::Result<Option<Study>> {
+    let path = Path::new(named);
+    are_in(path).then(|| read(path)).transpose()
 }
 
 /// Tells whether a file holds saved games, by the end of its name, as it was told when they were saved.
@@ -51,7 +71,7 @@ pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         return Err(WrongUse(what).into());
     }
     let level = super::read(level)?;
-    let fresh = Study::new(&level, &plan(matches)).map_err(WrongUse::because)?;
+    let fresh = fresh(&level, &plan(matches))?;
     let known = match matches.get_one::<PathBuf>("from") {
         Some(path) => begun(fresh.clone(), read(path)?, path)?,
         None => fresh.clone(),

@@ -31,7 +31,7 @@ impl Known {
 }
 
 /// Reads a table with a line of heads: `level` (a name, or a file of a level or of saved games as seen from the table), `success`, and
-/// `attempts` if it likes; other columns are left alone. Saved games are of the plan; of other levels its tiers alone are to play, the
+/// `attempts` if it likes; other columns are left alone. Saved games are of the plan, but for the limit that is sought; of other levels its tiers alone are to play, the
 /// casual one among them, as nothing else is needed.
 pub(super) fn read(path: &Path, plan: &Plan) -> anyhow::Result<Vec<Known>> {
     let tiers = plan.of_tiers_alone().map_err(WrongUse::because)?;
@@ -63,7 +63,7 @@ pub(super) fn read(path: &Path, plan: &Plan) -> anyhow::Result<Vec<Known>> {
         } else {
             let beside = path.parent().unwrap_or(Path::new("")).join(name);
             let plan = if games::are_in(&beside) { plan } else { &tiers };
-            games::study(&beside.display().to_string(), plan)
+            games::other_study(&beside.display().to_string(), plan)
         };
         let of_attempts = attempts.map(value).filter(|text| !text.is_empty());
         let of_attempts = of_attempts.map(|text| {

@@ -171,7 +171,7 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let one = games::study(matches.get_one::<String>("level").expect("it is required"), &plan)?;
     let other = matches
         .get_one::<String>("compare")
-        .map(|other| games::study(other, &plan))
+        .map(|other| games::other_study(other, &plan))
         .transpose()?;
     let people = matches
         .get_one::<PathBuf>("calibrate")

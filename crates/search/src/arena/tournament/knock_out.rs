@@ -140,6 +140,18 @@ impl Standing {
             })
     }
 
+    /// Finds a game of a round that has not come, as games of those before it are missing: it is in a part that must be
+    /// [merged](Self::merge) with them before more is played.
+    #[must_use]
+    pub fn ahead(&self) -> Option<&Pairing> {
+        let rounds = match self.tournament().format {
+            Format::RoundRobin => 1,
+            Format::KnockOut => self.rounds().len(),
+        };
+        let (last, _) = self.games().last_key_value()?;
+        (last.round as usize >= rounds).then_some(last)
+    }
+
     pub(super) fn next_of_knock_out(&self) -> Option<Stage> {
         let rounds = self.rounds();
         let (last, planned) = (rounds.last()?, self.tournament().seeds);

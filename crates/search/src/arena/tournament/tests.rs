@@ -330,7 +330,10 @@ fn games_of_meetings_that_do_not_follow_are_refused() {
     for part in [&right, &wrong] {
         assert_eq!(Standing::parse(&part.to_text()).as_ref().ok(), Some(part));
     }
-    assert!(Standing::merge([known.clone(), right]).is_ok());
+    assert_eq!(right.ahead(), Some(&in_final([2, 3])));
+    let both = Standing::merge([known.clone(), right]).expect("players 2 and 3 have won");
+    assert_eq!(both.ahead(), None);
+    assert_eq!((whole.ahead(), known.ahead()), (None, None));
     let told = Standing::merge([known.clone(), wrong.clone()]).expect_err("player 0 is out");
     assert_eq!(told.part(), Some(1));
     // Whichever comes first, it is the later round's that is of no meeting.
