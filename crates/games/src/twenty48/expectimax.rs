@@ -26,7 +26,7 @@ use super::rules::Twenty48;
 /// form are left to [`Expectimax`] on the readable rules, with fewer nodes the larger the board is.
 ///
 /// A network counts points as it has learned to, whatever the rules' scoring: its values are of no use for another. Where a
-/// board has higher pieces than it has learned to go on with, it judges boards with [halves](Packed::downgrading) of the
+/// board has higher pieces than it has learned to go on with, it judges boards with halves of the
 /// high pieces at the end of each line, the same ones for all lines; what is played on the way there, and its points, are the
 /// board's own.
 ///

@@ -198,7 +198,7 @@ impl TupleJudge {
     ///
     /// Where training has hardly made the next piece all games have ended, and that is all it has learned of such boards: it
     /// takes each step towards the next piece for one towards the end, and avoids it. Such boards are to be judged by ones with the
-    /// [halves](Packed::downgrading) of the high pieces, which are at an earlier stage.
+    /// halves of the high pieces, which are at an earlier stage.
     #[must_use]
     pub const fn known(&self) -> u32 {
         self.known

@@ -222,7 +222,7 @@ impl Packed {
     /// Takes a board of powers of two of any height to one that plays alike and fits.
     ///
     /// A value that is beyond 32768, or that could merge into such a one, is halved together with all above the
-    /// largest gap below it, as in [`Packed::downgrading`]: as long as nothing below the gap grows into it, every slide
+    /// largest gap below it (tile-downgrading): as long as nothing below the gap grows into it, every slide
     /// does the same on both boards.
     ///
     /// # Errors
