@@ -6,12 +6,12 @@
 )]
 
 use std::fs::File;
-use std::io::{BufReader, Cursor};
-use std::path::PathBuf;
+use std::io::{BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use quincunx_games::learning::{Description, LearningError, MOST_OPTIMISM, Saved, Wishes};
@@ -20,7 +20,7 @@ use quincunx_games::{Entry, Trainer};
 use crate::error::{file_error, value_error};
 use crate::file;
 use crate::interrupt::with_progress;
-use crate::options::{Whole, find, options_of, threads_of, to_dict, whole};
+use crate::options::{Whole, find, from_json, options_of, threads_of, to_dict, whole};
 
 /// A network in training; `quincunx.train` makes and trains one.
 ///
@@ -31,13 +31,43 @@ pub(crate) struct Network {
     trainer: Trainer,
 }
 
+/// Where what another network has learned comes from.
+#[derive(FromPyObject)]
+enum Source<'py> {
+    /// The network.
+    Network(Bound<'py, Network>),
+    /// Its file.
+    File(PathBuf),
+}
+
+/// What a game makes of what was saved of a network, if it has any.
+type Made = Option<Result<Trainer, LearningError>>;
+
 impl Network {
-    /// Finds the game of a description and reads its network.
-    fn resume<R: std::io::Read>(open: impl Fn() -> PyResult<R>) -> PyResult<Self> {
+    /// Finds the game of a description, and has it make a network of what was saved.
+    fn made<R: Read>(open: impl Fn() -> PyResult<R>, make: impl FnOnce(&Entry, R) -> Made) -> PyResult<Self> {
         let (_, description) = Description::open(open()?).map_err(value_error)?;
         let entry = find(&description.game)?;
-        let trainer = learned(entry, entry.resume_training(open()?))?;
+        let trainer = learned(entry, make(entry, open()?))?;
         Ok(Self { trainer })
+    }
+
+    /// Makes a network of a file; see [`Network::made`].
+    fn made_of_file(path: &Path, make: impl FnOnce(&Entry, BufReader<File>) -> Made) -> PyResult<Self> {
+        let open = || {
+            let file = File::open(path).map_err(|error| file_error(&error, path))?;
+            Ok(BufReader::new(file))
+        };
+        Self::made(open, make)
+    }
+
+    /// Returns all that training needs to go on, as a file has it.
+    fn contents(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        py.detach(|| {
+            let mut contents = Vec::new();
+            self.trainer.save(&mut contents, Saved::All)?;
+            Ok(contents)
+        })
     }
 
     const fn description(&self) -> &Description {
@@ -46,7 +76,7 @@ impl Network {
 }
 
 /// Returns a network, if the game has any.
-fn learned(entry: &Entry, trainer: Option<Result<Trainer, LearningError>>) -> PyResult<Trainer> {
+fn learned(entry: &Entry, trainer: Made) -> PyResult<Trainer> {
     let Some(trainer) = trainer else {
         let learn: Vec<&str> = quincunx_games::GAMES
             .iter()
@@ -70,6 +100,15 @@ fn share(name: &str, given: Option<f32>) -> PyResult<Option<f32>> {
         ))),
         given => Ok(given),
     }
+}
+
+/// Borrows a network, unless it trains.
+fn at_rest<'py>(network: &Bound<'py, Network>) -> PyResult<PyRef<'py, Network>> {
+    network.try_borrow().map_err(|_| {
+        PyRuntimeError::new_err(
+            "the network trains, and can be compared, copied and saved when that has ended",
+        )
+    })
 }
 
 #[pymethods]
@@ -106,18 +145,48 @@ impl Network {
     /// ValueError: it is none. OSError: it cannot be read.
     #[staticmethod]
     #[pyo3(signature = (path, /))]
-    fn read(path: PathBuf) -> PyResult<Self> {
-        Self::resume(|| {
-            let file = File::open(&path).map_err(|error| file_error(&error, &path))?;
-            Ok(BufReader::new(file))
-        })
+    fn read(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        py.detach(|| Self::made_of_file(&path, Entry::resume_training))
     }
 
     /// Reads the bytes of such a file.
     #[staticmethod]
     #[pyo3(signature = (contents, /))]
-    fn parse(contents: &[u8]) -> PyResult<Self> {
-        Self::resume(|| Ok(Cursor::new(contents)))
+    fn parse(py: Python<'_>, contents: &[u8]) -> PyResult<Self> {
+        let open = || Ok(Cursor::new(contents));
+        py.detach(|| Self::made(open, Entry::resume_training))
+    }
+
+    /// Begins with what another network has learned, which stays as it is, or with a file of one, also of one for players; by games of
+    /// another seed: the one that is given, or the next one. Rules are those of the other one. With a network, named or described,
+    /// that one is trained, which has the same tables or more stages.
+    ///
+    /// ValueError: it is no file of weights, or there is no such network, or its tables are others. OSError: it cannot be read.
+    #[staticmethod]
+    #[pyo3(signature = (source, /, network = None, *, seed = None))]
+    fn begin_from(
+        py: Python<'_>,
+        source: Source<'_>,
+        network: Option<&str>,
+        seed: Option<Whole<u64>>,
+    ) -> PyResult<Self> {
+        let seed = seed.map(|seed| seed.0);
+        match source {
+            Source::Network(other) => {
+                let contents = at_rest(&other)?.contents(py)?;
+                let open = || Ok(Cursor::new(&contents));
+                py.detach(|| {
+                    Self::made(open, |entry, source| {
+                        entry.begin_training_from(source, network, seed)
+                    })
+                })
+            }
+            Source::File(path) => py.detach(|| {
+                Self::made_of_file(&path, |entry, source| {
+                    entry.begin_training_from(source, network, seed)
+                })
+            }),
+        }
     }
 
     /// The id of the game.
@@ -175,7 +244,15 @@ impl Network {
     #[getter]
     fn log<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let log = serde_json::to_string(&self.description().log).expect("numbers can be written");
-        py.import("json")?.call_method1("loads", (log,))
+        from_json(py, &log)
+    }
+
+    /// The trainings before this one, each of which began with what the one before it had learned: `network`, `seed` and `log`, and
+    /// `rounded` where values had been rounded for players.
+    #[getter]
+    fn origins<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let origins = serde_json::to_string(&self.description().origins).expect("numbers can be written");
+        from_json(py, &origins)
     }
 
     /// Trains until it has learned from so many games in all, or for so many seconds, whatever is first; every game that is begun is
@@ -205,14 +282,16 @@ impl Network {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<()> {
         let (games, restart) = (games.map(|games| games.0), restart.map(|restart| restart.0));
-        if games.is_none() && seconds.is_none() {
+        if games.is_none() && seconds.is_none_or(|seconds| seconds == f64::INFINITY) {
             return Err(PyValueError::new_err(
                 "training ends after `games` in all or after `seconds`, and neither is given",
             ));
         }
-        let time = seconds.map(Duration::try_from_secs_f64).transpose();
-        let time = time.map_err(|error| PyValueError::new_err(format!("seconds: {error}")))?;
-        // A time that no clock reaches is none.
+        let time = match seconds.map(Duration::try_from_secs_f64).transpose() {
+            // A time that no clock reaches is none.
+            Err(_) if seconds > Some(0.0) => None,
+            time => time.map_err(|error| PyValueError::new_err(format!("seconds: {error}")))?,
+        };
         let end = time.and_then(|time| Instant::now().checked_add(time));
         let (lambda, rate) = (share("lambda_", lambda_)?, share("rate", rate)?);
         let threads = threads_of(threads)?;
@@ -250,23 +329,26 @@ impl Network {
     /// Saves its file, with all that training needs to go on, or with `values` alone what players need, a third of that. A file that
     /// is there stays whole until the new one is.
     #[pyo3(signature = (path, /, *, values = false))]
-    fn save(&self, py: Python<'_>, path: PathBuf, values: bool) -> PyResult<()> {
+    fn save(slf: &Bound<'_, Self>, path: PathBuf, values: bool) -> PyResult<()> {
         let what = if values { Saved::Values } else { Saved::All };
-        file::save(py, &path, |file| self.trainer.save(file, what))
+        let network = at_rest(slf)?;
+        let trainer = &network.trainer;
+        file::save(slf.py(), &path, |file| trainer.save(file, what))
     }
 
     /// The bytes of its file, with all that training needs to go on.
-    fn __bytes__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let mut contents = Vec::new();
-        self.trainer.save(&mut contents, Saved::All)?;
-        Ok(PyBytes::new(py, &contents))
+    fn __bytes__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyBytes>> {
+        let contents = at_rest(slf)?.contents(slf.py())?;
+        Ok(PyBytes::new(slf.py(), &contents))
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        match other.cast::<Self>() {
-            Ok(other) => self.trainer == other.borrow().trainer,
-            Err(_) => false,
-        }
+    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(other) = other.cast::<Self>() else {
+            return Ok(false);
+        };
+        let (one, two) = (at_rest(slf)?, at_rest(other)?);
+        let (one, two) = (&one.trainer, &two.trainer);
+        Ok(slf.py().detach(|| one == two))
     }
 
     fn __repr__(&self) -> String {
@@ -276,6 +358,6 @@ impl Network {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
         let parse = slf.get_type().getattr("parse")?;
-        Ok((parse, (slf.borrow().__bytes__(slf.py())?,)))
+        Ok((parse, (Self::__bytes__(slf)?,)))
     }
 }

@@ -1,4 +1,4 @@
-//! Options of rules from keyword arguments, and who plays how long.
+//! Values from Python and for it: options of rules, limits, numbers, and what is told as JSON.
 
 use std::fs;
 use std::num::NonZero;
@@ -149,6 +149,11 @@ impl<'py> FromPyObject<'_, 'py> for GivenSeed {
         }
         Err(PyTypeError::new_err("a seed is a whole number or a text"))
     }
+}
+
+/// Makes Python's values of what the library tells as JSON.
+pub(crate) fn from_json<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (text,))
 }
 
 /// Makes limits of thinking; those that are not given do not bound it.

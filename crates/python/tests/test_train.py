@@ -33,8 +33,7 @@ def test_networks_are_kept(tmp_path: pathlib.Path) -> None:
     assert network.games == 0 and network.log == []
     network.train(games=5, threads=1, lambda_=0.25)
     (stretch,) = network.log
-    assert stretch["games"] == 5 and stretch["lambda"] == 0.25  # type: ignore[typeddict-item]
-    assert stretch["coherence"]
+    assert stretch["games"] == 5 and stretch["lambda"] == 0.25 and stretch["coherence"]
     network.train(games=6, threads=1, coherence=False)
     assert not network.log[-1]["coherence"] and network.log[-1]["rate"] == pytest.approx(0.1)
     assert network == pickle.loads(pickle.dumps(network)) == quincunx.Network.parse(bytes(network))
@@ -58,6 +57,76 @@ def test_what_ends_training_leaves_what_was_learned(tmp_path: pathlib.Path) -> N
         quincunx.train("2048", games=1_000_000, out=out, progress=stop, **SMALL)
     assert 3 <= quincunx.Network.read(out).games < 1_000_000
     assert quincunx.train("2048", seconds=0.0, out=out, **SMALL).games > 3
+
+
+def test_a_network_that_trains_is_neither_compared_nor_copied(tmp_path: pathlib.Path) -> None:
+    """Found as missing: both were a panic."""
+    network, other = (quincunx.Network("2048", "4x4") for _ in range(2))
+    told: list[str] = []
+
+    def use(games: int, goal: int | None) -> None:
+        for wrong in (
+            lambda: network == other,
+            lambda: other == network,
+            lambda: pickle.dumps(network),
+            lambda: bytes(network),
+            lambda: network.save(tmp_path / "network"),
+            lambda: quincunx.Network.begin_from(network),
+        ):
+            with pytest.raises(RuntimeError, match="the network trains, and can be compared, copied and saved when that has ended"):
+                wrong()
+            told.append("")
+
+    network.train(games=2, threads=1, progress=use)
+    assert told and network != other and network.games == 2
+
+
+def test_a_time_that_never_comes_is_none(tmp_path: pathlib.Path) -> None:
+    """Found as missing: it was refused only after all that was to be trained had been made."""
+    for never in (float("inf"), 1e300):
+        network = quincunx.train("2048", games=3, seconds=never, save_every=never, out=tmp_path / f"{never}", **SMALL)
+        assert network.games == 3
+    with pytest.raises(ValueError, match="neither is given"):
+        quincunx.train("2048", seconds=float("inf"), **SMALL)
+    with pytest.raises(ValueError, match="neither is given"):
+        quincunx.Network("2048", "4x4").train(seconds=float("inf"))
+    with pytest.raises(ValueError, match="seconds: "):
+        quincunx.Network("2048", "4x4").train(games=1, seconds=float("-inf"))
+
+
+def test_a_training_begins_with_what_another_has_learned(tmp_path: pathlib.Path) -> None:
+    first = quincunx.train("2048", games=20, seed=7, lambda_=0.25, width=4, **SMALL)
+    file, values = tmp_path / "first.safetensors", tmp_path / "values.safetensors"
+    first.save(file)
+    first.save(values, values=True)
+    second = quincunx.train("2048", games=10, from_=first, threads=1)
+    assert (second.games, second.seed, second.network, second.options) == (10, 8, first.network, first.options)
+    assert second != quincunx.train("2048", games=10, seed=8, **SMALL)
+    # It learns on as the first one ended.
+    assert second.log[0]["lambda"] == 0.25
+    (origin,) = second.origins
+    assert origin["seed"] == 7 and sum(stretch["games"] for stretch in origin["log"]) == 20 and first.origins == []
+    assert second == quincunx.train("2048", games=10, from_=file, threads=1)
+    # Players' files have no rates of entries.
+    assert second != quincunx.train("2048", games=10, from_=values, threads=1)
+    staged = quincunx.train("2048", games=10, from_=first, network="4x4 @1024", seed=7, threads=1)
+    assert staged.network == f"{first.network} @1024" and staged.seed == 7
+    out = tmp_path / "second.safetensors"
+    for games in (5, 10):
+        third = quincunx.train("2048", games=games, from_=file, out=out, threads=1)
+    assert third == second == quincunx.Network.read(out)
+    with pytest.raises(FileExistsError, match="of another training"):
+        quincunx.train("2048", games=10, seed=8, out=out, **SMALL)
+    course: dict[str, Any] = dict(games=30, from_=first, threads=1)
+    for wrong, told in (
+        (dict(resume=first), "`resume` or begins with `from_`, not both"),
+        (dict(optimism=1.0), "cannot be given with `from_`"),
+        (dict(width=4), "cannot be given with `from_`"),
+        (dict(network="4x6"), "no place|no values"),
+        (dict(from_=tmp_path / "none"), "none"),
+    ):
+        with pytest.raises((ValueError, FileNotFoundError), match=told):
+            quincunx.train("2048", **{**course, **wrong})
 
 
 def test_a_network_may_hope_for_much_at_first(tmp_path: pathlib.Path) -> None:

@@ -6,6 +6,7 @@ from typing import Any, Final, Literal, TypeAlias, TypedDict, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import NotRequired
 
 __version__: Final[str]
 __all__ = [
@@ -413,16 +414,34 @@ class LevelGames:
     __hash__: None  # type: ignore[assignment]
     def __reduce__(self) -> tuple[Any, ...]: ...
 
-class _Stretch(TypedDict):
-    games: int
-    plies: int
-    average: float
-    best: int
-    seconds: float
-    threads: int
-    rate: float
-    coherence: bool
-    restart: int
+# `lambda` is a word of the language, so that this is no class.
+_Stretch = TypedDict(
+    "_Stretch",
+    {
+        "games": int,
+        "plies": int,
+        "average": float,
+        "best": int,
+        "seconds": float,
+        "threads": int,
+        "lambda": float,
+        "rate": float,
+        "coherence": bool,
+        "restart": int,
+    },
+)
+
+class _Loss(TypedDict):
+    least: float
+    step: float
+    learned: int
+    kept: int
+
+class _Origin(TypedDict):
+    network: str
+    seed: int
+    log: list[_Stretch]
+    rounded: NotRequired[_Loss]
 
 @final
 class Network:
@@ -431,6 +450,10 @@ class Network:
     def read(path: str | PathLike[str], /) -> Network: ...
     @staticmethod
     def parse(contents: bytes, /) -> Network: ...
+    @staticmethod
+    def begin_from(
+        source: Network | str | PathLike[str], /, network: str | None = None, *, seed: int | None = None
+    ) -> Network: ...
     @property
     def game(self) -> str: ...
     @property
@@ -449,6 +472,8 @@ class Network:
     def seconds(self) -> float: ...
     @property
     def log(self) -> list[_Stretch]: ...
+    @property
+    def origins(self) -> list[_Origin]: ...
     def train(
         self,
         *,

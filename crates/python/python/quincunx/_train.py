@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable
@@ -26,6 +27,7 @@ def train(
     threads: int | None = None,
     out: str | os.PathLike[str] | None = None,
     resume: Network | str | os.PathLike[str] | None = None,
+    from_: Network | str | os.PathLike[str] | None = None,
     save_every: float = 600.0,
     progress: Callable[[int, int | None], object] | None = None,
     **options: Any,
@@ -42,7 +44,9 @@ def train(
     ``out`` names a file in which it is saved at the end, however that comes, and every ``save_every`` seconds; an old file stays whole
     until the new one is. Where it is there already, training goes on with it; one of other rules, another network, another seed or other
     optimism is refused, and so is one for which another process works. ``resume`` goes on with a network, which stays as it is, or with
-    a file; rules, network, seed and optimism are its own then.
+    a file; rules, network, seed and optimism are its own then. ``from_`` begins with what a network or a file has learned, also a file
+    for players, by games of another seed: ``seed``, or the one behind its own. Rules and optimism are its own then, and ``network``
+    has the same tables or more stages (``"4x6 @16384"``).
 
     With ``threads=1`` the same arguments give the same weights, bit for bit, however often it was stopped in between. Several threads, as
     many as there are unless said otherwise, share the network without waiting for each other, and no two of theirs are alike.
@@ -50,7 +54,7 @@ def train(
     check_end(games, seconds, save_every)
     target = None if out is None else Path(out)
     with _Claim(target):
-        learner = begun(game, network, seed, optimism, resume, target, options)
+        learner = begun(game, network, seed, optimism, resume, from_, target, options)
         before = learner.games
         end = None if seconds is None else time.monotonic() + seconds
         while True:
@@ -82,7 +86,7 @@ def train(
 
 def check_end(games: int | None, seconds: float | None, save_every: float) -> None:
     """Refuses a training that would not end, or be saved on the way."""
-    if games is None and seconds is None:
+    if games is None and seconds in (None, math.inf):
         raise ValueError("training ends after `games` in all or after `seconds`, and neither is given")
     for name, time_given in (("seconds", seconds), ("save_every", save_every)):
         if time_given is not None and not time_given >= 0:
@@ -95,20 +99,27 @@ def begun(
     seed: int | None,
     optimism: float | None,
     resume: Network | str | os.PathLike[str] | None,
+    from_: Network | str | os.PathLike[str] | None,
     target: Path | None,
     options: dict[str, Any],
 ) -> Network:
     """Makes a network, or a copy of one to go on with: of what is there to go on with, what has learned most."""
-    if resume is None:
-        learner = Network(game, network, seed=seed or 0, optimism=optimism or 0.0, **options)
-    elif options or any(given is not None for given in (network, seed, optimism)):
+    if resume is not None and from_ is not None:
+        raise ValueError("training goes on with `resume` or begins with `from_`, not both")
+    if resume is not None and (options or any(given is not None for given in (network, seed, optimism))):
         raise ValueError(
             "rules, network, seed and optimism are those of what training goes on with, and cannot be given with `resume`"
         )
-    else:
+    if from_ is not None and (options or optimism is not None):
+        raise ValueError("rules and optimism are those of what training begins with, and cannot be given with `from_`")
+    if resume is not None:
         learner = Network.parse(bytes(resume)) if isinstance(resume, Network) else Network.read(resume)
+    elif from_ is not None:
+        learner = Network.begin_from(from_, network, seed=seed)
+    else:
+        learner = Network(game, network, seed=seed or 0, optimism=optimism or 0.0, **options)
     if learner.game != game:
-        raise ValueError(f"what training is to go on with is of {learner.game}, not of {game}")
+        raise ValueError(f"what training is to begin or go on with is of {learner.game}, not of {game}")
     if target is None or not target.exists():
         return learner
     kept = Network.read(target)
@@ -118,5 +129,5 @@ def begun(
 
 
 def _what(network: Network) -> tuple[object, ...]:
-    """Returns what a network is, whatever it has learned."""
-    return network.game, network.options, network.network, network.seed, network.optimism
+    """Returns what a network is, whatever it has learned since its training began."""
+    return network.game, network.options, network.network, network.seed, network.optimism, network.origins

@@ -197,6 +197,7 @@ def train(
     threads: int = 1,
     out: str | os.PathLike[str] | None = None,
     resume: quincunx.Network | str | os.PathLike[str] | None = None,
+    from_: quincunx.Network | str | os.PathLike[str] | None = None,
     save_every: float = 600.0,
     progress: Callable[[int, int | None], object] | None = None,
     **options: Any,
@@ -216,6 +217,7 @@ def train(
     seed: Sequence[SupportsIndex],
     threads: int = 1,
     out: str | os.PathLike[str] | None = None,
+    from_: quincunx.Network | str | os.PathLike[str] | None = None,
     save_every: float = 600.0,
     progress: Callable[[int, int | None], object] | None = None,
     **options: Any,
@@ -235,6 +237,7 @@ def train(
     threads: int = 1,
     out: str | os.PathLike[str] | None = None,
     resume: quincunx.Network | str | os.PathLike[str] | None = None,
+    from_: quincunx.Network | str | os.PathLike[str] | None = None,
     save_every: float = 600.0,
     progress: Callable[[int, int | None], object] | None = None,
     **options: Any,
@@ -253,7 +256,7 @@ def train(
     lost. ``progress`` is called with the games of all trainings together.
 
     What one network has learned is sent at a time, and held here only where there is no file for it. Of several networks with ``out`` each
-    is read from its file whenever it is asked for; without it all of them are in memory, and more than 4 GiB are refused.
+    is read from its file whenever it is asked for; without it all are in memory, and more than 4 GiB of several are refused.
 
     ValueError: also when no machine of the cluster has as many cores as ``threads``.
     """
@@ -275,11 +278,12 @@ def train(
     with ExitStack() as claims:
         for one, target in zip(seeds, targets, strict=True):
             claims.enter_context(_Claim(target))
-            is_new = resume is None and (target is None or not target.exists())
-            learner = begun_training(game, network, one, optimism, resume, target, options)
+            is_new = resume is None and from_ is None and (target is None or not target.exists())
+            learner = begun_training(game, network, one, optimism, resume, from_, target, options)
             # Trains on no game, and refuses wrong arguments here.
             learner.train(games=learner.games if games is None else min(games, learner.games), threads=threads, **course)
-            if not trainings and target is None and len(bytes(learner)) * len(seeds) > MOST_IN_MEMORY:
+            is_one_of_many = len(seeds) > 1 and target is None
+            if not trainings and is_one_of_many and len(bytes(learner)) * len(seeds) > MOST_IN_MEMORY:
                 most = MOST_IN_MEMORY >> 30
                 raise ValueError(f"{len(seeds)} networks take more than {most} GiB of memory; files for them are named by `out`")
             trainings.append(Training(learner, is_new, target, (games, seconds), save_every))

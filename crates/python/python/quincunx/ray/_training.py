@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, suppress
@@ -19,7 +20,7 @@ from ._crew import LOST, MOST_LOST, check_version
 #: Seconds after which a training tells how far it has got.
 TELL_EVERY = 5.0
 
-#: Seconds that are waited for what a training has learned when all of them end before their time.
+#: Seconds that are waited for what each training has learned when all of them end before their time.
 RESCUE_WITHIN = 60.0
 
 
@@ -81,6 +82,8 @@ class Training:
         #: Games that it has learned from, and the seconds that it took, as far as is known, and as far as is safe.
         self.games, self._seconds = begun.games, begun.seconds
         self._safe_games, self._safe_seconds = begun.games, begun.seconds
+        #: The seconds that it had taken when it was to be made safe, whether or not it was.
+        self._tried_seconds = begun.seconds
         self._most_games = goal[0]
         self._most_seconds = None if goal[1] is None else begun.seconds + goal[1]
         self._save_every = save_every
@@ -127,22 +130,29 @@ class Training:
                 if lost == MOST_LOST:
                     raise
                 self.games, self._seconds = self._safe_games, self._safe_seconds
+                self._tried_seconds = self._safe_seconds
                 self._knows_more = False
-            finally:
-                self.dismiss()
+            # What else ends it leaves the process for `rescue`.
+            self.dismiss()
 
     def _in_process(self, actor: Any) -> _Steps:
         self._actor = actor
         yield Step(lambda: actor.begin.remote(quincunx.__version__))
         yield Step(lambda: actor.take.remote(self._made, self._safe()), is_large=self._is_kept)
         while not self._is_over:
-            is_due = self._knows_more and self._seconds - self._safe_seconds >= self._save_every
-            if self._is_learned or is_due:
+            if self._is_learned:
                 self._keep((yield Step(actor.contents.remote, is_large=True)))
                 continue
             self._knows_more = True
             left = TELL_EVERY if self._most_seconds is None else min(TELL_EVERY, self._most_seconds - self._seconds)
             self.games, self._seconds = yield Step(lambda: actor.train.remote(self._most_games, left))
+            if not self._is_learned and self._seconds - self._tried_seconds >= self._save_every:
+                self._tried_seconds = self._seconds
+                contents = yield Step(actor.contents.remote, is_large=True)
+                # If it cannot be kept, the last attempt tells so.
+                with suppress(OSError):
+                    self._keep(contents)
+                del contents
 
     def _safe(self) -> bytes | None:
         return self._target.read_bytes() if self._is_kept and self._target is not None else self._contents
@@ -158,9 +168,20 @@ class Training:
 
     def rescue(self) -> None:
         """Makes safe what there is, if there is a file for it, as the work ends before its time."""
-        if self._target is not None and self._actor is not None and self._knows_more:
-            with suppress(RayError):
-                self._keep(ray.get(self._actor.contents.remote(), timeout=RESCUE_WITHIN))
+        if self._target is None or self._actor is None or not self._knows_more:
+            return
+        try:
+            contents = ray.get(self._actor.contents.remote(), timeout=RESCUE_WITHIN)
+        except RayError as error:
+            seed, known, safe = self._made["seed"], self.games, self._safe_games
+            warnings.warn(
+                f"what the network of seed {seed} has learned from games after {safe} is lost, {known - safe} that are known of: "
+                f"it did not come ({type(error).__name__})",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+        else:
+            self._keep(contents)
 
     def dismiss(self) -> None:
         """Gives its cores back."""
