@@ -5,23 +5,20 @@
     reason = "Python functions own their arguments"
 )]
 
-use std::fs;
-use std::io;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quincunx_games::levels::report::Study;
-use quincunx_games::whole_file::{self, Claim};
 use quincunx_search::arena::{
     Format, Games, Pairing, Part, Results as Told, Run, Shard, Standing as ToldStanding, Work,
 };
 use quincunx_search::{AgentSpec, Interrupt, Pace};
 
-use crate::error::{file_error, value_error};
+use crate::error::value_error;
 use crate::interrupt::with_progress;
+use crate::kept::{Kept, Played};
 use crate::level::LevelGames;
 use crate::options::{Whole, find, limits_of, options_of, threads_of, whole};
 use crate::results::Results;
@@ -60,35 +57,6 @@ pub(crate) fn teller<'a>(
             .call1(py, (played.load(Ordering::Relaxed), games))
             .map(drop),
         None => Ok(()),
-    }
-}
-
-/// The file in which the results of long work are kept.
-struct Kept {
-    path: PathBuf,
-    /// Held while the work goes on.
-    _claim: Claim,
-}
-
-impl Kept {
-    fn claim(path: PathBuf) -> PyResult<Self> {
-        Ok(Self {
-            _claim: Claim::of(&path).map_err(|error| file_error(&error, &path))?,
-            path,
-        })
-    }
-
-    /// Reads what the file holds already.
-    fn before(&self) -> PyResult<Option<String>> {
-        match fs::read_to_string(&self.path) {
-            Ok(text) => Ok(Some(text)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(file_error(&error, &self.path)),
-        }
-    }
-
-    fn save(&self, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> PyResult<()> {
-        whole_file::write_by(&self.path, |file| write(file)).map_err(|error| file_error(&error, &self.path))
     }
 }
 
@@ -139,19 +107,9 @@ pub(crate) fn simulate(
         .map_err(value_error)?;
     let wanted = wanted(games, shard, only)?;
     let threads = threads_of(threads)?;
-    let kept = out.map(Kept::claim).transpose()?;
-    let before = kept.as_ref().map(Kept::before).transpose()?.flatten();
-    let before = before
-        .map(|text| Told::parse(&text).map_err(value_error))
-        .transpose()?;
-    let before = before.into_iter().chain(resume.map(|resume| resume.told.clone()));
-    // Refuses results of another run, or with rows where there are to be none.
-    let parts = std::iter::once(Told::none(run, rows)).chain(before);
-    let mut results = Told::merge(parts).map_err(value_error)?;
-    let save = |run: &Run, part: &Part| {
-        kept.as_ref()
-            .map_or(Ok(()), |kept| kept.save(|file| part.write(run, file)))
-    };
+    let kept = Kept::claim(out)?;
+    let mut results = kept.begun(py, Told::none(run, rows), resume.map(|resume| &resume.told))?;
+    let save = |run: &Run, part: &Part| kept.save(|file| part.write(run, file));
     // Before the work, to see that it can be kept.
     save(&results.run, &results.part)?;
     let wanted = wanted.without(&results.part.games);
@@ -197,13 +155,13 @@ pub(crate) fn wanted(games: u64, shard: Option<&str>, only: Option<Vec<(u64, u64
 
 /// Parts of one run, of one tournament, or of one level's report.
 #[derive(FromPyObject)]
-pub(crate) enum Parts<'py> {
+pub(crate) enum Parts {
     /// Of a run.
-    Results(Vec<PyRef<'py, Results>>),
+    Results(Vec<Py<Results>>),
     /// Of a tournament.
-    Standings(Vec<PyRef<'py, Standing>>),
+    Standings(Vec<Py<Standing>>),
     /// Of a report.
-    Levels(Vec<PyRef<'py, LevelGames>>),
+    Levels(Vec<Py<LevelGames>>),
 }
 
 /// Puts the parts of a run, of a tournament or of a level's report together, in any order.
@@ -211,21 +169,18 @@ pub(crate) enum Parts<'py> {
 /// ValueError: they are not of one, have a game twice, or only some have rows.
 #[pyfunction]
 #[pyo3(signature = (parts, /))]
-pub(crate) fn merge<'py>(py: Python<'py>, parts: Parts<'py>) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn merge(py: Python<'_>, parts: Parts) -> PyResult<Bound<'_, PyAny>> {
     match parts {
         Parts::Results(parts) => {
-            let told = Told::merge(parts.iter().map(|part| part.told.clone()));
-            let told = told.map_err(value_error)?;
+            let told = py.detach(|| Played::merge(parts.iter().map(|part| part.get().told.clone())))?;
             Ok(Bound::new(py, Results { told })?.into_any())
         }
         Parts::Standings(parts) => {
-            let told = ToldStanding::merge(parts.iter().map(|part| part.told.clone()));
-            let told = told.map_err(value_error)?;
+            let told = py.detach(|| Played::merge(parts.iter().map(|part| part.get().told.clone())))?;
             Ok(Bound::new(py, Standing { told })?.into_any())
         }
         Parts::Levels(parts) => {
-            let told = Study::merge(parts.iter().map(|part| part.told.clone()));
-            let told = told.map_err(value_error)?;
+            let told = py.detach(|| Played::merge(parts.iter().map(|part| part.get().told.clone())))?;
             Ok(Bound::new(py, LevelGames { told })?.into_any())
         }
     }
@@ -285,30 +240,10 @@ pub(crate) fn tournament(
             ));
         }
     };
-    let kept = out.map(Kept::claim).transpose()?;
-    let before = kept.as_ref().map(Kept::before).transpose()?.flatten();
-    let before = before
-        .map(|text| ToldStanding::parse(&text).map_err(value_error))
-        .transpose()?;
-    let mut standing = match (before, resume) {
-        (None, None) => ToldStanding::new(tournament),
-        (Some(_), Some(_)) => {
-            return Err(PyValueError::new_err(
-                "the file of `out` is there already, so that there are two standings to go on with",
-            ));
-        }
-        (Some(before), None) if *before.tournament() == tournament => before,
-        (None, Some(resume)) if *resume.told.tournament() == tournament => resume.told.clone(),
-        (_, _) => {
-            return Err(PyValueError::new_err(
-                "the standing to go on with is of another tournament",
-            ));
-        }
-    };
-    let save = |standing: &ToldStanding| {
-        kept.as_ref()
-            .map_or(Ok(()), |kept| kept.save(|file| standing.write(file)))
-    };
+    let kept = Kept::claim(out)?;
+    let nothing = ToldStanding::new(tournament);
+    let mut standing = kept.begun(py, nothing, resume.map(|resume| &resume.told))?;
+    let save = |standing: &ToldStanding| kept.save(|file| standing.write(file));
     save(&standing)?;
     let only: Option<Vec<Pairing>> = only.map(|only| only.into_iter().map(pairing).collect());
     let games = standing.tournament().games();

@@ -18,8 +18,9 @@ use quincunx_search::arena::Work;
 use crate::error::{file_error, value_error};
 use crate::file;
 use crate::interrupt::with_progress;
+use crate::kept::{Kept, Played};
 use crate::laboratory::teller;
-use crate::options::{Whole, threads_of, whole};
+use crate::options::{Whole, from_json, threads_of, whole};
 
 /// A level: its text or the name of one that comes with the program, or a path to its file.
 #[derive(FromPyObject)]
@@ -66,15 +67,15 @@ impl LevelGames {
     /// Reads games that were saved.
     #[staticmethod]
     #[pyo3(signature = (text, /))]
-    fn parse(text: &str) -> PyResult<Self> {
-        let told = Study::parse(text).map_err(value_error)?;
+    fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
+        let told = py.detach(|| Played::parse(text))?;
         Ok(Self { told })
     }
 
     /// The games as they are saved.
     #[getter]
-    fn text(&self) -> String {
-        self.told.to_text()
+    fn text(&self, py: Python<'_>) -> String {
+        py.detach(|| self.told.to_text())
     }
 
     /// Saves that text. A file that is there stays whole until the new one is.
@@ -107,6 +108,18 @@ impl LevelGames {
         self.told.plan().cost().map_err(value_error)
     }
 
+    /// How much work was done, in the same unit.
+    #[getter]
+    fn done(&self) -> u64 {
+        self.told.cost_done()
+    }
+
+    /// Whether others are of the same report and have no game that is not here.
+    #[pyo3(signature = (other, /))]
+    fn _holds(&self, other: &Self) -> bool {
+        self.told.holds(&other.told)
+    }
+
     /// Lists the games that come next, as triples of a player's place, the limit of moves, and pairs of a first game and the one behind
     /// the last. Some follow from what was played: longer games of players whom the limit cuts off, and those under the limit that is wanted.
     fn missing(&self) -> Vec<GivenLot> {
@@ -115,14 +128,17 @@ impl LevelGames {
     }
 
     /// Works out the report of the games that were played.
-    fn report(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
-        let told = serde_json::to_string(&self.told.report()).expect("a report's keys are texts");
-        Ok(py.import("json")?.call_method1("loads", (told,))?.unbind())
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let told =
+            py.detach(|| serde_json::to_string(&self.told.report()).expect("a report's keys are texts"));
+        from_json(py, &told)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        let other = other.cast::<Self>();
-        other.is_ok_and(|other| self.told.to_text() == other.get().told.to_text())
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> bool {
+        let Ok(other) = other.cast::<Self>().map(Bound::get) else {
+            return false;
+        };
+        py.detach(|| self.told.to_text() == other.told.to_text())
     }
 
     fn __repr__(&self) -> String {
@@ -132,7 +148,7 @@ impl LevelGames {
 
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String,))> {
         let parse = slf.get_type().getattr("parse")?;
-        Ok((parse.unbind(), (slf.get().text(),)))
+        Ok((parse.unbind(), (slf.get().text(slf.py()),)))
     }
 }
 
@@ -141,7 +157,8 @@ impl LevelGames {
 /// `only`, as in `games.missing()[:1]`, plays these only, for `merge`.
 #[pyfunction]
 #[pyo3(signature = (
-    level, *, agents = None, games = 1000, seed = 0, success = None, threads = None, only = None, progress = None
+    level, *, agents = None, games = 1000, seed = 0, success = None, threads = None, only = None, resume = None, out = None,
+    progress = None
 ))]
 #[expect(
     clippy::too_many_arguments,
@@ -156,6 +173,8 @@ pub(crate) fn level_games(
     success: Option<f64>,
     threads: Option<Whole<usize>>,
     only: Option<Vec<GivenLot>>,
+    resume: Option<&LevelGames>,
+    out: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<LevelGames> {
     if let Some(share) = success.filter(|share| !(*share > 0.0 && *share < 1.0)) {
@@ -170,7 +189,12 @@ pub(crate) fn level_games(
     };
     plan.target = success;
     let all = plan.cost().map_err(value_error)?;
-    let mut study = Study::new(&level, &plan).map_err(value_error)?;
+    let nothing = Study::new(&level, &plan).map_err(value_error)?;
+    let kept = Kept::claim(out)?;
+    let mut study = kept.begun(py, nothing, resume.map(|resume| &resume.told))?;
+    let save = |study: &Study| kept.save(|file| study.write(file));
+    // Before the work, to see that it can be kept.
+    save(&study)?;
     let only = only.map(|only| {
         let lot = |(player, limit, games): GivenLot| Lot {
             player,
@@ -179,7 +203,7 @@ pub(crate) fn level_games(
         };
         only.into_iter().map(lot).collect::<Vec<Lot>>()
     });
-    let played = AtomicU64::new(0);
+    let played = AtomicU64::new(study.cost_done());
     let threads = threads_of(threads)?;
     let done = with_progress(
         py,
@@ -192,14 +216,19 @@ pub(crate) fn level_games(
                     played.fetch_add(more, Ordering::Relaxed);
                 },
             };
+            let mut keep = |study: &Study| {
+                // If it cannot be kept, the last attempt tells so.
+                let _ = save(study);
+            };
             match &only {
-                Some(only) => study.play_some(only, &work, &mut |_| {}),
-                None => Ok(study.play(&work, &mut |_| {})?),
+                Some(only) => study.play_some(only, &work, &mut keep),
+                None => Ok(study.play(&work, &mut keep)?),
             }
         },
         teller(progress.as_ref(), &played, all),
-    )?;
-    done.map_err(value_error)?;
+    );
+    save(&study)?;
+    done?.map_err(value_error)?;
     Ok(LevelGames { told: study })
 }
 
@@ -208,22 +237,33 @@ pub(crate) fn level_games(
 ///
 /// `level` is a path, a level's text, or the name of one that comes with the program. `agents` names other players than the usual
 /// tiers, `games` how many each of those that do not look ahead plays, `success` the share of attempts that the casual player is to win, for
-/// which the limit of moves is then told. Ctrl-C ends the work.
+/// which the limit of moves is then told. `resume` goes on with games of the same report. `out` names a file in which the games are
+/// kept, every minute and whenever the work ends; where it is there already, the work goes on with it. `progress` is called with how
+/// much work is done, and how much there is at least. Ctrl-C ends the work; what was played is lost without `out`.
+///
+/// ValueError: the arguments make no report, or `resume` or the file is of another. OSError: the file cannot be kept.
 #[pyfunction]
-#[pyo3(signature = (level, /, *, agents = None, games = 1000, seed = 0, success = None, threads = None, progress = None))]
+#[pyo3(signature = (
+    level, /, *, agents = None, games = 1000, seed = 0, success = None, threads = None, resume = None, out = None, progress = None
+))]
 #[expect(
     clippy::too_many_arguments,
     reason = "they are the keyword arguments of a Python function"
 )]
-pub(crate) fn level_report(
-    py: Python<'_>,
+pub(crate) fn level_report<'py>(
+    py: Python<'py>,
     level: GivenLevel,
     agents: Option<Vec<String>>,
     #[pyo3(from_py_with = whole)] games: u64,
     #[pyo3(from_py_with = whole)] seed: u64,
     success: Option<f64>,
     threads: Option<Whole<usize>>,
+    resume: Option<&LevelGames>,
+    out: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<Py<PyAny>> {
-    level_games(py, level, agents, games, seed, success, threads, None, progress)?.report(py)
+) -> PyResult<Bound<'py, PyAny>> {
+    level_games(
+        py, level, agents, games, seed, success, threads, None, resume, out, progress,
+    )?
+    .report(py)
 }

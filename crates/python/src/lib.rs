@@ -12,6 +12,7 @@ mod exact;
 mod file;
 mod game;
 mod interrupt;
+mod kept;
 mod laboratory;
 mod level;
 mod network;

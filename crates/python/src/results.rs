@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use quincunx_search::arena::{Counts, Results as Told};
 
-use crate::error::value_error;
 use crate::file;
+use crate::kept::Played;
 use crate::laboratory::wanted;
 
 /// What the games of a run gave, or as many of them as have been played.
@@ -40,15 +40,15 @@ impl Results {
     /// Reads results that were saved.
     #[staticmethod]
     #[pyo3(signature = (text, /))]
-    fn parse(text: &str) -> PyResult<Self> {
-        let told = Told::parse(text).map_err(value_error)?;
+    fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
+        let told = py.detach(|| Played::parse(text))?;
         Ok(Self { told })
     }
 
     /// The results as they are saved.
     #[getter]
-    fn text(&self) -> String {
-        self.told.to_text()
+    fn text(&self, py: Python<'_>) -> String {
+        py.detach(|| self.told.to_text())
     }
 
     /// Saves that text. A file that is there stays whole until the new one is.
@@ -99,6 +99,12 @@ impl Results {
     fn missing(&self, shard: Option<&str>, only: Option<Vec<(u64, u64)>>) -> PyResult<Vec<(u64, u64)>> {
         let wanted = wanted(self.told.run.games, shard, only)?;
         Ok(wanted.without(&self.told.part.games).into())
+    }
+
+    /// Whether others are of the same run and have no game that is not here.
+    #[pyo3(signature = (other, /))]
+    fn _holds(&self, other: &Self) -> bool {
+        self.told.holds(&other.told)
     }
 
     /// How many games ended how: `P1`, `P2` (who won), `draw`, `score`, `reached`, `missed`, `unfinished`.
@@ -166,6 +172,6 @@ impl Results {
 
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String,))> {
         let parse = slf.get_type().getattr("parse")?;
-        Ok((parse.unbind(), (slf.get().text(),)))
+        Ok((parse.unbind(), (slf.get().text(slf.py()),)))
     }
 }

@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quincunx_search::arena::{Pairing, Standing as Told};
 
-use crate::error::value_error;
 use crate::file;
+use crate::kept::Played;
 
 /// A game of a tournament: the round, the number of its seed in the round, and who sits where.
 pub(crate) type GivenPairing = (u32, u64, Vec<usize>);
@@ -35,15 +35,15 @@ impl Standing {
     /// Reads a standing that was saved.
     #[staticmethod]
     #[pyo3(signature = (text, /))]
-    fn parse(text: &str) -> PyResult<Self> {
-        let told = Told::parse(text).map_err(value_error)?;
+    fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
+        let told = py.detach(|| Played::parse(text))?;
         Ok(Self { told })
     }
 
     /// The standing as it is saved.
     #[getter]
-    fn text(&self) -> String {
-        self.told.to_text()
+    fn text(&self, py: Python<'_>) -> String {
+        py.detach(|| self.told.to_text())
     }
 
     /// Saves that text. A file that is there stays whole until the new one is.
@@ -99,6 +99,12 @@ impl Standing {
         missing.into_iter().map(given).collect()
     }
 
+    /// Whether another is of the same tournament and has no game that is not here.
+    #[pyo3(signature = (other, /))]
+    fn _holds(&self, other: &Self) -> bool {
+        self.told.holds(&other.told)
+    }
+
     /// The winner of a knock-out that is over; None of anything else.
     #[getter]
     fn winner(&self) -> Option<String> {
@@ -135,6 +141,6 @@ impl Standing {
 
     fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String,))> {
         let parse = slf.get_type().getattr("parse")?;
-        Ok((parse.unbind(), (slf.get().text(),)))
+        Ok((parse.unbind(), (slf.get().text(slf.py()),)))
     }
 }

@@ -6,7 +6,11 @@ import os
 import pathlib
 import pickle
 import signal
+import sys
 import threading
+import time
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -79,7 +83,7 @@ def test_tournaments_rate_players() -> None:
     assert knock_out.winner in ("random", "greedy")
     with pytest.raises(ValueError, match="is no format"):
         quincunx.tournament("quartet", ["random", "greedy"], format="swiss")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="of another tournament"):
+    with pytest.raises(ValueError, match="different tournaments: the seeds of a meeting are `9` in the first and `10` in this"):
         quincunx.tournament("quartet", ["random", "greedy"], seeds=9, resume=standing)
 
 
@@ -135,7 +139,7 @@ def test_results_are_saved(tmp_path: pathlib.Path) -> None:
             told.save(tmp_path / "none" / "saved.json")
 
 
-@pytest.mark.parametrize("kind", ["simulate", "tournament"])
+@pytest.mark.parametrize("kind", ["simulate", "tournament", "level_games"])
 def test_what_was_played_is_kept_in_a_file(kind: str, tmp_path: pathlib.Path) -> None:
     """Found as missing: what ended a long run threw away all that it had played."""
     path = tmp_path / "run.json"
@@ -144,6 +148,9 @@ def test_what_was_played_is_kept_in_a_file(kind: str, tmp_path: pathlib.Path) ->
         arguments = {"game": "2048", "agents": "random", "games": 30_000, "seed": 5}
         work: Any = quincunx.simulate
         read: Any = quincunx.Results.parse
+    elif kind == "level_games":
+        arguments = {"level": "first-steps", "agents": ["random"], "games": 5_000, "seed": 5}
+        work, read = quincunx.level_games, quincunx.LevelGames.parse
     else:
         arguments = {"game": "connect-four", "agents": ["random", "greedy"], "seeds": 20_000, "seed": 5}
         work, read = quincunx.tournament, quincunx.Standing.parse
@@ -167,7 +174,7 @@ def test_what_was_played_is_kept_in_a_file(kind: str, tmp_path: pathlib.Path) ->
     assert work(**arguments, out=path) == whole
     assert read(path.read_text()) == whole
     assert work(**arguments, out=str(path)) == whole
-    with pytest.raises(ValueError, match="different runs: the seed|of another tournament"):
+    with pytest.raises(ValueError, match="different (runs|tournaments|reports): the seed"):
         work(**{**arguments, "seed": 6}, out=path)
     assert read(path.read_text()) == whole
     with pytest.raises(FileNotFoundError, match="run.json"):
@@ -176,6 +183,102 @@ def test_what_was_played_is_kept_in_a_file(kind: str, tmp_path: pathlib.Path) ->
     with pytest.raises(ValueError):
         work(**arguments, out=path)
     assert path.read_text() == "{}"
+
+
+@pytest.mark.parametrize("kind", ["simulate", "tournament", "level_games"])
+def test_the_same_call_goes_on_with_results_and_a_file(kind: str, tmp_path: pathlib.Path) -> None:
+    """Found as missing: the first call puts what it goes on with into the file, and the second was refused as having it twice."""
+    arguments: dict[str, Any]
+    if kind == "simulate":
+        arguments = {"game": "2048", "agents": "random", "games": 20}
+        work: Any = quincunx.simulate
+        part = work(**arguments, only=[(0, 5)])
+        other = work(**arguments, only=[(3, 8)])
+    elif kind == "level_games":
+        arguments = {"level": "first-steps", "agents": ["random"], "games": 20}
+        work = quincunx.level_games
+        ((player, limit, _), *_) = work(**arguments, only=[]).missing()
+        part, other = (work(**arguments, only=[(player, limit, [games])]) for games in ((0, 5), (3, 8)))
+    else:
+        arguments = {"game": "quartet", "agents": ["random", "greedy"], "seeds": 5}
+        work = quincunx.tournament
+        games = work(**arguments, only=[]).missing()
+        part, other = work(**arguments, only=games[:4]), work(**arguments, only=games[3:6])
+    path, whole = tmp_path / "run.json", work(**arguments)
+    nothing: list[Any] = []
+    assert work(**arguments, only=nothing, resume=part, out=path) == part
+    for _ in range(2):
+        assert work(**arguments, resume=part, out=path) == whole
+    assert work(**arguments, resume=other, out=path) == whole
+    part.save(path)
+    # Some of it is there, and some is not.
+    with pytest.raises(ValueError, match="in both"):
+        work(**arguments, resume=other, out=path)
+    foreign = work(**{**arguments, "seed": 9}, only=nothing)
+    with pytest.raises(ValueError, match="different"):
+        work(**arguments, resume=foreign, out=path)
+
+
+def test_a_levels_report_goes_on_where_it_was_ended(tmp_path: pathlib.Path) -> None:
+    """Found as missing: Ctrl-C lost all games of a report."""
+    arguments: dict[str, Any] = dict(agents=["random", "greedy"], games=300, seed=7)
+    path = tmp_path / "games.json"
+    told: list[tuple[int, int]] = []
+
+    def stop(done: int, cost: int) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    with contextlib.suppress(KeyboardInterrupt):
+        quincunx.level_report("first-steps", out=path, progress=stop, **arguments)
+    kept = quincunx.LevelGames.parse(path.read_text())
+    assert 0 < kept.played and 0 < kept.done <= kept.cost
+    whole = quincunx.level_report("first-steps", **arguments)
+    in_memory = quincunx.level_report("first-steps", resume=kept, progress=lambda *now: told.append(now), **arguments)
+    assert in_memory == whole == quincunx.level_report("first-steps", out=path, **arguments)
+    assert all(kept.done <= done for done, _ in told)
+    games = quincunx.LevelGames.parse(path.read_text())
+    assert games.is_whole and games.report() == whole and games.done >= games.cost
+
+
+def test_long_calls_let_other_threads_run() -> None:
+    """Found as missing: nothing else ran while much was read, merged or made bytes of."""
+    results = quincunx.simulate("2048", "random", games=20_000, width=2, height=2)
+    standing = quincunx.tournament("2048", ["random", "greedy"], seeds=5_000, width=2, height=2)
+    games = quincunx.level_games("first-steps", agents=["random"], games=2_000)
+    network, like = (quincunx.Network("2048", "4x4") for _ in range(2))
+    contents = bytes(network)
+    calls: list[Callable[[], object]] = [
+        *(partial(type(part).parse, part.text) for part in (results, standing, games)),
+        *(partial(quincunx.merge, [part]) for part in (results, standing, games)),
+        *(partial(getattr, part, "text") for part in (results, standing, games)),
+        games.report,
+        partial(quincunx.Network.parse, contents),
+        partial(bytes, network),
+        lambda: network == like,
+    ]
+    ticks, done = 0, threading.Event()
+
+    def tick() -> None:
+        nonlocal ticks
+        while not done.is_set():
+            ticks += 1
+            time.sleep(0)
+
+    thread = threading.Thread(target=tick)
+    interval = sys.getswitchinterval()
+    # Nobody is made to give way, so that others run only when they are let.
+    sys.setswitchinterval(60)
+    try:
+        thread.start()
+        for call in calls:
+            before = ticks
+            call()
+            assert ticks > before, call
+    finally:
+        sys.setswitchinterval(interval)
+        done.set()
+        thread.join()
 
 
 def test_numbers_out_of_range_are_told() -> None:

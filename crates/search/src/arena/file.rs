@@ -314,6 +314,10 @@ mod tests {
         let merged = |parts: [&Results; 2]| Results::merge(parts.map(Clone::clone));
         let half = merged([&second, &first]).expect("parts of one run");
         assert_eq!(half.missing().to_string(), "66 to 99");
+        assert!(half.holds(&first) && half.holds(&second) && half.holds(&half));
+        assert!(!first.holds(&half) && !half.holds(&part(3)));
+        assert!(!half.holds(&play(run(100), shard(1, 3), false)));
+        assert!(!half.holds(&play(run(90), shard(1, 3), true)));
         let told = |other: &Results| {
             let error = merged([&first, other]).expect_err("it is no part of the same run");
             assert_eq!(error.part(), Some(1));

@@ -145,6 +145,14 @@ impl Results {
         Games::range(0..self.run.games).without(&self.part.games)
     }
 
+    /// Tells whether another part is of the same run, has rows as this one or none as this one, and has no game that is not here.
+    #[must_use]
+    pub fn holds(&self, other: &Self) -> bool {
+        self.run == other.run
+            && self.part.rows.is_some() == other.part.rows.is_some()
+            && other.part.games.without(&self.part.games).is_empty()
+    }
+
     /// Puts the parts of a run together, in any order.
     ///
     /// # Errors

@@ -200,6 +200,16 @@ impl Study {
             .fold(0, |sum, want| sum.saturating_add(want.games.len()))
     }
 
+    /// Returns how much work was done, in the unit of [`Plan::cost`].
+    #[must_use]
+    pub fn cost_done(&self) -> u64 {
+        let batches = self.batches.iter();
+        batches.fold(0, |sum, (id, batch)| {
+            let games = batch.runs.len() as u64;
+            sum.saturating_add(games.saturating_mul(self.players[id.0].cost()))
+        })
+    }
+
     /// Returns how much work is left of a [share](Study::play_share), in the unit of [`Plan::cost`].
     #[must_use]
     pub fn cost_left(&self, known: &Self, shard: Shard) -> u64 {
@@ -290,6 +300,14 @@ impl Study {
             self.play_games(&Want { id, games }, work, keep, &mut kept)?;
         }
         Ok(())
+    }
+
+    /// Tells whether another study is of the same report and has no game that is not here.
+    #[must_use]
+    pub fn holds(&self, other: &Self) -> bool {
+        let mut others = other.batches.iter();
+        self.difference(other).is_none()
+            && others.all(|(id, batch)| batch.games().without(&self.games_of(*id)).is_empty())
     }
 
     /// Puts the parts of a study together, in any order.

@@ -158,12 +158,15 @@ def level_report(
     seed: int = 0,
     success: float | None = None,
     threads: int | None = None,
+    resume: quincunx.LevelGames | None = None,
+    out: str | os.PathLike[str] | None = None,
     progress: _Progress | None = None,
     folder: str | os.PathLike[str] | None = None,
 ) -> dict[str, Any]:
     """Tells what a level gives to players of several tiers; see ``quincunx.level_report``.
 
-    The players' games are played one player after the other, those of one side by side. ``folder`` keeps what was played; see above.
+    The players' games are played one player after the other, those of one side by side. ``folder`` keeps what was played, as ``out``
+    does; see above.
     """
     arguments = dict(agents=agents, games=games, seed=seed, success=success, **_read({"level": level}))
     nothing = quincunx.level_games(only=[], **arguments)
@@ -176,9 +179,10 @@ def level_report(
         return Stage(list(ranges), lambda first, end: [(player, limit, [(first, end)])], whole.costs[player])
 
     def tell(whole: quincunx.LevelGames) -> _Tell:
-        return lambda played: progress and progress(played, whole.cost)
+        done, cost = whole.done, whole.cost
+        return lambda played: progress and progress(done + played, max(cost, done + played))
 
-    return _play("level_games", arguments, nothing, missing, tell, threads, None, None, folder).report()
+    return _play("level_games", arguments, nothing, missing, tell, threads, resume, out, folder).report()
 
 
 @overload

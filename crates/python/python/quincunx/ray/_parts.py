@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import quincunx
 from quincunx._native import _Claim
@@ -59,7 +59,7 @@ class Keeper(Generic[Part]):
         self._folder, self._out = folder, out
         self._new: Sum[Part] = Sum()
         self._saved_at = time.monotonic()
-        parts = [nothing] if resume is None else [nothing, resume]
+        parts = [nothing]
         numbers = [0]
         for file in sorted(folder.glob("part-*.json")) if folder else []:
             parts.append(self._read(file))
@@ -70,7 +70,11 @@ class Keeper(Generic[Part]):
         self._next = max(numbers) + 1
         self._all: Sum[Part] = Sum(parts)
         # Refuses parts of something else.
-        self._all.whole()
+        whole: Any = self._all.whole()
+        # Unless the same call has begun with it before.
+        if resume is not None and not whole._holds(resume):
+            self._all.add(resume)
+            self._all.whole()
 
     def _read(self, file: Path) -> Part:
         try:

@@ -184,6 +184,14 @@ impl Standing {
         })
     }
 
+    /// Tells whether another standing is of the same tournament and has no game that is not here, with the same end.
+    #[must_use]
+    pub fn holds(&self, other: &Self) -> bool {
+        let mut others = other.games.iter();
+        self.tournament == other.tournament
+            && others.all(|(pairing, row)| self.games.get(pairing) == Some(row))
+    }
+
     /// Puts the parts of a tournament together, in any order.
     ///
     /// # Errors

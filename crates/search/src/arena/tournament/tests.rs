@@ -231,12 +231,14 @@ fn parts_of_stages_are_the_whole() {
             let parts: Vec<Standing> = parts.collect();
             standing = Standing::merge([standing].into_iter().chain(parts.into_iter().rev()))
                 .expect("each game is played once");
+            assert!(whole.holds(&standing) && standing.holds(&whole) == standing.is_over());
         }
         assert_eq!(standing, whole);
         assert!(whole.next_games().is_empty());
         let twice = Standing::merge([whole.clone(), whole.clone()]).expect_err("all games twice");
         assert!(matches!(twice, PartsError::Overlap { part: 1, .. }), "{twice}");
         let other = all(self::tournament(format, 2, 5, 7));
+        assert!(!other.holds(&Standing::new(tournament)));
         let other = Standing::merge([whole, other]).expect_err("more seeds");
         assert_eq!(other.part(), Some(1));
         assert_eq!(

@@ -78,6 +78,8 @@ fn what_was_ended_is_gone_on_with() {
         let mut again = read(&study);
         on(1, |work| again.play(work, &mut |_| {})).expect("nothing panics");
         assert_eq!(again.to_text(), alone.to_text(), "ended after {games}");
+        assert!(again.holds(&study) && again.holds(&alone) && !study.holds(&again));
+        assert!(study.cost_done() < again.cost_done());
     }
 }
 
@@ -125,6 +127,13 @@ fn parts_of_other_reports_are_refused() {
         error.to_string()
     };
     let of = |level: &Level, plan: &Plan| fresh(level, plan);
+    assert!(!first.holds(&of(
+        &level,
+        &Plan {
+            seed: 4,
+            ..plan.clone()
+        }
+    )));
     let half = told(first.clone());
     assert!(
         half.contains("game 0 is in both, by random under a limit of 5 moves"),
