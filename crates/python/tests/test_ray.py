@@ -4,8 +4,10 @@ import logging
 import os
 import pathlib
 import signal
+import time
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import numpy as np
@@ -22,7 +24,7 @@ with warnings.catch_warnings():
     from ray.cluster_utils import Cluster
 
     import quincunx.ray
-    from quincunx.ray import _training
+    from quincunx.ray import _crew, _training
     from quincunx.ray._crew import Crew, Hand
     from quincunx.ray._parts import kept
 
@@ -40,6 +42,25 @@ def cluster() -> Iterator[Cluster]:
     yield made
     ray.shutdown()
     made.shutdown()  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def one_node_more(cluster: Cluster, cores: int) -> Iterator[None]:
+    """Has one node more in a cluster, and waits in the end until nobody counts on it any more."""
+
+    def cores_there() -> float:
+        return float(ray.cluster_resources().get("CPU", 0.0))  # type: ignore[no-untyped-call]
+
+    before = cores_there()
+    node = cluster.add_node(**{**NODE, "num_cpus": cores})
+    try:
+        yield
+    finally:
+        cluster.remove_node(node)
+        end = time.monotonic() + 60
+        while cores_there() != before:
+            assert time.monotonic() < end, "the node is still there"
+            time.sleep(0.1)
 
 
 def test_results_are_those_of_the_local_twin(cluster: Cluster) -> None:
@@ -105,15 +126,69 @@ def test_workers_lost_while_they_wait_cost_nothing_but_time(cluster: Cluster) ->
     def only(first: int, end: int) -> list[tuple[int, int]]:
         return [(first, end)]
 
-    node = cluster.add_node(**{**NODE, "num_cpus": 3})
-    with Crew[quincunx.Results]("simulate", arguments) as crew:
+    with one_node_more(cluster, 3), Crew[quincunx.Results]("simulate", arguments) as crew:
+        end = time.monotonic() + 120
         while len(crew._idle) < 4:
+            assert time.monotonic() < end, "four workers never waited"
             list(crew.play([(1, 20)], only))
         for worker in workers("ray::Hand"):
-            os.kill(worker, signal.SIGKILL)
+            # One of another test may just have ended.
+            with suppress(ProcessLookupError):
+                os.kill(worker, signal.SIGKILL)
         ((count, part),) = crew.play([(0, 1)], only)
-    cluster.remove_node(node)
     assert count == 1 and part == quincunx.simulate(only=[(0, 1)], **arguments)
+
+
+class Lost:
+    """A worker that is lost as it begins."""
+
+    def begin(self, version: str) -> None:
+        os._exit(1)
+
+
+def test_workers_lost_as_they_begin_end_the_work_only_if_nobody_does_it(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found as missing: one bad machine that lost three workers ended what others were playing."""
+    monkeypatch.setattr(_crew, "LOOK_EVERY", 0.1)
+    arguments: dict[str, Any] = dict(game="2048", agents="random", games=100)
+    asked: list[Any] = []
+
+    def only(first: int, end: int) -> list[tuple[int, int]]:
+        return [(first, end)]
+
+    with Crew[quincunx.Results]("simulate", arguments) as crew:
+        makes = crew._make
+
+        def make() -> Any:
+            asked.append(None)
+            return makes() if len(asked) == 1 else ray.remote(num_cpus=1)(Lost).remote()
+
+        crew._make = make
+        end = time.monotonic() + 120
+        while len(asked) < 6:
+            assert time.monotonic() < end, "workers were never lost"
+            assert sum(count for count, _ in crew.play([(0, 100)], only)) == 100
+    with Crew[quincunx.Results]("simulate", arguments) as crew:
+        crew._make = lambda: ray.remote(num_cpus=1)(Lost).remote()
+        with pytest.raises(ray.exceptions.ActorDiedError):
+            list(crew.play([(0, 100)], only))
+
+
+def test_who_begins_slowly_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers of a bad machine are lost at once, while those of another one are still on their way."""
+
+    def lost(task: Any) -> None:
+        raise ray.exceptions.ActorDiedError
+
+    monkeypatch.setattr(ray, "get", lost)
+    monkeypatch.setattr(ray, "kill", lambda hand: None)
+    crew = Crew[quincunx.Results]("simulate", {})
+    crew._beginning = {"slow": ("hand", 0), "late": ("hand", 3), **{f"lost {time}": ("hand", time) for time in range(3)}}
+    for time in range(3):
+        crew._begin(f"lost {time}")
+    with pytest.raises(ray.exceptions.ActorDiedError):
+        crew._begin("slow")
 
 
 def test_no_more_workers_are_asked_for_than_there_are_cores(cluster: Cluster) -> None:
@@ -172,6 +247,10 @@ def test_what_was_played_is_kept(cluster: Cluster, tmp_path: pathlib.Path) -> No
         quincunx.ray.simulate("2048", out=out, progress=stop, **arguments)
     assert 100 < quincunx.Results.parse(out.read_text()).played < 4000
     assert quincunx.ray.simulate("2048", out=out, **arguments) == results and out.read_text() == results.text
+    # The same call twice, also with results to go on with.
+    part = quincunx.simulate("2048", shard="1/2", **arguments)
+    for _ in range(2):
+        assert quincunx.ray.simulate("2048", resume=part, out=tmp_path / "resumed.json", **arguments) == results
     # Nothing is left to do, and it is done without the cluster.
     assert quincunx.ray.simulate("2048", folder=tmp_path, **arguments) == results
     with pytest.raises(ValueError, match="different runs: the seed"):
@@ -199,10 +278,17 @@ def test_level_reports_are_those_of_the_local_twin(cluster: Cluster, tmp_path: p
     told: list[tuple[int, int]] = []
     level = "first-steps"
     whole = quincunx.level_report(level, **arguments)
-    report = quincunx.ray.level_report(level, folder=tmp_path, progress=lambda *now: told.append(now), **arguments)
+    folder, out = tmp_path / "folder", tmp_path / "games.json"
+    report = quincunx.ray.level_report(level, folder=folder, progress=lambda *now: told.append(now), **arguments)
     assert report == whole and report["is_whole"] and report["target"] is not None
     assert told == sorted(told) and told[-1][0] >= told[-1][1] > 0
-    assert quincunx.ray.level_report(level, folder=tmp_path, **arguments) == whole
+    assert quincunx.ray.level_report(level, folder=folder, **arguments) == whole
+    # The file of everything that the local function keeps, and goes on with.
+    ((player, limit, _), *_) = quincunx.level_games(level, only=[], **arguments).missing()
+    part = quincunx.level_games(level, only=[(player, limit, [(0, 9)])], **arguments)
+    for _ in range(2):
+        assert quincunx.ray.level_report(level, resume=part, out=out, **arguments) == whole
+    assert quincunx.LevelGames.parse(out.read_text()).report() == whole == quincunx.level_report(level, out=out, **arguments)
     with pytest.raises(FileNotFoundError):
         quincunx.ray.level_report(tmp_path / "none.toml")
 
@@ -233,6 +319,11 @@ def test_trainings_are_those_of_the_local_twin(
     # Each is read when it is asked for.
     (last,) = networks[1:]
     assert len(networks) == 2 and last == longer != networks[0]
+    # Each begins with what one of them has learned.
+    begun = quincunx.ray.train("2048", games=10, seed=range(2, 4), from_=networks[0], out=tmp_path / "from-{seed}")
+    for network in begun:
+        assert network == quincunx.train("2048", games=10, seed=network.seed, from_=networks[0], threads=1)
+    assert quincunx.ray.train("2048", games=10, from_=tmp_path / "of-0.safetensors", seed=2) == begun[0]
 
 
 def test_what_ends_trainings_leaves_what_was_learned(cluster: Cluster, tmp_path: pathlib.Path) -> None:
@@ -248,6 +339,53 @@ def test_what_ends_trainings_leaves_what_was_learned(cluster: Cluster, tmp_path:
     learned = {file.name: quincunx.Network.read(file).games for file in tmp_path.iterdir()}
     assert learned.keys() <= {"of-0.safetensors", "of-1.safetensors"} and sum(learned.values()) > 20
     assert all(0 < games < 10**6 for games in learned.values())
+
+
+def test_what_is_not_in_time_when_trainings_end_is_told(
+    cluster: Cluster, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found as missing: a network that did not come within a minute was lost without a word."""
+    monkeypatch.setattr(_training, "RESCUE_WITHIN", 0.0)
+
+    def stop(games: int, goal: int | None) -> None:
+        if games > 20:
+            raise KeyboardInterrupt
+
+    with (
+        pytest.warns(RuntimeWarning, match=r"seed 7 has learned from games after 0 is lost, \d+ that .*GetTimeoutError"),
+        pytest.raises(KeyboardInterrupt),
+    ):
+        quincunx.ray.train("2048", games=10**6, network="4x4", seed=7, out=tmp_path / "of-7", progress=stop)
+
+
+def test_files_that_cannot_be_saved_on_the_way_cost_nothing(
+    cluster: Cluster, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found as missing: one attempt to save that failed ended all trainings, and what that one had learned was lost."""
+    # So that it is told, and to be saved, after every game.
+    monkeypatch.setattr(_training, "TELL_EVERY", 0.0)
+    write, failed = quincunx._native._write, 0
+    most: float = 2
+
+    def fail(path: pathlib.Path, contents: bytes) -> None:
+        nonlocal failed
+        if failed < most:
+            failed += 1
+            raise OSError("the disk is full")
+        write(path, contents)
+
+    monkeypatch.setattr(_training, "_write", fail)
+    course: dict[str, Any] = dict(games=10, network="4x4", seed=1, save_every=0.0)
+    assert quincunx.ray.train("2048", out=tmp_path / "one", **course) == quincunx.train("2048", threads=1, **course)
+    assert failed == 2
+    most = float("inf")
+    with pytest.raises(OSError, match="the disk is full"):
+        quincunx.ray.train("2048", out=tmp_path / "none", **course)
+    # What could not be saved in the end is tried once more before it is lost.
+    failed, most = 0, 1
+    with pytest.raises(OSError, match="the disk is full"):
+        quincunx.ray.train("2048", out=tmp_path / "other", **{**course, "save_every": float("inf")})
+    assert quincunx.Network.read(tmp_path / "other").games == 10
 
 
 def test_wrong_trainings_are_told(
@@ -268,10 +406,11 @@ def test_wrong_trainings_are_told(
         with pytest.raises(ValueError, match=told):
             quincunx.ray.train(**{**arguments, **wrong})
     assert not list(tmp_path.iterdir())
-    # Several networks in memory have a bound, which 4x6 exceeds by five of them.
+    # Several networks in memory have a bound, which 4x6 exceeds by six of them; one has none.
     monkeypatch.setattr(quincunx.ray, "MOST_IN_MEMORY", 1 << 20)
     with pytest.raises(ValueError, match="files for them are named by `out`"):
         quincunx.ray.train(seed=range(8), **arguments)
+    assert len(bytes(quincunx.ray.train(seed=1, **arguments))) > quincunx.ray.MOST_IN_MEMORY
     monkeypatch.undo()
     seeds: Any = np.arange(2)
     in_memory: Any = quincunx.ray.train(seed=seeds, optimism=9.0, **arguments)

@@ -196,13 +196,22 @@ class Crew(Generic[Part]):
         except LOST:
             if time_asked_for is not None:
                 self._lost_times.add(time_asked_for)
-            if len(self._lost_times) == MOST_LOST:
+            if len(self._lost_times) >= MOST_LOST and not self._is_hope():
                 raise
             self._dismiss(hand)
+            if time_asked_for is not None:
+                # The next one may be lost as well, and on the same machine.
+                self._look_at = time.monotonic() + LOOK_EVERY
         else:
             if time_asked_for is not None:
                 self._lost_times.clear()
             self._idle.append(hand)
+
+    def _is_hope(self) -> bool:
+        """Tells whether others than those that are lost may work: who plays, waits or shows that it lives, or began to come with the first."""
+        first = min(self._lost_times)
+        begins = any(asked is None or asked <= first for _, asked in self._beginning.values())
+        return bool(self._playing or self._idle or begins)
 
     def _ready(self) -> list[Any]:
         """Waits for something to be done, and returns all that is."""
