@@ -1,13 +1,14 @@
 """Measures Ray beside threads, what a chunk costs the driver, and what follows for clusters of any size.
 
     cargo xtask wheel && pip install target/wheels/quincunx-*.whl 'ray==2.60.0'
-    python crates/python/benches/cluster.py [ROUNDS]
+    python crates/python/benches/cluster.py [beside | scale] [--rounds N]
 
-First the same games are played on a cluster of two nodes with a core each, which is begun here, and on two threads, in turns. Wall time
+`beside`: the same games are played on a cluster of two nodes with a core each, which is begun here, and on two threads, in turns. Wall time
 counts all that a call of ``quincunx.ray.simulate`` does, workers that begin included; CPU time is that of this process and, for Ray,
-of every process of the cluster.
+of every process of the cluster. How many times as fast Ray is in the mean of the rounds is told with the 95 % interval of Student's t, both of
+logarithms. Five rounds take five minutes on two cores that have nothing else to do.
 
-Then each of some works is played in short and in long chunks, and the driver's CPU time is taken for a sum of so much a chunk and so
+`scale`: each of some works is played in short and in long chunks, and the driver's CPU time is taken for a sum of so much a chunk and so
 much a game. The table follows from a model of ``quincunx/ray/_crew.py``, in which N workers play r games a second each, of which n = r s
 are a chunk of s seconds:
 
@@ -16,6 +17,8 @@ are a chunk of s seconds:
     workers  N r s / (s + g)        games a second, if the driver keeps up; g seconds pass between two chunks of a worker
     driver   n / d                  games a second that it can take: beyond them it grows no more, however many workers there are
 
+Where the rows of an hour are more than 64 GB as text alone, which no usual driver holds, there is a †.
+
 The games of an hour are 3,600 times the less of both, less those of the seconds in which N workers begin: as long as one takes, and as
 long as the driver takes to ask for all. It leaves out what networks and other users of a cluster cost, and takes every core for one of
 this machine.
@@ -23,10 +26,11 @@ this machine.
 
 from __future__ import annotations
 
+import argparse
+import math
 import os
 import pathlib
 import statistics
-import sys
 import time
 import warnings
 from collections import deque
@@ -47,8 +51,11 @@ from quincunx.ray import _crew
 from quincunx.ray._crew import Crew, Hand, Part, Range
 from quincunx.ray._parts import kept
 
-#: What is played beside threads: some 10 s of two cores.
-BESIDE: dict[str, Any] = dict(game="2048", agents="expectimax:depth=2", games=80, seed=7)
+#: What is played beside threads: half a minute of two cores.
+BESIDE: dict[str, Any] = dict(game="2048", agents="expectimax:depth=2", games=400, seed=7)
+
+#: Student's t for intervals of 95 %, by the rounds.
+STUDENT = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36, 9: 2.31, 10: 2.26}
 
 #: Works whose games take from a twentieth of a millisecond to seconds, and how many are played by a worker in a second, about.
 WORKS: list[tuple[str, dict[str, Any]]] = [
@@ -59,6 +66,9 @@ WORKS: list[tuple[str, dict[str, Any]]] = [
 ]
 
 CORES = [1, 16, 256, 4096]
+
+#: Bytes of rows that no usual driver holds.
+TOO_MANY = 64e9
 
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -118,7 +128,13 @@ def beside_threads(rounds: int) -> None:
             flush=True,
         )
     for name, ratios in (("wall", walls), ("CPU", cpus)):
-        print(f"Ray beside threads by {name} time: {statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})")
+        told = f"Ray beside threads by {name} time: {statistics.geometric_mean(ratios):.3f} times as fast"
+        if rounds in STUDENT:
+            logs = [math.log(ratio) for ratio in ratios]
+            error = STUDENT[rounds] * statistics.stdev(logs) / math.sqrt(rounds)
+            low, high = (math.exp(statistics.mean(logs) + side * error) for side in (-1, 1))
+            told += f" (95 %: {low:.3f} to {high:.3f})"
+        print(f"{told}, from {min(ratios):.2f} to {max(ratios):.2f} in {rounds} rounds of {BESIDE['games']} games", flush=True)
 
 
 class Costs(NamedTuple):
@@ -237,37 +253,52 @@ def games_an_hour(costs: Costs, cores: int, gap: float, begins: float, asks: flo
     return rate * max(0.0, 3600 - begins - cores * asks), seconds, rate / taken
 
 
-def millions(games: float) -> str:
-    """Writes a number of games by two digits at least."""
-    return f"{games / 1e6:,.0f} M" if games >= 1e7 else f"{games / 1e6:.2g} M"
+def millions(games: float, sent: float) -> str:
+    """Writes a number of games of an hour by two digits at least, and marks those whose rows are too many."""
+    number = f"{games / 1e6:,.0f} M" if games >= 1e7 else f"{games / 1e6:.2g} M"
+    return number + "†" * (games * sent > TOO_MANY)
+
+
+def scale() -> None:
+    """Prints what a chunk costs, and the table."""
+    (begins, asks), between, idle = beginning(), gap(), waiting()
+    print(
+        f"a worker begins in {begins:.2f} s, of which the driver takes {asks * 1000:.1f} ms of CPU; {between * 1000:.2f} ms between "
+        f"chunks; waiting takes {idle:.2%} of a core\n"
+    )
+    cores = " | ".join(f"{cores:,} cores" for cores in CORES)
+    print(f"| work | games/s a core | driver: a chunk, a game | bytes a game | {cores} | at most |")
+    print("| --- |" + " --- |" * (len(CORES) + 4))
+    for name, arguments in WORKS:
+        costs = costs_of(arguments, idle)
+        told = [games_an_hour(costs, cores, between, begins, asks) for cores in CORES]
+        # The longest chunks make the most of the driver.
+        games = costs.pace * _crew.MOST_SECONDS
+        most = games / (costs.chunk + costs.game * games)
+        cells = [f"{millions(hour, costs.sent)} ({seconds:.0f} s, {busy:.0%})" for hour, seconds, busy in told]
+        print(
+            f"| {name} | {costs.pace:,.3g} | {costs.chunk * 1000:.2g} ms, {costs.game * 1e6:.2g} µs | {costs.sent:.0f} | "
+            + " | ".join(cells)
+            + f" | {millions(most * 3600, costs.sent)}, from {most / costs.pace:,.0f} cores on |",
+            flush=True,
+        )
 
 
 def main() -> None:
-    """Prints everything."""
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    """Prints what is asked for, or everything."""
+    parser = argparse.ArgumentParser(description="Measures Ray beside threads, and what follows for clusters of any size.")
+    parser.add_argument("part", nargs="?", choices=["beside", "scale"], help="what is measured; everything if nothing is said")
+    parser.add_argument("--rounds", type=int, default=5, choices=range(1, 11), help="how often the same is played on threads and on Ray")
+    asked = parser.parse_args()
     node: dict[str, Any] = dict(num_cpus=1, object_store_memory=200 << 20)
     cluster = Cluster(initialize_head=True, head_node_args={**node, "include_dashboard": False})
     cluster.add_node(**node)
     ray.init(address=cluster.address, log_to_driver=False)
     try:
-        beside_threads(rounds)
-        (begins, asks), between, idle = beginning(), gap(), waiting()
-        print(f"a worker begins in {begins:.2f} s, of which the driver takes {asks * 1000:.1f} ms of CPU; {between * 1000:.2f} ms between chunks; waiting takes {idle:.2%} of a core\n")
-        print("| work | games/s a core | driver: a chunk, a game | bytes a game | " + " | ".join(f"{cores:,} cores" for cores in CORES) + " | most |")
-        print("| --- |" + " --- |" * (len(CORES) + 4))
-        for name, arguments in WORKS:
-            costs = costs_of(arguments, idle)
-            told = [games_an_hour(costs, cores, between, begins, asks) for cores in CORES]
-            # The longest chunks make the most of the driver.
-            games = costs.pace * _crew.MOST_SECONDS
-            most = games / (costs.chunk + costs.game * games)
-            cells = [f"{millions(hour)} ({seconds:.0f} s, {busy:.0%})" for hour, seconds, busy in told]
-            print(
-                f"| {name} | {costs.pace:,.3g} | {costs.chunk * 1000:.2g} ms, {costs.game * 1e6:.2g} µs | {costs.sent:.0f} | "
-                + " | ".join(cells)
-                + f" | {millions(most * 3600)}, from {most / costs.pace:,.0f} cores on |",
-                flush=True,
-            )
+        if asked.part != "scale":
+            beside_threads(asked.rounds)
+        if asked.part != "beside":
+            scale()
     finally:
         ray.shutdown()
         cluster.shutdown()  # type: ignore[no-untyped-call]
