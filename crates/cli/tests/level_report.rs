@@ -108,6 +108,18 @@ fn pages_tell_all_without_a_network() {
     for part in ["://", "src=", "href=", "<script", "NaN", "inf"] {
         assert!(!page.contains(part), "{part}");
     }
+    // What bands show of a curve is in its table too.
+    for curve in ["Points by move", "Goals reached by move"] {
+        let (_, table) = page
+            .split_once(&format!("As a table: {curve}"))
+            .expect("a curve has a table");
+        let (table, _) = table.split_once("</table>").expect("a table ends");
+        let mut cells = table.split("<td>").skip(1);
+        assert!(
+            cells.clone().count() > 0 && cells.all(|cell| cell.contains(" to ")),
+            "{table}"
+        );
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::words::{self, Table};
 use crate::page::axis::Axis;
 use crate::page::chart::{Chart, Spot};
 use crate::page::markup::{Markup, element, line, table, text};
-use crate::page::numbers::{decimal, percent, percentage_points, percents, whole};
+use crate::page::numbers::{decimal, interval, percent, percentage_points, percents, whole};
 use crate::page::{self, details};
 
 /// The heights of fields.
@@ -187,14 +187,23 @@ fn by_move(
     band: Option<(f64, f64)>,
     share: impl Fn(&ByMove) -> Estimate,
 ) -> Markup {
-    curves(report, title, Axis::share(y, (0.0, 1.0)), band, share, percent)
+    let y = Axis::share(y, (0.0, 1.0));
+    curves(report, title, y, band, share, percent, percents)
 }
 
 fn points(report: &Report) -> Markup {
     let ends = report.tiers.iter().filter_map(|tier| tier.by_move.last());
     let most = ends.map(|at| at.points.high).fold(1.0, f64::max);
     let y = Axis::round("points", (0.0, most), 1.0);
-    curves(report, "Points by move", y, None, |at| at.points, decimal)
+    curves(
+        report,
+        "Points by move",
+        y,
+        None,
+        |at| at.points,
+        decimal,
+        interval,
+    )
 }
 
 fn curves(
@@ -204,6 +213,7 @@ fn curves(
     band: Option<(f64, f64)>,
     estimate: impl Fn(&ByMove) -> Estimate,
     tell: impl Fn(f64) -> String,
+    tell_interval: impl Fn((f64, f64)) -> String,
 ) -> Markup {
     let limit = report.level.limit;
     let x = Axis::exact("moves", (0.0, f64::from(limit)), 1.0);
@@ -234,14 +244,17 @@ fn curves(
         .filter(|moves| moves % step == 0 || *moves == limit as usize)
         .map(|moves| {
             let mut row = vec![moves.to_string()];
-            row.extend(all.iter().map(|spots| tell(spots[moves].y)));
+            row.extend(all.iter().map(|spots| {
+                let Spot { y, interval, .. } = &spots[moves];
+                format!("{} ({})", tell(*y), tell_interval(*interval))
+            }));
             row
         })
         .collect();
     chart.figure(
         title,
         &format!("A curve for each player over the moves. {}.", told.join("; ")),
-        "Means of all games, of which those that are over stay as they were; bands are their intervals.",
+        "Means of all games, of which those that are over stay as they were; bands are their intervals, in the table in brackets.",
         details(title, &heads, &rows),
     )
 }
