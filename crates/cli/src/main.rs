@@ -26,6 +26,7 @@ mod puzzle;
 mod record_file;
 mod replay;
 mod report;
+mod saved;
 mod serve;
 mod simulate;
 mod solve;

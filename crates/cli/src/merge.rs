@@ -1,16 +1,14 @@
 //! `quincunx merge PART…`: the parts of a run, of a tournament or of a level's report, put together, exactly as if it had never been
 //! split.
 
-use std::fs::File;
-use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_games::levels::report::Study;
-use quincunx_search::arena::{Difference, Shard, Standing};
+use quincunx_search::arena::{Difference, Shard};
 
 use crate::game_args::json_arg;
+use crate::saved::{self, Saved};
 use crate::{level, simulate, tournament};
 
 pub(crate) const NAME: &str = "merge";
@@ -49,14 +47,10 @@ pub(crate) fn command() -> Command {
 
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let paths: Vec<&PathBuf> = simulate::paths(matches, "part").collect();
-    let first = read(paths[0])?;
-    let parts = Parts { paths, first };
-    if Study::is_begun_by(&parts.first) {
-        level::merge(parts, matches)
-    } else if Standing::is_begun_by(&parts.first) {
-        tournament::merge(parts, matches)
-    } else {
-        simulate::merge(parts, matches)
+    match Saved::read(paths[0])? {
+        Saved::Run(first) => simulate::merge(Parts { paths, first }, matches),
+        Saved::Tournament(first) => tournament::merge(Parts { paths, first }, matches),
+        Saved::Level(first) => level::merge(Parts { paths, first }, matches),
     }
 }
 
@@ -79,16 +73,15 @@ pub(crate) fn from_arg(help: &'static str) -> Arg {
         .help(help)
 }
 
-/// Files of parts.
-pub(crate) struct Parts<'m> {
+/// Files of parts, the first of which has been read.
+pub(crate) struct Parts<'m, T> {
     paths: Vec<&'m PathBuf>,
-    /// The text of the first.
-    first: String,
+    first: T,
 }
 
-impl Parts<'_> {
+impl<T> Parts<'_, T> {
     /// Reads the parts and puts them together, one after the other, so that no more than the sum and one part is in memory.
-    pub(crate) fn together<T, R, M>(
+    pub(crate) fn together<R, M>(
         self,
         parse: impl Fn(&str) -> Result<T, R>,
         merge: impl FnOnce(&mut dyn Iterator<Item = T>) -> Result<T, M>,
@@ -99,15 +92,13 @@ impl Parts<'_> {
         M: std::error::Error + Send + Sync + 'static,
     {
         let Self { paths, first } = self;
-        let others = paths[1..].iter().map(|path| read(path));
-        let texts = std::iter::once(Ok(first)).chain(others);
         let mut failed = None;
-        let mut parts = paths.iter().zip(texts).map_while(|(path, text)| {
+        let others = paths[1..].iter().map_while(|path| {
+            let text = saved::text(path);
             let part = text.and_then(|text| parse(&text).with_context(|| path.display().to_string()));
             part.map_err(|error| failed = Some(error)).ok()
         });
-        let merged = merge(&mut parts);
-        drop(parts);
+        let merged = merge(&mut std::iter::once(first).chain(others));
         if let Some(error) = failed {
             return Err(error);
         }
@@ -120,21 +111,6 @@ impl Parts<'_> {
             }
         })
     }
-}
-
-/// Reads the text of a part, or nothing of a file that is none: of what does not begin as one the end is not looked for, as a
-/// device has none.
-pub(crate) fn read(path: &Path) -> anyhow::Result<String> {
-    let read = || -> io::Result<String> {
-        let (mut file, mut text) = (File::open(path)?, String::new());
-        let mut first = [0];
-        if file.read(&mut first)? == 1 && first == *b"{" {
-            text.push('{');
-            file.read_to_string(&mut text)?;
-        }
-        Ok(text)
-    };
-    read().with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// Says what is different between what the command asks for, which is the first, and what a file holds.

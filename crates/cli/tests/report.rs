@@ -48,8 +48,63 @@ fn saved_results_become_a_page() {
         refused.contains("page.html") && refused.contains("no results"),
         "{refused}"
     );
+    let games = path("games.json");
+    answer(
+        &[
+            "level",
+            "report",
+            "red-harvest",
+            "--agent",
+            "random",
+            "--games",
+            "2",
+            "--out",
+            &games,
+        ],
+        "",
+    );
+    let refused = complaint(&["report", &games, "--out", &other], 1);
+    assert!(refused.contains("quincunx merge"), "{refused}");
     assert!(
         fs::metadata(&other).is_err(),
         "nothing is written of what is refused"
     );
+}
+
+#[test]
+fn a_file_is_what_it_says_however_it_is_laid_out() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = |name: &str| text(&folder.path().join(name)).to_owned();
+    let (saved, laid_out) = (path("saved.json"), path("laid-out.json"));
+    for command in [
+        &["simulate", "quartet", "--agent", "random", "--games", "3"][..],
+        &[
+            "tournament",
+            "quartet",
+            "--games",
+            "2",
+            "--agents",
+            "random",
+            "greedy",
+        ],
+        &[
+            "level",
+            "report",
+            "red-harvest",
+            "--agent",
+            "random",
+            "--games",
+            "2",
+        ],
+    ] {
+        answer(&[command, &["--force", "--out", &saved]].concat(), "");
+        let whole: serde_json::Value =
+            serde_json::from_slice(&fs::read(&saved).expect("it was saved")).expect("JSON");
+        fs::write(&laid_out, format!("{whole:#}")).expect("the folder can be written");
+        let told = [&saved, &laid_out].map(|file| answer(&["merge", file], ""));
+        assert_eq!(told[0], told[1], "{command:?}");
+        let maker = if command[0] == "level" { "merge" } else { "report" };
+        let page = path(&format!("{}.html", command[0]));
+        answer(&[maker, &laid_out, "--out", &page], "");
+    }
 }

@@ -16,18 +16,16 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_search::arena::tournament::TournamentFileError;
-use quincunx_search::arena::{FileError, Results, Standing};
 
 use crate::failure::WrongUse;
 use crate::page::markup::{Markup, element, line, table, text};
 use crate::page::{self, numbers};
+use crate::saved::Saved;
 use crate::{simulate, whole_file};
 use event::Event;
 use source::Source;
@@ -88,7 +86,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     }
     let mut told = Told::default();
     for path in paths {
-        told.read(path).with_context(|| path.display().to_string())?;
+        told.read(path)?;
     }
     whole_file::write(out, page(&told).as_bytes())
         .with_context(|| format!("cannot write {}", out.display()))?;
@@ -106,19 +104,18 @@ impl Told {
     /// Reads results or a tournament.
     fn read(&mut self, path: &Path) -> anyhow::Result<()> {
         let name = path.display().to_string();
-        let text = fs::read_to_string(path).context("cannot read it")?;
-        match Results::parse(&text) {
-            Ok(results) => self.sources.push(Source {
+        match Saved::read(path)? {
+            Saved::Run(results) => self.sources.push(Source {
                 number: self.sources.len(),
                 name,
                 results,
             }),
-            Err(FileError::Foreign) => match Standing::parse(&text) {
-                Ok(standing) => self.events.push(Event { name, standing }),
-                Err(TournamentFileError::Foreign) => return Err(FileError::Foreign.into()),
-                Err(error) => return Err(error.into()),
-            },
-            Err(error) => return Err(error.into()),
+            Saved::Tournament(standing) => self.events.push(Event { name, standing }),
+            Saved::Level(_) => {
+                bail!(
+                    "{name} holds a level's games: `quincunx merge {name} --out PAGE.html` makes their page"
+                )
+            }
         }
         Ok(())
     }

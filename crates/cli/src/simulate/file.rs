@@ -15,7 +15,7 @@ use parquet::schema::types::Type;
 use quincunx_search::arena::{Part, Results, Row, Run};
 
 use crate::failure::WrongUse;
-use crate::{merge, whole_file};
+use crate::{saved, whole_file};
 
 /// How results are written, told by the end of a file's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ pub(crate) fn claim(path: &Path) -> anyhow::Result<whole_file::Claim> {
 
 /// Reads results.
 pub(super) fn read(path: &Path) -> anyhow::Result<Results> {
-    Results::parse(&merge::read(path)?).with_context(|| path.display().to_string())
+    Results::parse(&saved::text(path)?).with_context(|| path.display().to_string())
 }
 
 /// Writes results, whole or not at all.

@@ -239,7 +239,7 @@ fn begun(run: Run, path: &Path, rows: bool) -> anyhow::Result<Results> {
 }
 
 /// Puts the results of a run's parts together, saves and tells them.
-pub(crate) fn merge(parts: Parts<'_>, matches: &ArgMatches) -> anyhow::Result<()> {
+pub(crate) fn merge(parts: Parts<'_, Results>, matches: &ArgMatches) -> anyhow::Result<()> {
     // Before all parts are read, which may take long.
     if let Some((path, _)) = file::out(matches, true)? {
         try_out(&path, matches)?;

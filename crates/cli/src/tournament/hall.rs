@@ -9,7 +9,8 @@ use quincunx_search::Interrupt;
 use quincunx_search::arena::tournament::PartsError;
 use quincunx_search::arena::{Pairing, Standing, Tournament};
 
-use crate::merge::{self, there_and_here};
+use crate::merge::there_and_here;
+use crate::saved;
 use crate::{record_file, whole_file};
 
 /// Begins a tournament, or goes on with the one in a file that is there.
@@ -33,7 +34,7 @@ pub(super) fn begun(tournament: &Tournament, out: Option<&Path>, force: bool) ->
 
 /// Reads games of a tournament.
 pub(super) fn read(tournament: &Tournament, path: &Path) -> anyhow::Result<Standing> {
-    let before = Standing::parse(&merge::read(path)?).with_context(|| path.display().to_string())?;
+    let before = Standing::parse(&saved::text(path)?).with_context(|| path.display().to_string())?;
     Standing::merge([Standing::new(tournament.clone()), before]).map_err(|error| match error {
         PartsError::Tournament { difference, .. } => anyhow!(
             "the games in {} are of another tournament: {}",

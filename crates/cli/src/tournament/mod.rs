@@ -237,7 +237,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 }
 
 /// Puts the parts of a tournament together, saves the whole, and tells it and what is still to be played.
-pub(crate) fn merge(parts: Parts<'_>, matches: &ArgMatches) -> anyhow::Result<()> {
+pub(crate) fn merge(parts: Parts<'_, Standing>, matches: &ArgMatches) -> anyhow::Result<()> {
     let out = matches.get_one::<PathBuf>("out");
     if let Some(out) = out {
         if out.extension().is_none_or(|extension| extension != "json") {

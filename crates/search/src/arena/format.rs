@@ -44,8 +44,7 @@ impl fmt::Display for FileFormat {
 
 impl FileFormat {
     /// Tells whether a text is meant to be one of this format.
-    #[must_use]
-    pub fn begins(&self, text: &str) -> bool {
+    fn begins(&self, text: &str) -> bool {
         text.starts_with(&format!("{{\"format\":\"{}\"", self.name))
     }
 

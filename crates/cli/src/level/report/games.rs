@@ -11,8 +11,9 @@ use quincunx_search::arena::{Shard, Work};
 
 use super::{Form, UNIT, advance, plan, tell};
 use crate::failure::WrongUse;
-use crate::merge::{self, Parts, there_and_here};
+use crate::merge::{Parts, there_and_here};
 use crate::progress::bar;
+use crate::saved;
 use crate::simulate::{claim, try_out};
 use crate::stop::Stop;
 use crate::threads::{all_threads, threads};
@@ -147,7 +148,7 @@ pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode>
 }
 
 /// Puts the parts of a report together, saves the whole or writes its page, and tells it and what is still to be played.
-pub(crate) fn merge(parts: Parts<'_>, matches: &ArgMatches) -> anyhow::Result<()> {
+pub(crate) fn merge(parts: Parts<'_, Study>, matches: &ArgMatches) -> anyhow::Result<()> {
     let out = matches.get_one::<PathBuf>("out");
     let form = out.map(|out| Form::of(out)).transpose()?;
     if let Some(out) = out {
@@ -171,7 +172,7 @@ pub(crate) fn merge(parts: Parts<'_>, matches: &ArgMatches) -> anyhow::Result<()
 
 /// Reads games of a report.
 fn read(path: &Path) -> anyhow::Result<Study> {
-    Study::parse(&merge::read(path)?).with_context(|| path.display().to_string())
+    Study::parse(&saved::text(path)?).with_context(|| path.display().to_string())
 }
 
 /// Begins a report of which nothing has been played here with the games of a file.

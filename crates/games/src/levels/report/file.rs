@@ -75,12 +75,6 @@ pub(super) fn text_of(level: &Level) -> String {
 }
 
 impl Study {
-    /// Tells whether a text is meant to be what [`Study::write`] writes.
-    #[must_use]
-    pub fn is_begun_by(text: &str) -> bool {
-        FORMAT.begins(text)
-    }
-
     /// Writes the games, row by row, so that the text need not be in memory beside them.
     ///
     /// # Errors

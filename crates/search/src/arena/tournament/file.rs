@@ -65,12 +65,6 @@ impl From<Misread> for TournamentFileError {
 }
 
 impl Standing {
-    /// Tells whether a text is meant to be what [`Standing::write`] writes.
-    #[must_use]
-    pub fn is_begun_by(text: &str) -> bool {
-        FORMAT.begins(text)
-    }
-
     /// Writes the tournament.
     ///
     /// # Errors
