@@ -626,8 +626,25 @@ fn wrong_use_is_told() {
             ],
             "cannot be used with",
         ),
+        (
+            &[
+                "--agents",
+                "random",
+                "greedy",
+                "--limit",
+                "move:1s",
+                "--format",
+                "knock-out",
+                "--shard",
+                "1/2",
+                "--out",
+                "part.json",
+            ],
+            "--nodes instead of --limit",
+        ),
     ] {
         let error = complaint(&[&["tournament", "connect-four"], arguments].concat(), 2);
         assert!(error.contains(told), "{arguments:?}: {error}");
     }
+    assert!(!Path::new("part.json").exists());
 }

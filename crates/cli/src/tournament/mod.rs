@@ -11,9 +11,9 @@ use anyhow::Context as _;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use quincunx_core::{DynSession, Options};
 use quincunx_games::Entry;
-use quincunx_search::AgentSpec;
 use quincunx_search::arena::tournament::{MOST_PLAYERS, PartsError};
 use quincunx_search::arena::{Format, Pairing, Shard, Standing, Tournament, Work};
+use quincunx_search::{AgentSpec, Pace};
 
 use crate::failure::WrongUse;
 use crate::game_args::{
@@ -141,11 +141,18 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         game_of(matches)?.ok_or_else(|| WrongUse("tournament needs the name of a game".to_owned()))?;
     let tournament = described(entry, matches)?;
     let (json, force) = (matches.get_flag("json"), matches.get_flag("force"));
+    let shard = matches.get_one::<Shard>("shard").copied();
+    let is_timed = tournament.limit.is_some_and(Pace::is_timed);
+    if shard.is_some() && is_timed && tournament.format == Format::KnockOut {
+        // A share that is lost and played again could send others to the next round, which may have been played.
+        let what = "games by the clock do not repeat themselves, and who meets in a knock-out hangs on them: --shard goes with --nodes \
+                    instead of --limit, or with --format round-robin";
+        return Err(WrongUse(what.to_owned()).into());
+    }
     let known = match matches.get_one::<PathBuf>("from") {
         Some(path) => hall::read(&tournament, path)?,
         None => Standing::new(tournament.clone()),
     };
-    let shard = matches.get_one::<Shard>("shard").copied();
     let out = matches.get_one::<PathBuf>("out").map(PathBuf::as_path);
     let _claim = out.map(claim).transpose()?;
     let mut standing = hall::begun(&tournament, out, force)?;
