@@ -8,6 +8,25 @@ use quincunx_search::{AgentKind, Analysis, Judged, Limits, Meter, Player, Random
 /// What a position is worth to a player; differences and their order mean something.
 pub(crate) type WorthOf<G> = fn(&G, &<G as Game>::State) -> u64;
 
+/// What a player plays for.
+#[derive(Debug)]
+pub(crate) struct Worth<G: Game> {
+    /// What a position is worth.
+    pub(crate) of: WorthOf<G>,
+    /// How what is gained of it is told.
+    pub(crate) told: fn(f64) -> Value,
+}
+
+impl<G: Game> Worth<G> {
+    /// Makes what is told as points.
+    pub(crate) const fn in_points(of: WorthOf<G>) -> Self {
+        Self {
+            of,
+            told: Value::Points,
+        }
+    }
+}
+
 /// A move with what it gains in several worths.
 pub(crate) struct Valued<A, const N: usize> {
     pub(crate) action: A,
@@ -120,7 +139,7 @@ pub(crate) const EXPECTATION: AgentKind = AgentKind {
 };
 
 /// Makes the player of [`NOISY`], who plays for a worth.
-pub(crate) fn noisy<G: Game>(parameters: &Options, worth: WorthOf<G>) -> Box<dyn Player<G>> {
+pub(crate) fn noisy<G: Game>(parameters: &Options, worth: Worth<G>) -> Box<dyn Player<G>> {
     Box::new(OnePly {
         skill: parameters.number("skill"),
         ..OnePly::new(worth, 0, parameters)
@@ -128,21 +147,21 @@ pub(crate) fn noisy<G: Game>(parameters: &Options, worth: WorthOf<G>) -> Box<dyn
 }
 
 /// Makes a player who plays the move that gains the most of a worth before chance acts.
-pub(crate) fn at_once<G: Game>(parameters: &Options, worth: WorthOf<G>) -> Box<dyn Player<G>> {
+pub(crate) fn at_once<G: Game>(parameters: &Options, worth: Worth<G>) -> Box<dyn Player<G>> {
     Box::new(OnePly::new(worth, 0, parameters))
 }
 
 /// Makes the player of [`EXPECTATION`], who plays for a worth.
-pub(crate) fn expectation<G: Game>(parameters: &Options, worth: WorthOf<G>) -> Box<dyn Player<G>> {
+pub(crate) fn expectation<G: Game>(parameters: &Options, worth: Worth<G>) -> Box<dyn Player<G>> {
     Box::new(OnePly::new(worth, parameters.integer("samples"), parameters))
 }
 
 /// Plays the move that gains the most in a worth, of those that it notices; the seed decides among equals.
 ///
-/// Its analysis lists all moves, the best first, each with the points that are expected of it.
-#[derive(Clone, Copy, Debug)]
+/// Its analysis lists all moves, the best first, each with what it is expected to gain.
+#[derive(Debug)]
 pub(crate) struct OnePly<G: Game> {
-    worth: WorthOf<G>,
+    worth: Worth<G>,
     /// How often chance is drawn behind each move.
     samples: u32,
     /// The probability of noticing a move.
@@ -152,7 +171,7 @@ pub(crate) struct OnePly<G: Game> {
 
 impl<G: Game> OnePly<G> {
     /// Makes a player that notices every move, with the seed that the parameters name.
-    pub(crate) fn new(worth: WorthOf<G>, samples: u32, parameters: &Options) -> Self {
+    pub(crate) fn new(worth: Worth<G>, samples: u32, parameters: &Options) -> Self {
         Self {
             worth,
             samples,
@@ -161,11 +180,10 @@ impl<G: Game> OnePly<G> {
         }
     }
 
-    /// Lists the moves with what they gain in points and in the worth, the most of the latter first.
-    fn ranked(&self, rules: &G, state: &G::State, limits: &Limits) -> Vec<Valued<G::Action, 2>> {
-        let worths = [G::points, self.worth];
-        let mut valued = valued(rules, state, worths, self.samples, self.seed, limits);
-        valued.sort_by(|a, b| b.gains[1].total_cmp(&a.gains[1]));
+    /// Lists the moves with what they gain, the most first.
+    fn ranked(&self, rules: &G, state: &G::State, limits: &Limits) -> Vec<Valued<G::Action, 1>> {
+        let mut valued = valued(rules, state, [self.worth.of], self.samples, self.seed, limits);
+        valued.sort_by(|a, b| b.gains[0].total_cmp(&a.gains[0]));
         valued
     }
 }
@@ -179,9 +197,9 @@ impl<G: Game> Player<G> for OnePly<G> {
         _: &mut dyn FnMut(&Analysis<G::Action>),
     ) -> Analysis<G::Action> {
         let ranked = self.ranked(rules, state, limits);
-        let judged = |valued: &Valued<G::Action, 2>| Judged {
+        let judged = |valued: &Valued<G::Action, 1>| Judged {
             action: valued.action,
-            value: Value::Points(valued.gains[0]),
+            value: (self.worth.told)(valued.gains[0]),
         };
         Analysis {
             actions: ranked.iter().map(judged).collect(),
@@ -195,10 +213,10 @@ impl<G: Game> Player<G> for OnePly<G> {
         let mut random = Random::stream(self.seed, hash_of(state));
         let mut ranked = self.ranked(rules, state, limits);
         ranked.retain(|_| self.skill >= 1.0 || random.unit() < self.skill);
-        let Some(best) = ranked.first().map(|valued| valued.gains[1]) else {
+        let Some(best) = ranked.first().map(|valued| valued.gains[0]) else {
             return RandomPlayer { seed: self.seed }.choose(rules, state, limits);
         };
-        let equals = ranked.iter().take_while(|valued| valued.gains[1] >= best).count();
+        let equals = ranked.iter().take_while(|valued| valued.gains[0] >= best).count();
         ranked[random.index(equals)].action
     }
 }

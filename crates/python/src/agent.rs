@@ -51,9 +51,9 @@ pub(crate) struct Judgement {
     action: usize,
     /// The action in the game's notation.
     text: String,
-    /// `win`, `draw`, `loss` (proved), `estimate` from −1 to 1, or `points` still to come.
+    /// `win`, `draw`, `loss` (proved), `estimate` from −1 to 1, `points` still to come, or `goals`: what is still to be done for them.
     kind: &'static str,
-    /// What it comes to: 1 for a proved win, 0 for a draw, −1 for a loss, the estimate, or the points.
+    /// What it comes to: 1 for a proved win, 0 for a draw, −1 for a loss, the estimate, the points, or the share of the goals.
     value: f64,
     /// The plies to a proved win or loss.
     plies: Option<u32>,

@@ -22,6 +22,9 @@ pub enum Value {
     Estimate(f64),
     /// A solitaire game: the points that are expected still to come.
     Points(f64),
+    /// A solitaire game with goals: how much is expected still to be done for them, as a share of all of them; to reach them counts as
+    /// much again.
+    Goals(f64),
     /// Proved: a solitaire game: the points that perfect play is expected still to collect.
     ExactPoints(f64),
 }
@@ -59,19 +62,22 @@ impl Value {
             Self::LossWithin(plies) => ("loss", plies as f64, Some("at_most")),
             Self::Estimate(estimate) => ("estimate", estimate.clamp(-1.0, 1.0), None),
             Self::Points(points) => ("points", points, None),
+            Self::Goals(share) => ("goals", share, None),
             Self::ExactPoints(points) => ("points", points, Some("exactly")),
         };
         Told { kind, amount, bound }
     }
 
-    /// Returns what it comes to: 1 for a win, 0 for a draw, −1 for a loss, the estimate, or the points.
+    /// Returns what it comes to: 1 for a win, 0 for a draw, −1 for a loss, the estimate, the points, or the share of the goals.
     #[must_use]
     pub const fn expected(self) -> f64 {
         match self {
             Self::Win(_) | Self::WinWithin(_) => 1.0,
             Self::Draw => 0.0,
             Self::Loss(_) | Self::LossAfter(_) | Self::LossWithin(_) => -1.0,
-            Self::Estimate(value) | Self::Points(value) | Self::ExactPoints(value) => value,
+            Self::Estimate(value) | Self::Points(value) | Self::Goals(value) | Self::ExactPoints(value) => {
+                value
+            }
         }
     }
 
@@ -98,7 +104,9 @@ impl Value {
             Self::Draw => (0, 0.0),
             Self::Loss(plies) | Self::LossAfter(plies) | Self::LossWithin(plies) => (-1, f64::from(plies)),
             // Judges that turn a value around for the other side give −0 as well, which is not less than 0 here.
-            Self::Estimate(value) | Self::Points(value) | Self::ExactPoints(value) => (0, value + 0.0),
+            Self::Estimate(value) | Self::Points(value) | Self::Goals(value) | Self::ExactPoints(value) => {
+                (0, value + 0.0)
+            }
         }
     }
 }
@@ -106,16 +114,17 @@ impl Value {
 /// A value in parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Told {
-    /// `win`, `draw`, `loss`, `estimate` or `points`.
+    /// `win`, `draw`, `loss`, `estimate`, `points` or `goals`.
     pub kind: &'static str,
-    /// The plies until a win or loss, the estimate from −1 to 1, or the points.
+    /// The plies until a win or loss, the estimate from −1 to 1, the points, or the share of the goals.
     pub amount: f64,
     /// `at_most` or `at_least`, when the plies are only proved to be no more or no fewer; `exactly`, when points are proved.
     pub bound: Option<&'static str>,
 }
 
 impl fmt::Display for Value {
-    /// Writes `wins in 3`, `wins in at most 9`, `draw`, `loses in 8` (plies), `+0.25`, `1234.5` or `exactly 1234.567`.
+    /// Writes `wins in 3`, `wins in at most 9`, `draw`, `loses in 8` (plies), `+0.25`, `1234.5`, `34.5 % of the goals` or
+    /// `exactly 1234.567`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Win(plies) => write!(f, "wins in {plies}"),
@@ -126,6 +135,7 @@ impl fmt::Display for Value {
             Self::LossWithin(plies) => write!(f, "loses in at most {plies}"),
             Self::Estimate(value) => write!(f, "{value:+.2}"),
             Self::Points(points) => write!(f, "{points:.1}"),
+            Self::Goals(share) => write!(f, "{:.1} % of the goals", 100.0 * share),
             Self::ExactPoints(points) => write!(f, "exactly {points:.3}"),
         }
     }

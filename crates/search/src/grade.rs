@@ -95,11 +95,11 @@ fn grade(best: Value, chosen: Value, worst: Value) -> Grade {
         return Grade::Best;
     }
     let lost = best.clamped() - chosen.clamped();
-    let (lost, bounds) = if let Value::Points(points) = best.as_exact() {
-        if lost <= NEXT_TO_NOTHING * points.abs() {
+    let (lost, bounds) = if let Value::Points(most) | Value::Goals(most) = best.as_exact() {
+        if lost <= NEXT_TO_NOTHING * most.abs() {
             return Grade::Good;
         }
-        (lost / (points - worst.clamped()).max(lost), [0.15, 0.4, 0.75])
+        (lost / (most - worst.clamped()).max(lost), [0.15, 0.4, 0.75])
     } else if let (Value::Win(best), Value::Win(chosen)) | (Value::Loss(best), Value::Loss(chosen)) =
         (best.as_exact(), chosen.as_exact())
     {

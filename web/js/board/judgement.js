@@ -72,8 +72,8 @@ export class Judgements {
    */
   show(worths, steering) {
     this.#clear();
-    const most = worths.length ? strength(worths[0]) : 0;
-    const least = worths.length ? Math.min(...worths.map(strength)) : 0;
+    const strengths = worths.map(strength);
+    const [least, most] = [Math.min(...strengths), Math.max(...strengths)];
     /** @type {SVGElement[]} */
     const drawn = [];
     this.words = [];
@@ -85,9 +85,9 @@ export class Judgements {
       if (!gesture) {
         continue;
       }
-      const best = strength(worth) === most && (most > least || worths.length === 1);
+      const best = strength(worth) === strengths[0] && (most > least || worths.length === 1);
       const rise = most > least ? (strength(worth) - least) / (most - least) : 1;
-      const heat = worth.kind === 'points' ? rise : Math.min(1, Math.abs(strength(worth)));
+      const heat = isOfOne(worth) ? rise : Math.min(1, Math.abs(strength(worth)));
       const isFramed = gesture.type === 'swap' || gesture.type === 'rotate' || gesture.type === 'shift';
       if (isFramed) {
         if (rank < FRAMES) {
@@ -239,6 +239,8 @@ export function brief({ kind, amount, bound, score }, leader) {
       return '=';
     case 'estimate':
       return signed(Math.round(amount * 100) / 100, 2);
+    case 'goals':
+      return `${Math.round(100 * amount)} %`;
     default: {
       const behind = leader && leader.amount >= 1e4 ? Math.round(leader.amount - amount) : 0;
       return behind > 0 ? `−${points(behind)}` : points(amount);
@@ -297,11 +299,21 @@ export function strength({ kind, amount, score }) {
  * @returns {Sense}
  */
 function sense(worth) {
-  if (worth.kind === 'points') {
+  if (isOfOne(worth)) {
     return 'even';
   }
   const value = strength(worth);
   return value > 0.02 ? 'good' : value < -0.02 ? 'bad' : 'even';
+}
+
+/**
+ * Tells whether a worth is one of games for one, whose values mean something beside each other only.
+ *
+ * @param {Worth} worth
+ * @returns {boolean}
+ */
+export function isOfOne({ kind }) {
+  return kind === 'points' || kind === 'goals';
 }
 
 /**

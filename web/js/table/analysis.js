@@ -5,6 +5,7 @@
  * Region `Analysis`: the depth, the best actions with their worth in words, and the expected course.
  */
 
+import { isOfOne } from '../board/judgement.js';
 import { fill, h, setText } from '../dom.js';
 import { explain } from '../explain.js';
 import { number, t } from '../i18n/index.js';
@@ -237,8 +238,8 @@ export class Analysis {
       done && t('analysis.done'),
     ];
     setText(this.#depth, facts.filter(Boolean).join(' · '));
-    const points = worths.filter((worth) => worth.kind === 'points').map((worth) => worth.amount);
-    const [least, most] = [Math.min(...points), Math.max(...points)];
+    const gains = worths.filter(isOfOne).map((worth) => worth.amount);
+    const [least, most] = [Math.min(...gains), Math.max(...gains)];
     const listed = this.#choose(worths);
     const shown = new Set(listed.map(({ action }) => action));
     for (const [action, { item }] of this.#rows) {
@@ -280,8 +281,8 @@ function makeRow(action, text) {
  * Returns how much of a bar a worth fills, from 0 to 1.
  *
  * @param {Worth} worth
- * @param {number} least the fewest points of any action
- * @param {number} most the most points of any action
+ * @param {number} least the least that any action gains in a game for one
+ * @param {number} most the most
  */
 function share(worth, least, most) {
   switch (worth.kind) {
@@ -292,6 +293,7 @@ function share(worth, least, most) {
     case 'draw':
       return 0.5;
     case 'points':
+    case 'goals':
       return most > least ? 0.1 + (0.9 * (worth.amount - least)) / (most - least) : 1;
     default:
       return (Math.max(-1, Math.min(1, worth.amount)) + 1) / 2;

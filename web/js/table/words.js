@@ -183,7 +183,8 @@ function lineInWords(line, board) {
 }
 
 /**
- * Says what an action is worth: `wins in 3`, `wins in at most 9`, `+0.25`, `1,204 points`, `exactly 467.63 points`.
+ * Says what an action is worth: `wins in 3`, `wins in at most 9`, `+0.25`, `1,204 points`, `exactly 467.63 points`,
+ * `34.5 % of the goals`.
  *
  * @param {Worth} worth
  * @returns {string}
@@ -202,6 +203,8 @@ export function worthInWords(worth) {
       return worth.bound
         ? t('worth.points.exactly', { n: Math.round(worth.amount * 100) / 100 })
         : t('worth.points', { n: Math.round(worth.amount) });
+    case 'goals':
+      return t('worth.goals', { share: number(Math.round(1000 * worth.amount) / 10) });
     default:
       return worth.words;
   }

@@ -148,7 +148,7 @@ pub(crate) fn long_value(value: Value) -> String {
     }
 }
 
-/// Writes a value in at most five characters: `W5`, `W≤9`, `=`, `L8`, `+.25`, `1.2k`.
+/// Writes a value in at most five characters: `W5`, `W≤9`, `=`, `L8`, `+.25`, `1.2k`, `34%`.
 pub(crate) fn short_value(value: Value) -> String {
     match value {
         Value::ExactPoints(points) => short_value(Value::Points(points)),
@@ -162,6 +162,7 @@ pub(crate) fn short_value(value: Value) -> String {
         Value::Points(points) if points >= 100_000.0 => format!("{:.0}k", points / 1000.0),
         Value::Points(points) if points >= 1000.0 => format!("{:.1}k", points / 1000.0),
         Value::Points(points) => format!("{points:.0}"),
+        Value::Goals(share) => format!("{:.0}%", 100.0 * share),
     }
 }
 
@@ -201,6 +202,7 @@ mod tests {
             (Value::Estimate(1.0), "+1.00"),
             (Value::Points(123_456.0), "123k"),
             (Value::Points(1234.0), "1.2k"),
+            (Value::Goals(0.345), "34%"),
         ] {
             assert_eq!(short_value(value), text);
             assert!(text.chars().count() <= 5);

@@ -1,12 +1,13 @@
 //! What a player plays for.
 
 use quincunx_core::{EffectSink, Game, RandomSource, Turn};
+use quincunx_search::Value;
 
 use super::level::Goal;
 use super::moves::Moves;
 use super::rules::{LevelGame, State};
 use crate::match_three::BasicMove;
-use crate::one_ply::WorthOf;
+use crate::one_ply::{Worth, WorthOf};
 use crate::shariki::Element;
 
 /// What a player plays for.
@@ -46,6 +47,18 @@ impl Aim {
             Self::Points => |_, state| state.points(),
             Self::Specials => |rules, state| state.points().saturating_add(rules.store(state)),
             Self::Goals => |rules, state| Self::worth_of_goals(rules, state, 0),
+        }
+    }
+
+    /// Returns what players play for, with how it is told: as points, or as a share of the goals, in which points between equals are next to
+    /// nothing.
+    pub(super) const fn told(self) -> Worth<LevelGame> {
+        Worth {
+            of: self.worth_of(),
+            told: match self {
+                Self::Points | Self::Specials => Value::Points,
+                Self::Goals => |gain| Value::Goals(gain / Self::WHOLE as f64),
+            },
         }
     }
 

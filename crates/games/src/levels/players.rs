@@ -3,16 +3,15 @@
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
 use quincunx_search::ahead::gains;
 use quincunx_search::arena::Figure;
-use quincunx_search::{AgentKind, Analysis, Flat, Limits, Player, Value, standard};
+use quincunx_search::{AgentKind, Analysis, Flat, Limits, Player, standard};
 
 use super::aim::{Aim, Aimed};
 use super::level::Level as LevelOfGame;
 use super::rules::{LevelGame, State};
 use super::shipped::{NAMES, SHIPPED, find};
-use super::worth::worths;
 use crate::entry::{Level, Listed};
 use crate::match_three::BasicMove;
-use crate::one_ply;
+use crate::one_ply::{self, Worth};
 
 impl Listed for LevelGame {
     const ID: &'static str = "levels";
@@ -123,14 +122,17 @@ impl Listed for LevelGame {
         match agent {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, Flat),
-            "noisy" => one_ply::noisy(parameters, aim_of(parameters).worth_of()),
-            "special-first" => one_ply::at_once(parameters, Aim::Specials.worth_of()),
-            "goal-first" => one_ply::at_once(parameters, Aim::goals_with_store),
-            "expectation" => one_ply::expectation(parameters, Aim::Goals.worth_of()),
-            _ => Box::new(ForGoals {
-                search: standard::mcts_ahead(parameters, gains),
-                seed: parameters.integer("seed"),
-            }),
+            "noisy" => one_ply::noisy(parameters, aim_of(parameters).told()),
+            "special-first" => one_ply::at_once(parameters, Aim::Specials.told()),
+            "goal-first" => one_ply::at_once(
+                parameters,
+                Worth {
+                    of: Aim::goals_with_store,
+                    ..Aim::Goals.told()
+                },
+            ),
+            "expectation" => one_ply::expectation(parameters, Aim::Goals.told()),
+            _ => Box::new(ForGoals(standard::mcts_ahead(parameters, gains))),
         }
     }
 }
@@ -166,17 +168,7 @@ const GOAL_FIRST: AgentKind = AgentKind {
 };
 
 /// A player that searches for points, set to search for the goals.
-///
-/// Its analysis lists the moves in the order of the search, each with the points that are expected of it.
-struct ForGoals {
-    search: Box<dyn Player<Aimed>>,
-    seed: u64,
-}
-
-impl ForGoals {
-    /// How often chance is drawn behind a move whose points are told.
-    const SAMPLES: u32 = 16;
-}
+struct ForGoals(Box<dyn Player<Aimed>>);
 
 impl Player<LevelGame> for ForGoals {
     fn analyze(
@@ -186,25 +178,22 @@ impl Player<LevelGame> for ForGoals {
         limits: &Limits,
         report: &mut dyn FnMut(&Analysis<BasicMove>),
     ) -> Analysis<BasicMove> {
-        let worths = worths(rules, state, Self::SAMPLES, self.seed, limits);
-        let in_points = |analysis: &Analysis<BasicMove>| {
+        let told = |analysis: &Analysis<BasicMove>| {
             let mut analysis = analysis.clone();
             for judged in &mut analysis.actions {
-                let worth = worths.iter().find(|worth| worth.action == judged.action);
-                judged.value = Value::Points(worth.map_or(0.0, |worth| worth.expected));
+                judged.value = (Aim::Goals.told().told)(judged.value.expected());
             }
             analysis
         };
-        let found = self
-            .search
-            .analyze(&aimed(rules), state, limits, &mut |analysis| {
-                report(&in_points(analysis));
-            });
-        in_points(&found)
+        let Self(search) = self;
+        let found = search.analyze(&aimed(rules), state, limits, &mut |analysis| {
+            report(&told(analysis));
+        });
+        told(&found)
     }
 
     fn choose(&mut self, rules: &LevelGame, state: &State, limits: &Limits) -> BasicMove {
-        self.search.choose(&aimed(rules), state, limits)
+        self.0.choose(&aimed(rules), state, limits)
     }
 }
 

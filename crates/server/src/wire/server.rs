@@ -125,9 +125,10 @@ pub struct Judgement {
 pub struct Worth {
     /// The action's number.
     pub action: usize,
-    /// `win`, `draw`, `loss` (proved), `estimate` (from −1 to 1) or `points` (still to come).
+    /// `win`, `draw`, `loss` (proved), `estimate` (from −1 to 1), `points` (still to come) or `goals` (still to be done for them).
     pub kind: String,
-    /// The plies to the end of a win or loss, the estimate, or the points; 0 for a draw.
+    /// The plies to the end of a win or loss, the estimate, the points, or the share of all goals, where to reach them counts as much again; 0
+    /// for a draw.
     pub amount: f64,
     /// `at_most` or `at_least`, when the plies are not known exactly but proved to be no more or no fewer; `exactly`, when
     /// points are what perfect play is proved to be expected to collect.

@@ -264,17 +264,20 @@ fn draw_analysis(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
     }
 }
 
-/// Returns how long the bar of a value is, from 0 to 1: by the scale of the game, or between worst and best points.
+/// Returns how long the bar of a value is, from 0 to 1: by the scale of the game, or between what is worst and best in one for one.
 fn share(value: Value, worst: Value, best: Value) -> f64 {
     match (value.as_exact(), worst.as_exact(), best.as_exact()) {
         (Value::Win(_) | Value::WinWithin(_), ..) => 1.0,
         (Value::Draw, ..) => 0.5,
         (Value::Loss(_) | Value::LossAfter(_) | Value::LossWithin(_), ..) => 0.0,
         (Value::Estimate(value), ..) => (value + 1.0) / 2.0,
-        (Value::Points(value), Value::Points(worst), Value::Points(best)) if best > worst => {
+        (Value::Points(value), Value::Points(worst), Value::Points(best))
+        | (Value::Goals(value), Value::Goals(worst), Value::Goals(best))
+            if best > worst =>
+        {
             0.2 + 0.8 * (value - worst) / (best - worst)
         }
-        (Value::Points(_) | Value::ExactPoints(_), ..) => 1.0,
+        (Value::Points(_) | Value::Goals(_) | Value::ExactPoints(_), ..) => 1.0,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use quincunx_core::perft::settle;
 use quincunx_core::{ActionSet, Game, Notation, Random, Session};
-use quincunx_search::{AgentSpec, Limits, Player};
+use quincunx_search::{AgentSpec, Limits, Player, Value};
 
 use super::super::*;
 use super::shipped;
@@ -36,6 +36,34 @@ fn the_worth_of_a_move_is_what_comes_of_it() {
             );
             assert!(worth.goals >= 0.0);
         }
+    }
+}
+
+#[test]
+fn moves_are_listed_by_what_is_told_of_them() {
+    let session = Session::new(shipped("red-harvest"), 5).expect("the board is dealt");
+    let (rules, state) = (session.rules(), session.state());
+    for (spec, plays_for_goals) in [
+        ("noisy", false),
+        ("noisy:aim=goals", true),
+        ("special-first", false),
+        ("goal-first", true),
+        ("expectation", true),
+        ("mcts", true),
+    ] {
+        let analysis = player(spec, rules).analyze(rules, state, &Limits::default(), &mut |_| {});
+        let values = analysis.actions.iter().map(|judged| judged.value);
+        assert!(
+            values
+                .clone()
+                .all(|value| matches!(value, Value::Goals(_)) == plays_for_goals),
+            "{spec}"
+        );
+        // A tree search lists first what it has tried most.
+        assert!(
+            spec == "mcts" || values.is_sorted_by(|a, b| a.compare(*b).is_ge()),
+            "{spec}"
+        );
     }
 }
 
