@@ -181,7 +181,6 @@ pub struct ReportOrder {
 pub struct LevelReport {
     /// The level's goals, each by the name of what is left of it beside the board, in the order of the report.
     pub goals: Vec<String>,
-    /// The report: an object as `quincunx level report --json` writes it, whose fields docs/levels.md lists.
-    #[schema(value_type = Object)]
+    /// The report, as `quincunx level report --json` writes it; docs/levels.md says how each figure is defined.
     pub report: Report,
 }

@@ -1,6 +1,7 @@
 //! How many attempts people take who begin anew after each miss.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::estimate::{Estimate, Rate};
 
@@ -8,7 +9,7 @@ use super::estimate::{Estimate, Rate};
 ///
 /// Attempts are independent then and their number is geometric, so that everything follows from the rate of success `p`: the
 /// mean is 1/p, and within `k` attempts there is a success with probability 1 − (1 − p)^k.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Attempts {
     /// The mean; `None` where there was no success.
     pub mean: Option<f64>,
@@ -31,7 +32,7 @@ pub struct Attempts {
 /// Each has a rate of success of their own, so that how many come through after some attempts does not follow from the crowd's
 /// mean success: those of little skill make the tail. The ends of intervals are what it would be with the rate of each skill at
 /// that end of its own interval; as not all rates err to one side at once, they are rather too wide than too narrow.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct People {
     /// The share of first attempts that succeed.
     pub success: Estimate,

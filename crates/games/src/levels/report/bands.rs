@@ -1,13 +1,14 @@
 //! The bands in which designers of such levels want some figures to be.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::estimate::Estimate;
 use super::figures::Figures;
 use super::skill::Skill;
 
 /// A figure that should be in a band.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Band {
     /// What it is.
     pub figure: &'static str,
@@ -32,7 +33,7 @@ pub struct Band {
 }
 
 /// Whether a figure is in its band.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// It is: its whole interval is.

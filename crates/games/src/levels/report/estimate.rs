@@ -3,20 +3,23 @@
 use quincunx_search::arena::Counts;
 use quincunx_search::arena::statistics::{Z, student, wilson};
 use serde::Serialize;
+use utoipa::ToSchema;
 
 /// An estimate with the ends of the interval that holds the true value with 95 % confidence.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
-    /// The lower end of the interval.
+    /// The lower end of the interval; infinite, and in JSON null, where too few games say nothing.
+    #[schema(value_type = Option<f64>)]
     pub low: f64,
-    /// The upper end of the interval.
+    /// The upper end of the interval; infinite, and in JSON null, where too few games say nothing.
+    #[schema(value_type = Option<f64>)]
     pub high: f64,
 }
 
 /// How often something was so, with Wilson's interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Rate {
     /// How often it was so.
     pub hits: u64,
@@ -31,7 +34,7 @@ pub struct Rate {
 }
 
 /// How whole numbers are distributed.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Distribution {
     /// The mean.
     pub mean: Estimate,

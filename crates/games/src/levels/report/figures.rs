@@ -2,13 +2,14 @@
 
 use quincunx_search::arena::Counts;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::attempts::Attempts;
 use super::estimate::{Distribution, Estimate, Rate};
 use super::game::{Batch, Run};
 
 /// What a level gives to one player.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Figures {
     /// The player, as named.
     pub agent: String,
@@ -52,7 +53,7 @@ pub struct Figures {
 /// succeed. A player who looks at the limit plays other games under a longer one.
 ///
 /// Of all that simulated games tell, these predict best how people do (Kristensen and others on Lily's Garden, arXiv 2107.03305).
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Best {
     /// How many games these are: a twentieth, rounded up. Of the last of them only a part is of the 5 % then.
     pub games: u64,
@@ -68,7 +69,7 @@ pub struct Best {
 }
 
 /// What goes by cascades. Intervals take games for independent, and not the moves of one.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Cascades {
     /// Steps of every move's cascade: 1 where nothing matches after the first, 0 where nothing matches at all.
     pub steps: Distribution,
@@ -77,7 +78,7 @@ pub struct Cascades {
 }
 
 /// A goal under one player.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct GoalFigures {
     /// The goal in words.
     pub goal: String,
@@ -95,7 +96,7 @@ pub struct GoalFigures {
 }
 
 /// What was there after a number of moves.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct ByMove {
     /// The moves.
     pub moves: u32,

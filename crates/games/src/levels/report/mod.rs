@@ -51,6 +51,7 @@ mod tests;
 use quincunx_search::AgentError;
 use quincunx_search::arena::Work;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::level::Level;
 
@@ -67,7 +68,7 @@ pub use study::{Keep, Lot, LotError, Study, StudyMergeError};
 pub use target::{AtLimit, Target};
 
 /// What simulated players make of a level.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Report {
     /// The version of the program: in another, players may choose otherwise.
     pub program: String,
@@ -92,7 +93,7 @@ pub struct Report {
 }
 
 /// What a level is, in short.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Facts {
     /// The name for people.
     pub name: String,

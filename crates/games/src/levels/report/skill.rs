@@ -1,13 +1,14 @@
 //! What skill and luck have in the outcome of a level.
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::attempts::People;
 use super::estimate::{Estimate, Rate};
 use super::game::Batch;
 
 /// How much skill counts: success of a player that notices more or fewer of the moves.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Skill {
     /// The player, as named; of its parameters the skill is changed.
     pub agent: String,
@@ -22,7 +23,7 @@ pub struct Skill {
 }
 
 /// Success at a skill.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct AtSkill {
     /// The probability with which a move is noticed.
     pub skill: f64,
@@ -38,7 +39,7 @@ pub struct AtSkill {
 /// what is told here is a lower bound of what luck does. Success and points are taken apart into both (analysis of variance with
 /// random effects of one kind): with the mean squares B between games and W within, of K attempts each, the variance of the luck
 /// in common is (B − W) / K, at least 0, and that of all else is W.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Luck {
     /// Games.
     pub games: u64,
@@ -51,7 +52,7 @@ pub struct Luck {
 }
 
 /// The share of luck in the variance of something, at least.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Share {
     /// The variance between games: of the luck that all attempts at a game have in common.
     pub luck: f64,

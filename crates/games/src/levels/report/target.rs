@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::super::level::Level;
 use super::estimate::Rate;
@@ -14,7 +15,7 @@ use super::game::{Batch, Run};
 /// are those that reached them within as many moves, and the limit wanted is a quantile of that number. The same games are played
 /// once more under the limit found, and have been under the level's own: where one of them ends otherwise the player looks at the
 /// limit, and all that is told comes from games played under each limit itself, around the one that the long games say.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Target {
     /// The share wanted.
     pub success: f64,
@@ -41,7 +42,7 @@ pub struct Target {
 }
 
 /// Success under a limit.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
 pub struct AtLimit {
     /// The limit.
     pub limit: u32,
