@@ -34,6 +34,9 @@ pub trait Listed: Playable + Learned {
     /// The five levels from easy to hard.
     const LEVELS: [Level; 5];
 
+    /// Who plays the short game that lobbies show: good enough to look at, and done in a moment.
+    const SHOWCASE: &'static str = "level:3";
+
     /// The maker of puzzles, where the game has any.
     const PUZZLES: Option<PuzzleMaker<Self>> = None;
 
@@ -127,6 +130,8 @@ pub struct Entry {
     pub agents: &'static [AgentKind],
     /// The five levels from easy to hard.
     pub levels: [Level; 5],
+    /// Who plays the short game that lobbies show, by a specification with parameters.
+    pub showcase: &'static str,
     /// The exact text console.
     pub console: Console,
     /// In how many moves of their own the solvers of its puzzles can be asked to win, at least and at most; none where the
@@ -224,6 +229,7 @@ impl Entry {
             options: G::OPTIONS,
             agents: G::AGENTS,
             levels: G::LEVELS,
+            showcase: G::SHOWCASE,
             console,
             puzzles: match G::PUZZLES {
                 Some(maker) => Some(maker.wins_in),

@@ -136,6 +136,9 @@ impl Listed for Twenty48 {
         },
     ];
 
+    // By the look of the lines: the networks take more than a second to be read.
+    const SHOWCASE: &'static str = "expectimax:depth=1,network=none";
+
     const FIGURES: &'static [Figure<Self>] = &[Figure {
         name: "highest-tile",
         help: "the value of the highest piece on the board",

@@ -18,9 +18,6 @@ const PLAYED: usize = 6 * SHOWN;
 /// How large a showcase may be as JSON, its faces not counted, in bytes. What is beyond goes from the front.
 const MOST_BYTES: usize = 48 * 1024;
 
-/// The level that plays: good enough to look at, and done in a moment.
-const LEVEL: u8 = 3;
-
 /// Plays the showcase of a game: always the same one.
 ///
 /// # Panics
@@ -30,12 +27,12 @@ pub(super) fn play(entry: &'static Entry) -> Showcase {
         .new_session(&entry.defaults(), SEED)
         .expect("the defaults make a game");
     let mut players = [1, 2].map(|seed| {
-        let agent: AgentSpec = format!("level:{LEVEL},seed={seed}")
+        let agent: AgentSpec = format!("{},seed={seed}", entry.showcase)
             .parse()
             .expect("a specification");
         entry
             .player(session.as_ref(), &agent)
-            .expect("every game has this level")
+            .expect("the game has this player")
     });
     while session.ply() < PLAYED
         && let Some(side) = session.turn().player()
