@@ -10,6 +10,10 @@ fuzz_target!(|text: &str| {
     assert_eq!(Standing::parse(&standing.to_text()).as_ref().ok(), Some(&standing));
     let none = Standing::new(standing.tournament().clone());
     assert_eq!(Standing::merge([none, standing.clone()]).as_ref(), Ok(&standing));
+    // A million games that come next would take longer to list than all else, and say no more.
+    if standing.tournament().games() > 2_000 {
+        return;
+    }
     let is_empty = standing.games().is_empty();
     assert_eq!(Standing::merge([standing.clone(), standing.clone()]).is_ok(), is_empty);
     // Shares of what comes next are all of it, each game once.
