@@ -122,6 +122,30 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         self.legal_actions(state).contains(action)
     }
 
+    /// Draws one of the legal actions, each as likely as any other; there is none but on a player's turn.
+    ///
+    /// Rules override it that can draw without listing: random play, on which Monte Carlo search rests, does little else.
+    #[inline]
+    fn sample_action<R: RandomSource>(&self, state: &Self::State, random: &mut R) -> Option<Self::Action> {
+        let legal = self.legal_actions(state);
+        match legal.len() {
+            0 => None,
+            len => legal.get(random.index(len)),
+        }
+    }
+
+    /// Calls `each` with every legal action, in their order, and the state behind it, where chance may be to act.
+    ///
+    /// Rules override it that find out about several actions together.
+    #[inline]
+    fn for_each_afterstate(&self, state: &Self::State, mut each: impl FnMut(Self::Action, Self::State)) {
+        for action in self.legal_actions(state) {
+            let mut after = state.clone();
+            self.play_unchecked(&mut after, action, &mut ());
+            each(action, after);
+        }
+    }
+
     /// Carries out an action that is known to be legal.
     ///
     /// # Panics

@@ -1,7 +1,7 @@
 //! Random play to the end: the sampling on which Monte Carlo search rests, and the field's measure of speed.
 
 use quincunx_core::session::MOST_CHANCES;
-use quincunx_core::{ActionSet, Game, Outcome, RandomSource, Turn};
+use quincunx_core::{Game, Outcome, RandomSource, Turn};
 
 /// How a playout ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,19 +26,16 @@ pub fn playout<G: Game, R: RandomSource>(
     let mut plies = 0;
     let mut chances = 0;
     loop {
+        if plies < most_plies
+            && let Some(action) = rules.sample_action(state, random)
+        {
+            rules.play_unchecked(state, action, &mut ());
+            plies += 1;
+            chances = 0;
+            continue;
+        }
         match rules.turn(state) {
-            Turn::Player(_) => {
-                if plies == most_plies {
-                    break;
-                }
-                let legal = rules.legal_actions(state);
-                let action = legal
-                    .get(random.index(legal.len()))
-                    .expect("an index below the length");
-                rules.play_unchecked(state, action, &mut ());
-                plies += 1;
-                chances = 0;
-            }
+            Turn::Player(_) => break,
             Turn::Chance => {
                 if chances == MOST_CHANCES {
                     break;

@@ -237,6 +237,22 @@ fn check_position<G: Playable>(rules: &G, state: &G::State) {
         None,
         "past the end there is none"
     );
+    let mut afterstates = Vec::new();
+    rules.for_each_afterstate(state, |action, after| afterstates.push((action, after)));
+    let played = legal.iter().map(|&action| {
+        let mut after = state.clone();
+        rules.play_unchecked(&mut after, action, &mut ());
+        (action, after)
+    });
+    assert!(
+        afterstates.into_iter().eq(played),
+        "afterstates are what the legal actions lead to"
+    );
+    let sampled = rules.sample_action(state, &mut Random::new(legal.len() as u64));
+    assert!(
+        sampled.is_some_and(|action| legal.contains(&action)),
+        "the sampled {sampled:?} is legal"
+    );
     for index in 0..rules.action_count() {
         let action = rules
             .action_at(index)

@@ -340,16 +340,25 @@ impl RowTables {
     #[must_use]
     #[inline]
     pub fn slide(&self, board: Packed, direction: Direction) -> PackedSlide {
-        let side = (direction.bit() & 1) as usize;
-        if direction.bit() < 2 {
-            let slide = self.slide_rows(board.transpose())[side];
-            PackedSlide {
-                board: slide.board.transpose(),
-                ..slide
-            }
-        } else {
-            self.slide_rows(board)[side]
-        }
+        // Both ways are shorter than a branch on the direction, which is guessed wrong as often as not.
+        let turned = board.transpose();
+        let is_turned = direction.bit() < 2;
+        let lines = if is_turned { turned } else { board };
+        let slide = self.slide_rows(lines)[(direction.bit() & 1) as usize];
+        let turned = slide.board.transpose();
+        let board = if is_turned { turned } else { slide.board };
+        PackedSlide { board, ..slide }
+    }
+
+    /// Slides a board in each of the four directions, in their order.
+    #[inline]
+    pub(super) fn slides(&self, board: Packed) -> [PackedSlide; 4] {
+        let [up, down] = self.slide_rows(board.transpose()).map(|slide| PackedSlide {
+            board: slide.board.transpose(),
+            ..slide
+        });
+        let [left, right] = self.slide_rows(board);
+        [up, down, left, right]
     }
 
     /// Slides the rows of a board to the first field, the lowest bits, and to the last: left and right, or up and down when

@@ -3,11 +3,11 @@
 use std::hash::{Hash, Hasher};
 
 use quincunx_core::{
-    ActionMask, ActionSet, Direction, EffectSink, EnumerableChance, Game, Outcome, Player, RandomSource,
-    Size, Turn,
+    ActionMask, ActionSet, BitAction, Direction, EffectSink, EnumerableChance, Game, Outcome, Player,
+    RandomSource, Size, Turn,
 };
 
-use super::packed::{Packed, RowTables};
+use super::packed::{Packed, PackedSlide, RowTables};
 use super::position::Scoring;
 use super::rules::{RulesError, Twenty48};
 
@@ -64,7 +64,20 @@ impl PackedTwenty48 {
             four_rate: readable.four_rate(),
         })
     }
+
+    /// Returns the position behind a slide.
+    #[inline]
+    fn behind(&self, state: &PackedPosition, slide: PackedSlide) -> PackedPosition {
+        PackedPosition {
+            board: slide.board,
+            points: state.points.saturating_add(slide.points(self.scoring).into()),
+            owed: 1,
+        }
+    }
 }
+
+/// A bit for each direction.
+const ALL_TRIED: u32 = 0b1111;
 
 impl Game for PackedTwenty48 {
     type State = PackedPosition;
@@ -104,12 +117,39 @@ impl Game for PackedTwenty48 {
         }
     }
 
+    /// Tries directions until one changes the board, which is sooner done than to find out which ones would.
+    #[inline]
+    fn sample_action<R: RandomSource>(&self, state: &PackedPosition, random: &mut R) -> Option<Direction> {
+        if state.owed > 0 {
+            return None;
+        }
+        let mut tried = 0;
+        while tried != ALL_TRIED {
+            let bit = random.below(4);
+            let direction = Direction::from_bit(bit);
+            if self.rows.slide(state.board, direction).board != state.board {
+                return Some(direction);
+            }
+            tried |= 1 << bit;
+        }
+        None
+    }
+
+    #[inline]
+    fn for_each_afterstate(&self, state: &PackedPosition, mut each: impl FnMut(Direction, PackedPosition)) {
+        if state.owed > 0 {
+            return;
+        }
+        for (direction, slide) in Direction::ALL.into_iter().zip(self.rows.slides(state.board)) {
+            if slide.board != state.board {
+                each(direction, self.behind(state, slide));
+            }
+        }
+    }
+
     #[inline]
     fn play_unchecked<S: EffectSink>(&self, state: &mut PackedPosition, direction: Direction, _: &mut S) {
-        let slide = self.rows.slide(state.board, direction);
-        state.board = slide.board;
-        state.points = state.points.saturating_add(slide.points(self.scoring).into());
-        state.owed = 1;
+        *state = self.behind(state, self.rows.slide(state.board, direction));
     }
 
     #[inline]

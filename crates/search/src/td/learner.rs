@@ -3,7 +3,7 @@
 use quincunx_core::{Game, RandomSource, Turn};
 
 use super::Features;
-use super::weights::SharedWeights;
+use super::weights::{Entries, SharedWeights};
 
 /// How values are learned.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +49,7 @@ pub struct Learner<'a, G: Game, F, const N: usize> {
 #[derive(Clone, Copy, Debug)]
 struct Ply<const N: usize> {
     /// The entries that judge it.
-    active: [u32; N],
+    entries: Entries<N>,
     /// The points that were won since the afterstate before it.
     reward: f32,
 }
@@ -112,20 +112,26 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
     #[inline]
     fn act(&mut self, state: &G::State) -> G::State {
         // All entries are named before any is read, so that the processor waits for many at a time.
-        self.choices.clear();
-        for action in self.rules.legal_actions(state) {
-            let mut after = state.clone();
-            self.rules.play_unchecked(&mut after, action, &mut ());
-            let reward = (self.rules.points(&after) - self.points) as f32;
-            let active = self.features.active(&after);
-            self.weights.prefetch_values(&active);
-            self.choices.push((after, Ply { active, reward }));
-        }
+        let Self {
+            rules,
+            features,
+            weights,
+            points,
+            choices,
+            ..
+        } = self;
+        choices.clear();
+        rules.for_each_afterstate(state, |_, after| {
+            let reward = (rules.points(&after) - *points) as f32;
+            let entries = Entries::new(features.active(&after));
+            weights.prefetch_values(&entries);
+            choices.push((after, Ply { entries, reward }));
+        });
         self.learn();
         let mut most = f32::NEG_INFINITY;
         let mut best = 0;
         for (at, (_, ply)) in self.choices.iter().enumerate() {
-            let value = ply.reward + self.weights.sum(&ply.active);
+            let value = ply.reward + self.weights.sum(&ply.entries);
             if value > most {
                 most = value;
                 best = at;
@@ -146,7 +152,7 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
     /// Learns from the last afterstate that is left of the stretch before, if one is; tells whether there was one.
     #[inline]
     fn learn(&mut self) -> bool {
-        let Some(Ply { active, reward }) = self.ripe.pop() else {
+        let Some(Ply { entries, reward }) = self.ripe.pop() else {
             return false;
         };
         let Method {
@@ -156,11 +162,11 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
         } = self.method;
         let value = if coherence {
             if let Some(next) = self.ripe.last() {
-                self.weights.prefetch_coherence(&next.active);
+                self.weights.prefetch_coherence(&next.entries);
             }
-            self.weights.learn(&active, self.target, rate)
+            self.weights.learn(&entries, self.target, rate)
         } else {
-            self.weights.learn_alike(&active, self.target, rate)
+            self.weights.learn_alike(&entries, self.target, rate)
         };
         self.target = reward + value + lambda * (self.target - value);
         true
@@ -296,8 +302,8 @@ mod tests {
                 rolls_left,
                 kept: false,
             };
-            let active = Pairs.active(&die);
-            learner.fresh.push(Ply { active, reward });
+            let entries = Entries::new(Pairs.active(&die));
+            learner.fresh.push(Ply { entries, reward });
         }
         learner.learn_to_the_end(0.0);
 

@@ -30,7 +30,7 @@ pub use memory::{Memory, NoMemory};
 pub use network::{DynNetwork, Network};
 pub use rounded::{Rounded, Rounding};
 pub use training::{Trained, Training, train};
-pub use weights::{Part, SharedWeights, Weights};
+pub use weights::{Entries, Part, SharedWeights, Weights};
 
 /// Names the table entries whose sum judges a position: the same number, `N`, for every one.
 pub trait Features<S, const N: usize>: Sync {

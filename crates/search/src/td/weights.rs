@@ -148,20 +148,20 @@ impl SharedWeights<'_> {
     /// When there is no such entry.
     #[must_use]
     #[inline]
-    pub fn sum<const N: usize>(&self, active: &[u32; N]) -> f32 {
-        sum(&read(self.values, active, value))
+    pub fn sum<const N: usize>(&self, entries: &Entries<N>) -> f32 {
+        sum(&self.values(entries))
     }
 
     /// Has the processor fetch the values of some entries, which will be needed soon.
     #[inline]
-    pub fn prefetch_values<const N: usize>(&self, active: &[u32; N]) {
-        prefetch(self.values, active);
+    pub fn prefetch_values<const N: usize>(&self, entries: &Entries<N>) {
+        prefetch(self.values, entries);
     }
 
     /// Has the processor fetch what is remembered of some entries, from which will be learned soon.
     #[inline]
-    pub fn prefetch_coherence<const N: usize>(&self, active: &[u32; N]) {
-        prefetch(self.coherence, active);
+    pub fn prefetch_coherence<const N: usize>(&self, entries: &Entries<N>) {
+        prefetch(self.coherence, entries);
     }
 
     /// Moves the sum of some entries towards a target, by a share of the error for each of them, and returns what the sum
@@ -174,23 +174,29 @@ impl SharedWeights<'_> {
     /// # Panics
     /// When there is no such entry.
     #[inline]
-    pub fn learn<const N: usize>(&self, active: &[u32; N], target: f32, rate: f32) -> f32 {
+    pub fn learn<const N: usize>(&self, entries: &Entries<N>, target: f32, rate: f32) -> f32 {
         // An entry that is named twice is read twice before it is written, so it takes one step, and the sum two.
-        let values = read(self.values, active, value);
-        let coherence = read(self.coherence, active, both);
+        let mut values = self.values(entries);
         let before = sum(&values);
         let error = target - before;
         let share = error * rate / N as f32;
-        // 0 / 0 is no number, and the lesser of that and 1 is 1.
-        let steps = coherence.map(|[errors, amounts]| share * (errors.abs() / amounts).min(1.0));
-        write(self.values, active, |at, entry| {
-            entry.store((values[at] + steps[at]).to_bits(), Relaxed);
-        });
-        write(self.coherence, active, |at, entry| {
-            let [errors, amounts] = coherence[at];
-            let both: u64 = zerocopy::transmute!([errors + error, amounts + error.abs()]);
-            entry.store(both, Relaxed);
-        });
+        let mut coherence = self.coherence(entries);
+        let mut steps = [0.0; N];
+        for (step, [errors, amounts]) in steps.iter_mut().zip(&coherence) {
+            // 0 / 0 is no number, and the lesser of that and 1 is 1.
+            *step = share * (errors.abs() / amounts).min(1.0);
+        }
+        for (value, step) in values.iter_mut().zip(&steps) {
+            *value += step;
+        }
+        for [errors, amounts] in &mut coherence {
+            *errors += error;
+            *amounts += error.abs();
+        }
+        self.set_values(entries, &values);
+        for (entry, both) in entries.of(self.coherence).zip(coherence) {
+            entry.store(zerocopy::transmute!(both), Relaxed);
+        }
         before + sum(&steps)
     }
 
@@ -200,59 +206,78 @@ impl SharedWeights<'_> {
     /// # Panics
     /// When there is no such entry.
     #[inline]
-    pub fn learn_alike<const N: usize>(&self, active: &[u32; N], target: f32, rate: f32) -> f32 {
-        let values = read(self.values, active, value);
+    pub fn learn_alike<const N: usize>(&self, entries: &Entries<N>, target: f32, rate: f32) -> f32 {
+        let values = self.values(entries);
         let before = sum(&values);
         let step = (target - before) * rate / N as f32;
-        write(self.values, active, |at, entry| {
-            entry.store((values[at] + step).to_bits(), Relaxed);
-        });
+        self.set_values(entries, &values.map(|value| value + step));
         before + step * N as f32
     }
-}
 
-#[inline]
-fn value(entry: &AtomicU32) -> f32 {
-    f32::from_bits(entry.load(Relaxed))
-}
+    #[inline]
+    fn values<const N: usize>(&self, entries: &Entries<N>) -> [f32; N] {
+        let mut values = [0.0; N];
+        for (value, entry) in values.iter_mut().zip(entries.of(self.values)) {
+            *value = f32::from_bits(entry.load(Relaxed));
+        }
+        values
+    }
 
-/// Returns the sum of errors and that of their amounts, as they stand in memory, so that threads never mix those of
-/// different updates.
-#[inline]
-fn both(entry: &AtomicU64) -> [f32; 2] {
-    zerocopy::transmute!(entry.load(Relaxed))
-}
+    /// Returns of some entries the sum of errors and that of their amounts, as they stand in memory, so that threads never mix
+    /// those of different updates.
+    #[inline]
+    fn coherence<const N: usize>(&self, entries: &Entries<N>) -> [[f32; 2]; N] {
+        let mut coherence = [[0.0; 2]; N];
+        for (both, entry) in coherence.iter_mut().zip(entries.of(self.coherence)) {
+            *both = zerocopy::transmute!(entry.load(Relaxed));
+        }
+        coherence
+    }
 
-/// Reads some entries of a table.
-#[inline]
-fn read<T, R, const N: usize>(all: &[T], active: &[u32; N], read: impl Fn(&T) -> R) -> [R; N] {
-    check(all, active);
-    active.map(|index| {
-        #[expect(
-            unsafe_code,
-            reason = "a check of its own for each of some 150 entries costs a tenth of the time to learn a move"
-        )]
-        // SAFETY: `check` has found the highest index to be one of the table.
-        read(unsafe { all.get_unchecked(index as usize) })
-    })
-}
-
-/// Writes some entries of a table, each by its number among them.
-#[inline]
-fn write<T, const N: usize>(all: &[T], active: &[u32; N], write: impl Fn(usize, &T)) {
-    check(all, active);
-    for (at, &index) in active.iter().enumerate() {
-        #[expect(unsafe_code, reason = "as in `read`")]
-        // SAFETY: `check` has found the highest index to be one of the table.
-        write(at, unsafe { all.get_unchecked(index as usize) });
+    #[inline]
+    fn set_values<const N: usize>(&self, entries: &Entries<N>, values: &[f32; N]) {
+        for (entry, value) in entries.of(self.values).zip(values) {
+            entry.store(value.to_bits(), Relaxed);
+        }
     }
 }
 
-/// Checks that entries are of a table, all at once.
-#[inline]
-fn check<T, const N: usize>(all: &[T], active: &[u32; N]) {
-    let highest = active.iter().copied().fold(0, u32::max);
-    assert!((highest as usize) < all.len(), "there is no entry {highest}");
+/// The numbers of some entries, which may be named twice.
+#[derive(Clone, Copy, Debug)]
+pub struct Entries<const N: usize> {
+    numbers: [u32; N],
+    /// The highest number, by which all are checked at once.
+    highest: u32,
+}
+
+impl<const N: usize> Entries<N> {
+    /// Takes the numbers of entries.
+    #[must_use]
+    #[inline]
+    pub fn new(numbers: [u32; N]) -> Self {
+        let highest = numbers.iter().copied().fold(0, u32::max);
+        Self { numbers, highest }
+    }
+
+    /// Lists what a table holds of them.
+    ///
+    /// # Panics
+    /// When there is no such entry.
+    #[inline]
+    fn of<'a, T>(&self, all: &'a [T]) -> impl Iterator<Item = &'a T> {
+        let highest = self.highest;
+        assert!((highest as usize) < all.len(), "there is no entry {highest}");
+        self.numbers.iter().map(move |&number| {
+            #[expect(
+                unsafe_code,
+                reason = "a check of its own for each of some 150 entries costs a tenth of the time to learn a move"
+            )]
+            // SAFETY: no number is higher than the highest, which is one of the table.
+            unsafe {
+                all.get_unchecked(number as usize)
+            }
+        })
+    }
 }
 
 /// How many numbers are added side by side, as each addition waits for the one before.
@@ -274,21 +299,22 @@ fn sum<const N: usize>(numbers: &[f32; N]) -> f32 {
     (sums[0] + sums[1]) + (sums[2] + sums[3])
 }
 
-/// Has the processor fetch entries that are not in its cache; on processors other than x86-64 it does nothing.
+/// Has the processor fetch entries into its second cache; on processors other than x86-64 it does nothing. The first one takes few
+/// at a time, and the processor would wait for it at each of them: that cost a fifth of all time.
 #[inline]
-fn prefetch<T, const N: usize>(all: &[T], active: &[u32; N]) {
+fn prefetch<T, const N: usize>(all: &[T], entries: &Entries<N>) {
     #[cfg(target_arch = "x86_64")]
-    for &index in active {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let entry = all.as_ptr().wrapping_add(index as usize);
+    for &number in &entries.numbers {
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        let entry = all.as_ptr().wrapping_add(number as usize);
         #[expect(unsafe_code, reason = "the intrinsic takes a raw pointer")]
         // SAFETY: a prefetch reads nothing and changes nothing, wherever the pointer leads.
         unsafe {
-            _mm_prefetch::<_MM_HINT_T0>(entry.cast());
+            _mm_prefetch::<_MM_HINT_T1>(entry.cast());
         }
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = (all, active);
+    let _ = (all, entries);
 }
 
 #[cfg(test)]
@@ -300,7 +326,7 @@ mod tests {
         let mut weights = Weights::new(1).expect("one entry");
         weights.set(0, Part::Errors, errors);
         weights.set(0, Part::Amounts, amounts);
-        let grown = weights.share().learn(&[0], 1.0, 1.0);
+        let grown = weights.share().learn(&Entries::new([0]), 1.0, 1.0);
         assert_eq!(weights.part(Part::Value).next(), Some(grown));
         assert_eq!(weights.part(Part::Errors).next(), Some(errors + 1.0));
         assert_eq!(weights.part(Part::Amounts).next(), Some(amounts + 1.0));
@@ -324,7 +350,7 @@ mod tests {
         let mut weights = Weights::new(3).expect("three entries");
         weights.set(1, Part::Errors, 1.0);
         weights.set(1, Part::Amounts, 4.0);
-        assert_eq!(weights.share().learn_alike(&[0, 1], 8.0, 0.5), 4.0);
+        assert_eq!(weights.share().learn_alike(&Entries::new([0, 1]), 8.0, 0.5), 4.0);
         let part = |part| weights.part(part).collect::<Vec<f32>>();
         assert_eq!(part(Part::Value), [2.0, 2.0, 0.0]);
         assert_eq!(part(Part::Errors), [0.0, 1.0, 0.0]);
@@ -387,6 +413,6 @@ mod tests {
     #[should_panic(expected = "there is no entry 2")]
     fn an_entry_that_is_none_is_refused() {
         let mut weights = Weights::new(2).expect("two entries");
-        let _ = weights.share().sum(&[1, 2, 0]);
+        let _ = weights.share().sum(&Entries::new([1, 2, 0]));
     }
 }
