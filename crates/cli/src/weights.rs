@@ -70,6 +70,9 @@ pub(crate) fn command() -> Command {
                 .arg(number("step", "32", false).help(
                     "Round values to multiples of this, at most 32,767 times; a board is the sum of 32 values in a network of \
                      four tuples",
+                ))
+                .arg(Arg::new("network").long("network").value_name("NETWORK").help(
+                    "Leave out later stages: the same network without them, named or described as in `quincunx train`",
                 )),
         )
 }
@@ -138,6 +141,9 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
     writeln!(output, "{}: weights for {title}, {bytes} bytes", name())?;
     writeln!(output, "rules    {}", options.collect::<Vec<_>>().join(", "))?;
     writeln!(output, "network  {}", description.network.escape_debug())?;
+    if let Some(trained) = &description.trained {
+        writeln!(output, "a part of {}", trained.escape_debug())?;
+    }
     writeln!(
         output,
         "trained  by {} games of {} moves in {}, seed {}",
@@ -208,7 +214,14 @@ fn quantize(matches: &ArgMatches) -> anyhow::Result<()> {
         least: number("least"),
         step: number("step"),
     };
-    let trained = read(matches, Entry::resume_training)?;
+    let network: Option<&String> = matches.get_one("network");
+    let trained = read(matches, |entry, file| {
+        let trained = entry.resume_training(file)?;
+        Some(trained.and_then(|trained| match network {
+            Some(network) => entry.with_fewer_stages(trained, network),
+            None => Ok(trained),
+        }))
+    })?;
     let mut kept = 0;
     whole_file::write_by(out, |file| {
         kept = trained.save_rounded(file, rounding)?;

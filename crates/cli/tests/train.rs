@@ -188,6 +188,21 @@ fn a_stage_begins_with_what_was_learned_before() {
     ];
     let told = complaint(&[&refused[..], &["--out", text(&back)]].concat(), 1);
     assert!(told.contains("a table `012@256`, for which"), "{told}");
+
+    // Players may do without the later stages.
+    let quantize = |network| {
+        let words = ["weights", "quantize", text(&staged), "--network", network];
+        let out = ["--least", "0", "--step", "0.001", "--out", text(&back)];
+        quincunx(&[&words[..], &out].concat(), "")
+    };
+    assert!(quantize(NETWORK).status.success());
+    let description = &info(&back)["description"];
+    assert_eq!(description["network"].as_str(), Some(NETWORK));
+    let learned = early.chunks(4).filter(|value| value != &[0; 4]).count();
+    assert_eq!(description["rounded"]["learned"].as_u64(), Some(learned as u64));
+    fs::remove_file(&back).expect("it was made");
+    let refused = quantize("0123");
+    assert!(refused.status.code() == Some(1) && !back.exists());
 }
 
 #[test]

@@ -129,6 +129,9 @@ pub struct Description {
     pub options: BTreeMap<String, String>,
     /// The text that describes the network.
     pub network: String,
+    /// The text that describes the network that was trained, where later stages of it are left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trained: Option<String>,
     /// The seed of all games.
     pub seed: u64,
     /// What every position seemed to be worth at first; see [`DynNetwork::expect`].
@@ -506,8 +509,13 @@ impl Trainer {
 }
 
 /// Has the tables of a network begin with what another one's have learned: each with those of its name, or those of a stage of
-/// which the other one has none with those of its last stage before.
-fn take_over(from: &dyn DynNetwork, to: &mut dyn DynNetwork) -> Result<(), LearningError> {
+/// which the other one has none with those of its last stage before. Every table is taken over; where stages may be left out,
+/// every one of the first stage.
+fn take_over(
+    from: &dyn DynNetwork,
+    to: &mut dyn DynNetwork,
+    leaves_out_stages: bool,
+) -> Result<(), LearningError> {
     /// A name without its stage, and the stage; 0 for the first.
     fn stage(name: &str) -> (&str, u64) {
         let (stem, stage) = name.split_once('@').unwrap_or((name, "0"));
@@ -533,8 +541,9 @@ fn take_over(from: &dyn DynNetwork, to: &mut dyn DynNetwork) -> Result<(), Learn
             .take_over(first, from.weights(), source..source + table.entries());
         first += table.entries();
     }
-    match is_used.iter().position(|used| !used) {
-        Some(number) => Err(LearningError::NoPlace(from.tables()[number].name.clone())),
+    let mut left_out = from.tables().iter().zip(is_used).filter(|(_, used)| !used);
+    match left_out.find(|(table, _)| !leaves_out_stages || stage(&table.name).1 == 0) {
+        Some((table, _)) => Err(LearningError::NoPlace(table.name.clone())),
         None => Ok(()),
     }
 }
@@ -562,6 +571,7 @@ impl Entry {
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .collect(),
             network: text.clone(),
+            trained: None,
             seed,
             optimism: 0.0,
             origins: Vec::new(),
@@ -608,10 +618,11 @@ impl Entry {
             if let Some(network) = network {
                 let text = learning.described(network);
                 let mut wanted = (learning.make)(&description.options(self)?, &text)?;
-                take_over(trainer.network.as_ref(), wanted.as_mut())?;
+                take_over(trainer.network.as_ref(), wanted.as_mut(), false)?;
                 trainer.network = wanted;
                 description.network = text;
             }
+            description.trained = None;
             description.seed = seed.unwrap_or(origin.seed.wrapping_add(1));
             description.origins.push(origin);
             description.log.clear();
@@ -619,6 +630,33 @@ impl Entry {
             Ok(trainer)
         });
         Some(begun)
+    }
+
+    /// Makes another network of one, named or described: the same with fewer stages. Boards of those that are left out are
+    /// none that it knows.
+    ///
+    /// # Errors
+    /// When there is no such network, or its tables are others.
+    pub fn with_fewer_stages(&self, mut trainer: Trainer, network: &str) -> Result<Trainer, LearningError> {
+        let learning = self.learning_of(&trainer.description)?;
+        let text = learning.described(network);
+        let mut wanted = (learning.make)(&trainer.description.options(self)?, &text)?;
+        take_over(trainer.network.as_ref(), wanted.as_mut(), true)?;
+        trainer.network = wanted;
+        let description = &mut trainer.description;
+        let before = std::mem::replace(&mut description.network, text);
+        if before != description.network {
+            description.trained = Some(before);
+        }
+        Ok(trainer)
+    }
+
+    /// Returns the networks of the game.
+    fn learning_of(&self, description: &Description) -> Result<&'static Learning, LearningError> {
+        self.learning.ok_or_else(|| LearningError::Other {
+            of: description.game.clone(),
+            wanted: "a game that has networks".to_owned(),
+        })
     }
 
     /// Reads the values of a network, whatever else was saved with them; to go on training, [`Entry::resume_training`] is
@@ -634,10 +672,7 @@ impl Entry {
     fn open_training(&self, source: impl Read, what: Option<Saved>) -> Result<Trainer, LearningError> {
         let (file, mut description) = Description::open(source)?;
         let options = description.options(self)?;
-        let learning = self.learning.ok_or_else(|| LearningError::Other {
-            of: description.game.clone(),
-            wanted: "a game that has networks".to_owned(),
-        })?;
+        let learning = self.learning_of(&description)?;
         let network = (learning.make)(&options, &description.network)?;
         let has_all = file.has(network.tables(), Part::Amounts);
         if what == Some(Saved::All) && !has_all {

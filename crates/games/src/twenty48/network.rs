@@ -143,17 +143,19 @@ impl TupleJudge {
             Values::Whole(values)
         };
         let optimism = description.optimism;
-        let largest = optimism.abs().max(values.largest());
+        let largest = values.largest();
         if largest > LARGEST_VALUE {
             return Err(NetworkError::Value(largest));
         }
         let first = optimism / (tuples.count() * IMAGES) as f32;
+        let known = match first_left_out(&tuples, &description)? {
+            Some(exponent) => exponent - 1,
+            None => highest_known(|entry| values.knows(entry, first), &tables).max(tuples.last_stage()),
+        };
         Ok(Self {
             places: Places::of(&tuples),
             tuples: tuples.count(),
-            known: highest_known(|entry| values.knows(entry, first), &tables)
-                .max(tuples.last_stage())
-                .max(1),
+            known,
             values,
             optimism,
             scoring: rules.scoring(),
@@ -261,6 +263,15 @@ impl fmt::Debug for TupleJudge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("TupleJudge").finish_non_exhaustive()
     }
+}
+
+/// Returns the exponent with which the first stage begins that was trained and is left out.
+fn first_left_out(tuples: &Tuples, description: &Description) -> Result<Option<u32>, TuplesError> {
+    let Some(trained) = &description.trained else {
+        return Ok(None);
+    };
+    let trained: Tuples = trained.parse()?;
+    Ok(trained.stages().get(tuples.stages().len()).copied())
 }
 
 /// Returns the highest exponent of boards on which entries have learned how to go on.

@@ -219,6 +219,19 @@ impl Packed {
         gaps
     }
 
+    /// Returns the board with no piece beyond an exponent: halved above its largest gap as often as it takes, or as there is one.
+    #[must_use]
+    #[inline]
+    pub(super) fn halved_to(self, highest: u32) -> Self {
+        let mut board = self;
+        while board.above(highest) != 0
+            && let Some(gap) = largest_gap(board.met())
+        {
+            board = board.halved_above(gap);
+        }
+        board
+    }
+
     /// Takes a board of powers of two of any height to one that plays alike and fits.
     ///
     /// A value that is beyond 32768, or that could merge into such a one, is halved together with all above the
