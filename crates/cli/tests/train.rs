@@ -201,8 +201,10 @@ fn a_stage_begins_with_what_was_learned_before() {
     let learned = early.chunks(4).filter(|value| value != &[0; 4]).count();
     assert_eq!(description["rounded"]["learned"].as_u64(), Some(learned as u64));
     fs::remove_file(&back).expect("it was made");
-    let refused = quantize("0123");
-    assert!(refused.status.code() == Some(1) && !back.exists());
+    for other in ["0123", "012 4567 @512", "012 4567 @256 @512"] {
+        let refused = quantize(other);
+        assert!(refused.status.code() == Some(1) && !back.exists(), "{other}");
+    }
 }
 
 #[test]

@@ -509,8 +509,8 @@ impl Trainer {
 }
 
 /// Has the tables of a network begin with what another one's have learned: each with those of its name, or those of a stage of
-/// which the other one has none with those of its last stage before. Every table is taken over; where stages may be left out,
-/// every one of the first stage.
+/// which the other one has none with those of its last stage before. Every table is taken over; where stages may be left out there
+/// are no new ones, and those left out are the last.
 fn take_over(
     from: &dyn DynNetwork,
     to: &mut dyn DynNetwork,
@@ -523,12 +523,14 @@ fn take_over(
     }
     let mut is_used = vec![false; from.tables().len()];
     let wanted: Vec<Table> = to.tables().to_vec();
+    let last = wanted.iter().map(|table| stage(&table.name).1).max();
     let mut first = 0;
     for table in &wanted {
         let (stem, latest) = stage(&table.name);
         let is_like = |other: &&(usize, &Table)| {
             let (other_stem, other_stage) = stage(&other.1.name);
-            other_stem == stem && other_stage <= latest && other.1.shape == table.shape
+            let is_begun = other_stage == latest || !leaves_out_stages && other_stage < latest;
+            other_stem == stem && is_begun && other.1.shape == table.shape
         };
         let tables = from.tables().iter().enumerate();
         let found = tables
@@ -542,7 +544,7 @@ fn take_over(
         first += table.entries();
     }
     let mut left_out = from.tables().iter().zip(is_used).filter(|(_, used)| !used);
-    match left_out.find(|(table, _)| !leaves_out_stages || stage(&table.name).1 == 0) {
+    match left_out.find(|(table, _)| !leaves_out_stages || Some(stage(&table.name).1) <= last) {
         Some((table, _)) => Err(LearningError::NoPlace(table.name.clone())),
         None => Ok(()),
     }
@@ -632,8 +634,8 @@ impl Entry {
         Some(begun)
     }
 
-    /// Makes another network of one, named or described: the same with fewer stages. Boards of those that are left out are
-    /// none that it knows.
+    /// Leaves out the last stages of a network: the one that is wanted, named or described, is the same without them. Players
+    /// judge boards of those stages as they judge all that the network does not know.
     ///
     /// # Errors
     /// When there is no such network, or its tables are others.
@@ -642,11 +644,11 @@ impl Entry {
         let text = learning.described(network);
         let mut wanted = (learning.make)(&trainer.description.options(self)?, &text)?;
         take_over(trainer.network.as_ref(), wanted.as_mut(), true)?;
+        let is_less = wanted.tables().len() < trainer.network.tables().len();
         trainer.network = wanted;
-        let description = &mut trainer.description;
-        let before = std::mem::replace(&mut description.network, text);
-        if before != description.network {
-            description.trained = Some(before);
+        let whole = std::mem::replace(&mut trainer.description.network, text);
+        if is_less {
+            trainer.description.trained = Some(whole);
         }
         Ok(trainer)
     }

@@ -244,6 +244,56 @@ mod tests {
     }
 
     #[test]
+    fn afterstates_are_what_actions_lead_to_and_each_action_is_drawn_as_often() {
+        let rules = PackedTwenty48::new(Scoring::Contest, 0.1).expect("rules");
+        let mut random = Random::new(4);
+        let mut lengths = [false; 5];
+        let mut state = rules.initial();
+        loop {
+            let mut afterstates = Vec::new();
+            rules.for_each_afterstate(&state, |direction, after| afterstates.push((direction, after)));
+            let played = rules.legal_actions(&state).into_iter().map(|direction| {
+                let mut after = state;
+                rules.play_unchecked(&mut after, direction, &mut ());
+                (direction, after)
+            });
+            assert!(afterstates.iter().copied().eq(played), "{state:?}");
+            let legal: Vec<Direction> = afterstates.iter().map(|&(direction, _)| direction).collect();
+            if !std::mem::replace(&mut lengths[legal.len()], true) {
+                let mut drawn = [0; 4];
+                for _ in 0..6000 {
+                    match rules.sample_action(&state, &mut random) {
+                        Some(direction) => drawn[direction.bit() as usize] += 1,
+                        None => assert!(legal.is_empty()),
+                    }
+                }
+                for direction in Direction::ALL {
+                    let share = if legal.contains(&direction) {
+                        6000 / legal.len()
+                    } else {
+                        0
+                    };
+                    // Five standard deviations of the widest of these distributions.
+                    let off = (drawn[direction.bit() as usize] as f64 - share as f64).abs();
+                    assert!(off < 200.0, "{legal:?}: {drawn:?}");
+                }
+            }
+            match rules.turn(&state) {
+                Turn::Chance => {
+                    let piece = rules.sample_chance(&state, &mut random);
+                    rules.resolve_chance(&mut state, &piece, &mut ());
+                }
+                Turn::Player(_) => {
+                    let drawn = rules.sample_action(&state, &mut random).expect("a legal one");
+                    rules.play_unchecked(&mut state, drawn, &mut ());
+                }
+                Turn::Over(_) => break,
+            }
+        }
+        assert!(lengths[0] && lengths[2..].iter().all(|&met| met), "{lengths:?}");
+    }
+
+    #[test]
     fn chances_sum_to_one() {
         for rate in [0.0, 0.1, 1.0] {
             let rules = PackedTwenty48::new(Scoring::Standard, rate).expect("rules");

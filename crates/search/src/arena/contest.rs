@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use quincunx_core::session::MOST_CHANCES;
-use quincunx_core::{ActionSet, Game, Outcome, Player as Side, PlyLuck, Random, RandomSource, Streams, Turn};
+use quincunx_core::{Game, Outcome, Player as Side, PlyLuck, Random, RandomSource, Streams, Turn};
 
 use super::tally::{End, Row};
 use crate::limits::{Interrupt, Limits};
@@ -114,10 +114,8 @@ impl<G: Game> std::fmt::Debug for Seated<G> {
 /// Draws a uniformly random legal action.
 #[inline]
 fn any_action<G: Game>(rules: &G, state: &G::State, random: &mut Random) -> G::Action {
-    let legal = rules.legal_actions(state);
-    legal
-        .get(random.index(legal.len()))
-        .expect("an index below the length")
+    let drawn = rules.sample_action(state, random);
+    drawn.expect("who acts has a legal action")
 }
 
 /// Returns the seed of all that a player does at random in a game, from the game's seed, the seat, and a seed of the player's

@@ -1,6 +1,6 @@
 //! Openings, seats, limits and luck of single games.
 
-use quincunx_core::Session;
+use quincunx_core::{ActionSet, Session};
 
 use super::*;
 use crate::RandomPlayer;
