@@ -176,7 +176,7 @@ fn file_args() -> [Arg; 4] {
         file("resume").help("Go on with a network that was saved; rules, network and seed are its own"),
         file("from").conflicts_with("resume").help(
             "Begin with what another network has learned, also one for players, and with its rules; by games of --seed, or else of \
-             the seed behind its own",
+             the seed behind its own, and none that it has had",
         ),
         Arg::new("save-every")
             .long("save-every")

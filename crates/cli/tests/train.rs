@@ -95,8 +95,11 @@ fn quantize(from: &Path, to: &Path, least: &str) -> u64 {
 #[test]
 fn what_another_network_has_learned_is_begun_with() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
-    let names = ["first", "rounded", "second", "again", "third", "after", "fourth"];
-    let [first, rounded, second, again, third, after, fourth] = names.map(|name| folder.path().join(name));
+    let names = [
+        "first", "rounded", "second", "again", "third", "after", "fourth", "resumed", "same",
+    ];
+    let [first, rounded, second, again, third, after, fourth, resumed, same] =
+        names.map(|name| folder.path().join(name));
     let begin = ["--network", NETWORK, "--scoring", "contest", "--seed", "3"];
     train(&[&begin[..], &["--games", "20", "--out", text(&first)]].concat());
     let kept = quantize(&first, &rounded, "30");
@@ -134,6 +137,23 @@ fn what_another_network_has_learned_is_begun_with() {
         words.contains("before   by 20 games") && words.contains("rounded"),
         "{words}"
     );
+    // By the same seed it goes on with the games behind, and none is played again.
+    let on = ["--games", "30", "--resume", text(&first), "--out", text(&resumed)];
+    let again = [
+        "--games",
+        "10",
+        "--from",
+        text(&first),
+        "--seed",
+        "3",
+        "--out",
+        text(&same),
+    ];
+    let [on, again] = [&on[..], &again[..]].map(train);
+    for what in ["plies", "average"] {
+        assert_eq!(on["last"][what], again["last"][what], "{what}");
+    }
+
     let other = ["--games", "1", "--network", "4x4", "--out", text(&fourth)];
     let told = complaint(
         &[&["train", "2048", "--from", text(&first)], &other[..]].concat(),

@@ -147,6 +147,11 @@ pub struct Description {
     pub rounded: Option<Loss>,
 }
 
+/// Adds up something of all stretches.
+fn sum(log: &[Stretch], of: fn(&Stretch) -> u64) -> u64 {
+    log.iter().map(of).fold(0, u64::saturating_add)
+}
+
 /// Tells whether something need not be written.
 fn is_zero(number: &f32) -> bool {
     *number == 0.0
@@ -207,7 +212,15 @@ impl Description {
     }
 
     fn sum(&self, of: fn(&Stretch) -> u64) -> u64 {
-        self.log.iter().map(of).fold(0, u64::saturating_add)
+        sum(&self.log, of)
+    }
+
+    /// Returns how many games of its seed trainings before this one had.
+    fn games_before(&self) -> u64 {
+        let origins = self.origins.iter().filter(|origin| origin.seed == self.seed);
+        let games = origins.map(|origin| sum(&origin.log, |stretch| stretch.games));
+        // A file may say any number, and some must be left.
+        games.fold(0, u64::saturating_add).min(u64::MAX / 2)
     }
 
     /// Returns how long the network was trained, in seconds.
@@ -274,8 +287,9 @@ impl Description {
 }
 
 impl Description {
-    /// Says how training goes on: as the last time, or as the training that it began with ended, where nothing else is wished for, and at first by temporal coherence and λ = 0.5
-    /// at the full rate, or a tenth of it without temporal coherence, and without restarts.
+    /// Says how training goes on: as the last time, or as the training that it began with ended, where nothing else is wished
+    /// for, and at first by temporal coherence and λ = 0.5 at the full rate, or a tenth of it without temporal coherence, and
+    /// without restarts.
     #[must_use]
     pub fn course(&self, wishes: &Wishes, threads: NonZero<usize>) -> Course {
         let origins = self.origins.iter().flat_map(|origin| &origin.log);
@@ -394,6 +408,7 @@ impl Trainer {
         each: &(dyn Fn(Trained) + Sync),
     ) -> Stretch {
         let began = Instant::now();
+        let before = self.description.games_before();
         let done = self.description.games();
         let training = Training {
             method: course.method,
@@ -401,21 +416,21 @@ impl Trainer {
             seed: self.description.seed,
             threads: course.threads,
         };
+        let first = before.saturating_add(done);
+        let numbers = first..before.saturating_add(games).max(first);
         // Actions, points and the most points of a game.
         let sums = Mutex::new((0, 0u128, 0));
-        let next = self
-            .network
-            .train(&training, done..games.max(done), interrupt, &|game| {
-                {
-                    let mut sums = sums.lock().expect("nobody panics while adding");
-                    sums.0 += game.plies as u64;
-                    sums.1 += u128::from(game.whole.points);
-                    sums.2 = game.whole.points.max(sums.2);
-                }
-                each(game);
-            });
+        let next = self.network.train(&training, numbers, interrupt, &|game| {
+            {
+                let mut sums = sums.lock().expect("nobody panics while adding");
+                sums.0 += game.plies as u64;
+                sums.1 += u128::from(game.whole.points);
+                sums.2 = game.whole.points.max(sums.2);
+            }
+            each(game);
+        });
         let (plies, points, best) = sums.into_inner().expect("nobody panics while adding");
-        let games = next - done;
+        let games = next - first;
         let stretch = Stretch {
             games,
             plies,
@@ -593,8 +608,9 @@ impl Entry {
         Some(self.open_training(source, Some(Saved::All)))
     }
 
-    /// Begins to train with what a network has learned that was saved, by games of another seed: the one that is given, or the next
-    /// one; `None` where the game has none.
+    /// Begins to train with what a network has learned that was saved, by games of another seed, the one that is given or the
+    /// next one; `None` where the game has none. Where a training before had the same seed, its games are those behind that
+    /// one's, so that no luck is met twice.
     ///
     /// With it comes how much each entry has learned, if the file tells. For rounded values that is the least with which they
     /// have been kept, and they learn slowly at first; values alone learn at the full rate, as if they knew nothing.
