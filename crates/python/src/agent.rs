@@ -51,9 +51,11 @@ pub(crate) struct Judgement {
     action: usize,
     /// The action in the game's notation.
     text: String,
-    /// `win`, `draw`, `loss` (proved), `estimate` from −1 to 1, `points` still to come, or `goals`: what is still to be done for them.
+    /// `win`, `draw`, `loss` (proved), `estimate`, `points` or `goals`, which say what `value` is.
     kind: &'static str,
-    /// What it comes to: 1 for a proved win, 0 for a draw, −1 for a loss, the estimate, the points, or the share of the goals.
+    /// What it comes to, the more the better: 1 for a proved win, 0 for a draw, −1 for a loss; of `estimate` a number from −1 to
+    /// 1; of `points` those that are expected still to come; of `goals`, in a level, the share of them that is expected still to
+    /// be achieved from here, and 1 more for all of them reached, with a hundredth for each move left then.
     value: f64,
     /// The plies to a proved win or loss.
     plies: Option<u32>,

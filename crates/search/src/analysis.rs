@@ -22,8 +22,8 @@ pub enum Value {
     Estimate(f64),
     /// A solitaire game: the points that are expected still to come.
     Points(f64),
-    /// A solitaire game with goals: how much is expected still to be done for them, as a share of all of them; to reach them counts as
-    /// much again.
+    /// A solitaire game with goals: how much of them the player is expected still to achieve, as a share of all of them; to reach them
+    /// all counts as much again.
     Goals(f64),
     /// Proved: a solitaire game: the points that perfect play is expected still to collect.
     ExactPoints(f64),

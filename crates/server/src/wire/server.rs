@@ -125,7 +125,7 @@ pub struct Judgement {
 pub struct Worth {
     /// The action's number.
     pub action: usize,
-    /// `win`, `draw`, `loss` (proved), `estimate` (from −1 to 1), `points` (still to come) or `goals` (still to be done for them).
+    /// `win`, `draw`, `loss` (proved), `estimate` (from −1 to 1), `points` (still to come) or `goals` (the share of them still to be achieved).
     pub kind: String,
     /// The plies to the end of a win or loss, the estimate, the points, or the share of all goals, where to reach them counts as much again; 0
     /// for a draw.
