@@ -324,8 +324,8 @@ impl Environments {
         self.begun.load(Ordering::Relaxed)
     }
 
-    /// Begins games: in all environments, or in those that `only` (bool, environments) marks. Where there is a seed the next game is
-    /// that of the seed; where there is None it is the environment's own next one.
+    /// Begins games: in all environments, or in those that `only` (bool, environments) marks. Where there is a seed the next game
+    /// is that of the seed; where there is None it is the environment's own next one.
     #[pyo3(signature = (seeds = None, only = None))]
     fn reset(
         &self,

@@ -7,8 +7,20 @@ use std::path::Path;
 use pyo3::PyErr;
 use pyo3::exceptions::{PyOSError, PyValueError};
 
+/// An error of the library.
+pub(crate) type Fault = Box<dyn Error + Send + Sync>;
+
 /// Makes the `ValueError` of an error of the library, with its text and those of its causes.
-pub(crate) fn value_error(error: impl Error) -> PyErr {
+pub(crate) fn value_error(error: impl Into<Fault>) -> PyErr {
+    PyValueError::new_err(in_words(&*error.into()))
+}
+
+/// Makes the `ValueError` of what a file holds, which it names.
+pub(crate) fn content_error(error: impl Into<Fault>, path: &Path) -> PyErr {
+    PyValueError::new_err(format!("{}: {}", path.display(), in_words(&*error.into())))
+}
+
+fn in_words(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
@@ -19,7 +31,7 @@ pub(crate) fn value_error(error: impl Error) -> PyErr {
         }
         cause = error.source();
     }
-    PyValueError::new_err(text)
+    text
 }
 
 /// Makes the `OSError` of a file that could not be read or written, of the kind that Python has for it.

@@ -22,7 +22,7 @@ use quincunx_games::whole_file::{self, Claim};
 use quincunx_games::{Entry, GAMES};
 use quincunx_search::Interrupt;
 
-use crate::error::{file_error, value_error};
+use crate::error::{content_error, file_error, value_error};
 use crate::interrupt::with_progress;
 use crate::options::{Whole, find, options_of, threads_of, to_dict};
 use crate::session::Session;
@@ -132,16 +132,19 @@ fn open(path: &Path) -> PyResult<Box<dyn Source>> {
     }
 }
 
-fn table_error(error: TableError) -> PyErr {
-    match error {
-        TableError::Read(error) => error.into(),
-        error => value_error(error),
+fn table_error(error: TableError, path: Option<&Path>) -> PyErr {
+    match (error, path) {
+        (TableError::Read(error), Some(path)) => file_error(&error, path),
+        (TableError::Read(error), None) => error.into(),
+        (error, Some(path)) => content_error(error, path),
+        (error, None) => value_error(error),
     }
 }
 
 impl Table {
-    fn read(entry: &'static Entry, source: Box<dyn Source>) -> PyResult<Self> {
-        let table = (tables_of(entry)?.open)(source).map_err(table_error)?;
+    fn read(entry: &'static Entry, source: Box<dyn Source>, path: Option<&Path>) -> PyResult<Self> {
+        let table = (tables_of(entry)?.open)(source);
+        let table = table.map_err(|error| table_error(error, path))?;
         Ok(Self {
             entry,
             options: table.options(),
@@ -162,7 +165,7 @@ impl Table {
     fn of(game: &str, path: PathBuf) -> PyResult<Self> {
         let entry = find(game)?;
         tables_of(entry)?;
-        Self::read(entry, open(&path)?)
+        Self::read(entry, open(&path)?, Some(&path))
     }
 
     /// The id of the game.
@@ -205,7 +208,7 @@ impl Table {
             let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
             table.worth(&text)
         });
-        let worth = worth.map_err(table_error)?;
+        let worth = worth.map_err(|error| table_error(error, None))?;
         Ok(worth.map(|worth| Worth::told(&*session, &self.goals, &worth)))
     }
 
@@ -251,7 +254,6 @@ impl Asked<'_> {
         let (done, of) = (AtomicU64::new(0), AtomicU64::new(u64::MAX));
         let (tables, options, position, threads) = (self.tables, self.options, self.position, self.threads);
         let goals = self.goals.as_deref();
-        let progress = self.progress.as_ref();
         let solved = with_progress(
             py,
             |interrupt: &Interrupt| {
@@ -269,15 +271,19 @@ impl Asked<'_> {
                 keep(&|output| (tables.solve)(&task, output))
             },
             |py| {
-                let Some(progress) = progress else {
-                    return Ok(());
-                };
                 let of = of.load(Ordering::Relaxed);
-                let of = (of < u64::MAX).then_some(of);
-                progress.call1(py, (done.load(Ordering::Relaxed), of)).map(drop)
+                self.tell(py, done.load(Ordering::Relaxed), (of < u64::MAX).then_some(of))
             },
         );
         solved?.map_err(|error| solve_error(error, self.out))
+    }
+
+    /// Tells how many positions are done, and how many there are, if that is known.
+    fn tell(&self, py: Python<'_>, done: u64, of: Option<u64>) -> PyResult<()> {
+        match &self.progress {
+            Some(progress) => progress.call1(py, (done, of)).map(drop),
+            None => Ok(()),
+        }
     }
 }
 
@@ -285,8 +291,8 @@ impl Asked<'_> {
 ///
 /// `goals` are those whose chances are told: all there are unless said otherwise, none for `[]`. `out` names the file in which the
 /// table is kept, or a folder, in which it has the name by which players look for it; without it the table is in memory.
-/// `progress` is called with the positions that are done and how many there are: None while they are being found. Ctrl-C ends the
-/// work, and nothing is kept.
+/// `progress` is called from time to time and at the end with the positions that are done and how many there are: None while they
+/// are being found. Ctrl-C ends the work, and nothing is kept.
 ///
 /// ValueError: the board is too large, or a goal is none. FileExistsError: the file is there already.
 #[pyfunction]
@@ -313,8 +319,9 @@ pub(crate) fn exact(
     };
     let Some(out) = out else {
         let mut bytes = Vec::new();
-        asked.solve(py, |solve| solve(Some(&mut bytes)).map(drop))?;
-        return Table::read(entry, Box::new(Cursor::new(bytes)));
+        let solution = asked.solve(py, |solve| solve(Some(&mut bytes)))?;
+        asked.tell(py, solution.positions, Some(solution.positions))?;
+        return Table::read(entry, Box::new(Cursor::new(bytes)), None);
     };
     let path = place(asked.tables, &options, &out)?;
     let asked = Asked {
@@ -325,7 +332,9 @@ pub(crate) fn exact(
     asked.solve(py, |solve| {
         whole_file::write_by(&path, |file| solve(Some(file)).map(drop))
     })?;
-    Table::read(entry, open(&path)?)
+    let table = Table::read(entry, open(&path)?, Some(&path))?;
+    asked.tell(py, table.positions, Some(table.positions))?;
+    Ok(table)
 }
 
 /// Works out a game for one from the position of a session to its end, and tells what that position is worth: also on boards that
@@ -353,6 +362,7 @@ pub(crate) fn worth(
         out: None,
     };
     let solution = asked.solve(py, |solve| solve(None))?;
+    asked.tell(py, solution.positions, Some(solution.positions))?;
     Ok(Worth::told(&*session, &solution.goals, &solution.worth))
 }
 

@@ -12,7 +12,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quincunx_search::arena::{
-    Format, Games, Pairing, Part, Results as Told, Run, Shard, Standing as ToldStanding, Work,
+    Format, Games, Pairing, Results as Told, Shard, Standing as ToldStanding, Work,
 };
 use quincunx_search::{AgentSpec, Interrupt, Pace};
 
@@ -46,16 +46,17 @@ impl Players {
     }
 }
 
-/// Tells a callable how many games are played, of how many.
+/// Tells a callable how much work is done, and how much there is, unless it has turned out to be more.
 pub(crate) fn teller<'a>(
     progress: Option<&'a Py<PyAny>>,
-    played: &'a AtomicU64,
-    games: u64,
+    done: &'a AtomicU64,
+    all: u64,
 ) -> impl Fn(Python<'_>) -> PyResult<()> + Sync + 'a {
     move |py| match progress {
-        Some(progress) => progress
-            .call1(py, (played.load(Ordering::Relaxed), games))
-            .map(drop),
+        Some(progress) => {
+            let done = done.load(Ordering::Relaxed);
+            progress.call1(py, (done, all.max(done))).map(drop)
+        }
         None => Ok(()),
     }
 }
@@ -66,11 +67,12 @@ pub(crate) fn teller<'a>(
 /// a session of that seed meets the same luck.
 ///
 /// `agents` names one player for all seats or one for each; `opening` actions are drawn at random first (None: what is usual for
-/// the game); after `plies` a game is left. `rows` keeps a row a game. `shard`, as in `"2/8"`, or `only`, as in `[(0, 10), (20, 30)]`,
-/// plays a part of the run only, for `merge`; pairs are a first game and the one behind the last. `resume` goes on with results of
-/// the same run. `out` names a file in which what is played is kept, every minute and whenever the work ends; where it is there
-/// already, the work goes on with it. `progress` is called with the games played and all there are, from time to time. Ctrl-C ends
-/// the work; what was played is lost without `out`.
+/// the game); after `plies` a game is left. `rows` keeps a row a game. `shard`, as in `"2/8"`, or `only`, as in
+/// `[(0, 10), (20, 30)]`, plays a part of the run only, for `merge`; pairs are a first game and the one behind the last. `resume`
+/// goes on with results of the same run. `out` names a file in which what is played is kept, every minute and whenever the work ends; where it
+/// is there already, the work goes on with it. `progress` is called from time to time and at the end with how many of the games
+/// that are wanted are played, those of before included, and how many are wanted. Ctrl-C ends the work; what was played is lost
+/// without `out`.
 ///
 /// ValueError: the arguments make no run, or `resume` or the file is of another. OSError: the file cannot be kept.
 #[pyfunction]
@@ -109,11 +111,10 @@ pub(crate) fn simulate(
     let threads = threads_of(threads)?;
     let kept = Kept::claim(out)?;
     let mut results = kept.begun(py, Told::none(run, rows), resume.map(|resume| &resume.told))?;
-    let save = |run: &Run, part: &Part| kept.save(|file| part.write(run, file));
-    // Before the work, to see that it can be kept.
-    save(&results.run, &results.part)?;
-    let wanted = wanted.without(&results.part.games);
-    let played = AtomicU64::new(0);
+    let before = results.played();
+    let left = wanted.without(&results.part.games);
+    let played = AtomicU64::new(wanted.len() - left.len());
+    let tell = teller(progress.as_ref(), &played, wanted.len());
     let Told { run, part } = &mut results;
     let done = with_progress(
         py,
@@ -126,18 +127,14 @@ pub(crate) fn simulate(
                     played.fetch_add(more, Ordering::Relaxed);
                 },
             };
-            entry.simulate_on(run, part, &wanted, &work, &mut |part| {
-                // If it cannot be kept, the last attempt tells so.
-                let _ = save(run, part);
+            entry.simulate_on(run, part, &left, &work, &mut |part| {
+                kept.try_save(|file| part.write(run, file));
             })
         },
-        teller(progress.as_ref(), &played, wanted.len()),
+        &tell,
     );
-    save(run, part)?;
-    done?.map_err(value_error)?;
-    if let Some(progress) = progress {
-        progress.call1(py, (wanted.len(), wanted.len()))?;
-    }
+    kept.end(py, before, &results, done)?;
+    tell(py)?;
     Ok(Results { told: results })
 }
 
@@ -170,17 +167,20 @@ pub(crate) enum Parts {
 #[pyfunction]
 #[pyo3(signature = (parts, /))]
 pub(crate) fn merge(py: Python<'_>, parts: Parts) -> PyResult<Bound<'_, PyAny>> {
+    fn merged<P: Played>(py: Python<'_>, parts: impl Iterator<Item = P> + Send) -> PyResult<P> {
+        py.detach(|| P::merge(parts)).map_err(value_error)
+    }
     match parts {
         Parts::Results(parts) => {
-            let told = py.detach(|| Played::merge(parts.iter().map(|part| part.get().told.clone())))?;
+            let told = merged(py, parts.iter().map(|part| part.get().told.clone()))?;
             Ok(Bound::new(py, Results { told })?.into_any())
         }
         Parts::Standings(parts) => {
-            let told = py.detach(|| Played::merge(parts.iter().map(|part| part.get().told.clone())))?;
+            let told = merged(py, parts.iter().map(|part| part.get().told.clone()))?;
             Ok(Bound::new(py, Standing { told })?.into_any())
         }
         Parts::Levels(parts) => {
-            let told = py.detach(|| Played::merge(parts.iter().map(|part| part.get().told.clone())))?;
+            let told = merged(py, parts.iter().map(|part| part.get().told.clone()))?;
             Ok(Bound::new(py, LevelGames { told })?.into_any())
         }
     }
@@ -188,11 +188,13 @@ pub(crate) fn merge(py: Python<'_>, parts: Parts) -> PyResult<Bound<'_, PyAny>> 
 
 /// Has computer players meet on the same seeds and openings and in both seats, and tells how strong each is.
 ///
-/// `format` is `"round-robin"`, in which all meet all, or `"knock-out"`; a meeting has `seeds` seeds, each played in both
-/// seats. `nodes` or `seconds`, not both, bound what a player may think about an action, in place of limits of its own. `only`, as in
+/// `format` is `"round-robin"`, in which all meet all, or `"knock-out"`; a meeting has `seeds` seeds, each played in both seats.
+/// `nodes` or `seconds`, not both, bound what a player may think about an action, in place of limits of its own. `only`, as in
 /// `standing.missing()[:10]`, plays these games only, for `merge`. `resume` goes on with a standing of the same tournament. `out`
-/// names a file in which what is played is kept, every minute and whenever the work ends; where it is there already, the work goes on
-/// with it. Ctrl-C ends the work; what was played is lost without `out`.
+/// names a file in which what is played is kept, every minute and whenever the work ends; where it is there already, the work
+/// goes on with it. `progress` is called from time to time and at the end with how many games are played, those of before
+/// included, and how many there are, of a knock-out as far as is known. Ctrl-C ends the work; what was played is lost without
+/// `out`.
 ///
 /// ValueError: the arguments make no tournament, or `resume` or the file is of another. OSError: the file cannot be kept.
 #[pyfunction]
@@ -240,15 +242,15 @@ pub(crate) fn tournament(
             ));
         }
     };
+    let threads = threads_of(threads)?;
     let kept = Kept::claim(out)?;
     let nothing = ToldStanding::new(tournament);
     let mut standing = kept.begun(py, nothing, resume.map(|resume| &resume.told))?;
-    let save = |standing: &ToldStanding| kept.save(|file| standing.write(file));
-    save(&standing)?;
+    let before = standing.played();
     let only: Option<Vec<Pairing>> = only.map(|only| only.into_iter().map(pairing).collect());
     let games = standing.tournament().games();
-    let played = AtomicU64::new(standing.games().len() as u64);
-    let threads = threads_of(threads)?;
+    let played = AtomicU64::new(before);
+    let tell = teller(progress.as_ref(), &played, games);
     let held = with_progress(
         py,
         |interrupt| {
@@ -260,17 +262,15 @@ pub(crate) fn tournament(
                     played.fetch_add(more, Ordering::Relaxed);
                 },
             };
-            let mut keep = |standing: &ToldStanding| {
-                let _ = save(standing);
-            };
+            let mut keep = |standing: &ToldStanding| kept.try_save(|file| standing.write(file));
             match &only {
                 Some(only) => entry.hold_some(&mut standing, only, &work, None, &mut keep),
                 None => entry.hold(&mut standing, &work, None, &mut keep),
             }
         },
-        teller(progress.as_ref(), &played, games),
+        &tell,
     );
-    save(&standing)?;
-    held?.map_err(value_error)?;
+    kept.end(py, before, &standing, held)?;
+    tell(py)?;
     Ok(Standing { told: standing })
 }

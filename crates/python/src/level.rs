@@ -15,10 +15,10 @@ use quincunx_games::levels::report::{Lot, Plan, Study};
 use quincunx_games::levels::{Level, SHIPPED};
 use quincunx_search::arena::Work;
 
-use crate::error::{file_error, value_error};
+use crate::error::{content_error, file_error, value_error};
 use crate::file;
 use crate::interrupt::with_progress;
-use crate::kept::{Kept, Played};
+use crate::kept::{Kept, Played as _};
 use crate::laboratory::teller;
 use crate::options::{Whole, from_json, threads_of, whole};
 
@@ -35,7 +35,10 @@ impl GivenLevel {
     fn read(self) -> PyResult<Level> {
         let text = match self {
             Self::Text(text) => text,
-            Self::Path(path) => fs::read_to_string(&path).map_err(|error| file_error(&error, &path))?,
+            Self::Path(path) => {
+                let text = fs::read_to_string(&path).map_err(|error| file_error(&error, &path))?;
+                return Level::read(&text).map_err(|error| content_error(error, &path));
+            }
         };
         let shipped = SHIPPED.iter().find(|shipped| shipped.name == text);
         // A level takes lines; who gives but a word means one by its name, or a file.
@@ -68,7 +71,7 @@ impl LevelGames {
     #[staticmethod]
     #[pyo3(signature = (text, /))]
     fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
-        let told = py.detach(|| Played::parse(text))?;
+        let told = py.detach(|| Study::parse(text).map_err(value_error))?;
         Ok(Self { told })
     }
 
@@ -120,8 +123,9 @@ impl LevelGames {
         self.told.holds(&other.told)
     }
 
-    /// Lists the games that come next, as triples of a player's place, the limit of moves, and pairs of a first game and the one behind
-    /// the last. Some follow from what was played: longer games of players whom the limit cuts off, and those under the limit that is wanted.
+    /// Lists the games that come next, as triples of a player's place, the limit of moves, and pairs of a first game and the one
+    /// behind the last. Some follow from what was played: longer games of players whom the limit cuts off, and those under the
+    /// limit that is wanted.
     fn missing(&self) -> Vec<GivenLot> {
         let given = |Lot { player, limit, games }| (player, limit, games.into());
         self.told.missing().into_iter().map(given).collect()
@@ -190,11 +194,10 @@ pub(crate) fn level_games(
     plan.target = success;
     let all = plan.cost().map_err(value_error)?;
     let nothing = Study::new(&level, &plan).map_err(value_error)?;
+    let threads = threads_of(threads)?;
     let kept = Kept::claim(out)?;
     let mut study = kept.begun(py, nothing, resume.map(|resume| &resume.told))?;
-    let save = |study: &Study| kept.save(|file| study.write(file));
-    // Before the work, to see that it can be kept.
-    save(&study)?;
+    let before = study.played();
     let only = only.map(|only| {
         let lot = |(player, limit, games): GivenLot| Lot {
             player,
@@ -204,7 +207,7 @@ pub(crate) fn level_games(
         only.into_iter().map(lot).collect::<Vec<Lot>>()
     });
     let played = AtomicU64::new(study.cost_done());
-    let threads = threads_of(threads)?;
+    let tell = teller(progress.as_ref(), &played, all);
     let done = with_progress(
         py,
         |interrupt| {
@@ -216,19 +219,16 @@ pub(crate) fn level_games(
                     played.fetch_add(more, Ordering::Relaxed);
                 },
             };
-            let mut keep = |study: &Study| {
-                // If it cannot be kept, the last attempt tells so.
-                let _ = save(study);
-            };
+            let mut keep = |study: &Study| kept.try_save(|file| study.write(file));
             match &only {
                 Some(only) => study.play_some(only, &work, &mut keep),
                 None => Ok(study.play(&work, &mut keep)?),
             }
         },
-        teller(progress.as_ref(), &played, all),
+        &tell,
     );
-    save(&study)?;
-    done?.map_err(value_error)?;
+    kept.end(py, before, &study, done)?;
+    tell(py)?;
     Ok(LevelGames { told: study })
 }
 
@@ -236,15 +236,17 @@ pub(crate) fn level_games(
 /// writes.
 ///
 /// `level` is a path, a level's text, or the name of one that comes with the program. `agents` names other players than the usual
-/// tiers, `games` how many each of those that do not look ahead plays, `success` the share of attempts that the casual player is to win, for
-/// which the limit of moves is then told. `resume` goes on with games of the same report. `out` names a file in which the games are
-/// kept, every minute and whenever the work ends; where it is there already, the work goes on with it. `progress` is called with how
-/// much work is done, and how much there is at least. Ctrl-C ends the work; what was played is lost without `out`.
+/// tiers, `games` how many each of those that do not look ahead plays, `success` the share of attempts that the casual player is
+/// to win, for which the limit of moves is then told. `resume` goes on with games of the same report. `out` names a file in which
+/// the games are kept, every minute and whenever the work ends; where it is there already, the work goes on with it. `progress`
+/// is called from time to time and at the end with how much of the work is done, that of before included, and how much there is
+/// as far as is known, in units that weigh players by their time (`LevelGames.costs`). Ctrl-C ends the work; what was played is
+/// lost without `out`.
 ///
 /// ValueError: the arguments make no report, or `resume` or the file is of another. OSError: the file cannot be kept.
 #[pyfunction]
 #[pyo3(signature = (
-    level, /, *, agents = None, games = 1000, seed = 0, success = None, threads = None, resume = None, out = None, progress = None
+    level, *, agents = None, games = 1000, seed = 0, success = None, threads = None, resume = None, out = None, progress = None
 ))]
 #[expect(
     clippy::too_many_arguments,

@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use quincunx_search::arena::{Counts, Results as Told};
 
+use crate::error::value_error;
 use crate::file;
-use crate::kept::Played;
 use crate::laboratory::wanted;
 
 /// What the games of a run gave, or as many of them as have been played.
@@ -41,7 +41,7 @@ impl Results {
     #[staticmethod]
     #[pyo3(signature = (text, /))]
     fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
-        let told = py.detach(|| Played::parse(text))?;
+        let told = py.detach(|| Told::parse(text).map_err(value_error))?;
         Ok(Self { told })
     }
 

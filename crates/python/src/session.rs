@@ -1,6 +1,6 @@
 //! A game in progress.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyString};
 use quincunx_core::{DynSession, Options, Outcome as End, PlayError, Player, Record, Seed, Token, Turn};
@@ -111,17 +111,15 @@ impl Session {
 
     /// Reads an action: its number, or its text.
     fn action_of(&self, action: &Bound<'_, PyAny>) -> PyResult<usize> {
-        if let Ok(number) = action.extract::<usize>() {
-            return Ok(number);
-        }
         if let Ok(text) = action.cast::<PyString>() {
             return self.inner.parse_action(&text.to_cow()?).map_err(value_error);
         }
-        Err(if action.is_instance_of::<PyInt>() {
-            // Below zero, or beyond every action.
-            value_error(PlayError::Illegal)
-        } else {
-            PyTypeError::new_err("an action is a whole number or a text")
+        action.extract::<usize>().or_else(|error| {
+            if error.is_instance_of::<PyOverflowError>(action.py()) {
+                // Below zero or beyond that: a number that no game has an action of.
+                return Ok(usize::MAX);
+            }
+            Err(PyTypeError::new_err("an action is a whole number or a text"))
         })
     }
 
@@ -218,7 +216,9 @@ impl Session {
         self.inner.legal_actions()
     }
 
-    /// Tells whether an action is legal.
+    /// Tells whether an action is legal; False for numbers that no action has.
+    ///
+    /// ValueError: the text is no action.
     #[pyo3(signature = (action, /))]
     fn is_legal(&self, action: &Bound<'_, PyAny>) -> PyResult<bool> {
         Ok(self.inner.is_legal(self.action_of(action)?))

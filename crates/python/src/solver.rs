@@ -83,6 +83,7 @@ impl Solver {
     #[new]
     #[pyo3(signature = (game, /, *, threads = 1, book = true, **options))]
     fn of(
+        py: Python<'_>,
         game: &str,
         #[pyo3(from_py_with = whole)] threads: usize,
         book: bool,
@@ -94,7 +95,7 @@ impl Solver {
             threads: threads_of(Some(Whole(threads)))?,
             book,
         };
-        let solver = entry.solver(&options, &settings).ok_or_else(|| {
+        let solver = py.detach(|| entry.solver(&options, &settings)).ok_or_else(|| {
             let all = quincunx_games::GAMES.iter().filter(|entry| entry.has_solver());
             let known: Vec<&str> = all.map(|entry| entry.id).collect();
             PyValueError::new_err(format!(

@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quincunx_search::arena::{Pairing, Standing as Told};
 
+use crate::error::value_error;
 use crate::file;
-use crate::kept::Played;
 
 /// A game of a tournament: the round, the number of its seed in the round, and who sits where.
 pub(crate) type GivenPairing = (u32, u64, Vec<usize>);
@@ -36,7 +36,7 @@ impl Standing {
     #[staticmethod]
     #[pyo3(signature = (text, /))]
     fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
-        let told = py.detach(|| Played::parse(text))?;
+        let told = py.detach(|| Told::parse(text).map_err(value_error))?;
         Ok(Self { told })
     }
 

@@ -79,7 +79,7 @@ def test_tables_are_kept_in_files(table: quincunx.Table, tmp_path: pathlib.Path)
         "2048", width=3, height=2, goals=[64], out=tmp_path, threads=1, progress=lambda done, of: told.append((done, of))
     )
     files = list(tmp_path.iterdir())
-    assert [file.name for file in files] == ["2048-3x2.exact"]
+    assert [file.name for file in files] == ["2048-3x2.exact"] and told[-1] == (table.positions, table.positions)
     assert kept.goals == [64] and kept.positions == table.positions
     position = quincunx.new("2048", width=3, height=2, seed=1).position
     one, other = kept.worth(position), quincunx.Table("2048", files[0]).worth(position)

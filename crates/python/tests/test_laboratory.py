@@ -106,6 +106,7 @@ def test_a_levels_games_are_put_together() -> None:
     assert merged == whole == quincunx.LevelGames.parse(whole.text) == pickle.loads(pickle.dumps(whole))
     with pytest.raises(ValueError, match="none of this report"):
         quincunx.level_games("first-steps", only=[(0, 20, [(0, 31)])], **arguments)
+    assert quincunx.level_report(level="first-steps", resume=whole, **arguments) == whole.report()
     with pytest.raises(ValueError, match="is in both"):
         quincunx.merge([whole, parts[1]])
 
@@ -120,6 +121,10 @@ def test_a_level_is_reported(tmp_path: pathlib.Path) -> None:
     for success in (float("nan"), -0.1, 0.0, 1.0, 70.0):
         with pytest.raises(ValueError, match="`success` is a share of attempts between 0 and 1"):
             quincunx.level_report("first-steps", games=1, success=success)
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text("name = 1")
+    with pytest.raises(ValueError, match="wrong.toml: line 1"):
+        quincunx.level_report(wrong)
     with pytest.raises(FileNotFoundError, match="none.toml"):
         quincunx.level_report(tmp_path / "none.toml")
     with pytest.raises(ValueError, match=r"there is no level `mine.toml`; there are .*first-steps.*pathlib.Path"):
@@ -180,7 +185,7 @@ def test_what_was_played_is_kept_in_a_file(kind: str, tmp_path: pathlib.Path) ->
     with pytest.raises(FileNotFoundError, match="run.json"):
         work(**arguments, out=tmp_path / "none" / "run.json")
     path.write_text("{}")
-    with pytest.raises(ValueError):
+    with pytest.raises(ValueError, match="run.json: "):
         work(**arguments, out=path)
     assert path.read_text() == "{}"
 
@@ -219,6 +224,48 @@ def test_the_same_call_goes_on_with_results_and_a_file(kind: str, tmp_path: path
         work(**arguments, resume=foreign, out=path)
 
 
+@pytest.mark.parametrize("kind", ["simulate", "tournament", "level_games"])
+def test_progress_tells_what_is_done_of_all_and_the_end(kind: str) -> None:
+    """Found as missing: a tournament never told its end, and a run told what was left alone."""
+    arguments: dict[str, Any]
+    if kind == "simulate":
+        arguments = {"game": "2048", "agents": "random", "games": 40}
+        work: Any = quincunx.simulate
+        part = work(**arguments, shard="1/4")
+        count = 40
+    elif kind == "level_games":
+        arguments = {"level": "first-steps", "agents": ["random"], "games": 20}
+        work = quincunx.level_games
+        ((player, limit, _), *_) = work(**arguments, only=[]).missing()
+        part = work(**arguments, only=[(player, limit, [(0, 5)])])
+        count = work(**arguments).done
+    else:
+        arguments = {"game": "quartet", "agents": ["random", "greedy"], "seeds": 5}
+        work = quincunx.tournament
+        part = work(**arguments, only=work(**arguments, only=[]).missing()[:4])
+        count = 10
+    told: list[tuple[int, int]] = []
+    whole = work(**arguments, resume=part, progress=lambda *now: told.append(now))
+    assert told[-1] == (count, count) and all(done <= of for done, of in told)
+    told.clear()
+    work(**arguments, resume=whole, progress=lambda *now: told.append(now))
+    assert set(told) == {(count, count)}
+
+
+@pytest.mark.parametrize("kind", ["simulate", "tournament", "level_games"])
+def test_what_is_refused_leaves_no_file(kind: str, tmp_path: pathlib.Path) -> None:
+    """Found as missing: an empty file stayed of a call that had played nothing."""
+    path = tmp_path / "run.json"
+    calls: dict[str, Callable[..., object]] = {
+        "simulate": partial(quincunx.simulate, "2048", "random", games=9, only=[(5, 10)]),
+        "tournament": partial(quincunx.tournament, "quartet", ["random", "greedy"], only=[(9, 9, [0, 1])]),
+        "level_games": partial(quincunx.level_games, "first-steps", agents=["random"], games=9, only=[(0, 20, [(0, 10)])]),
+    }
+    with pytest.raises(ValueError):
+        calls[kind](out=path)
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_levels_report_goes_on_where_it_was_ended(tmp_path: pathlib.Path) -> None:
     """Found as missing: Ctrl-C lost all games of a report."""
     arguments: dict[str, Any] = dict(agents=["random", "greedy"], games=300, seed=7)
@@ -253,6 +300,7 @@ def test_long_calls_let_other_threads_run() -> None:
         *(partial(quincunx.merge, [part]) for part in (results, standing, games)),
         *(partial(getattr, part, "text") for part in (results, standing, games)),
         games.report,
+        partial(quincunx.Network, "2048", "01234", optimism=1.0),
         partial(quincunx.Network.parse, contents),
         partial(bytes, network),
         lambda: network == like,
@@ -287,9 +335,13 @@ def test_numbers_out_of_range_are_told() -> None:
             quincunx.simulate("2048", "random", **arguments)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="at least one thread"):
         quincunx.simulate("2048", "random", threads=0)
-    for seconds in (-5.0, float("nan"), float("inf")):
-        with pytest.raises(ValueError, match="seconds"):
+    for seconds in (-5.0, float("nan")):
+        with pytest.raises(ValueError, match="`seconds` is a time of 0 seconds or more"):
             quincunx.tournament("quartet", ["random", "greedy"], seconds=seconds)
+    # A time that no clock reaches is none.
+    free = quincunx.tournament("quartet", ["random", "greedy"], seeds=1)
+    for seconds in (1e300, float("inf")):
+        assert quincunx.tournament("quartet", ["random", "greedy"], seeds=1, seconds=seconds) == free
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals are raised so on POSIX alone")

@@ -3,6 +3,7 @@
 import copy
 import pathlib
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -172,7 +173,9 @@ def test_wrong_types_are_told() -> None:
     session = quincunx.new("2048")
     with pytest.raises(TypeError, match="an action is a whole number or a text"):
         session.play(1.5)  # type: ignore[arg-type]
-    for action in (-1, 4, 2**70):
+    actions: list[Any] = [-1, 4, 2**70, np.int64(-1), np.uint64(2**64 - 1)]
+    for action in actions:
+        assert not session.is_legal(action)
         with pytest.raises(ValueError, match="not possible here"):
             session.play(action)
     with pytest.raises(ValueError, match="there is no ply 9; the last is 0"):

@@ -450,7 +450,9 @@ class _Origin(TypedDict):
 
 @final
 class Network:
-    def __new__(cls, game: str, network: str | None = None, *, seed: int = 0, optimism: float = 0.0, **options: Any) -> Network: ...
+    def __new__(
+        cls, game: str, network: str | None = None, *, seed: int = 0, optimism: float = 0.0, **options: Any
+    ) -> Network: ...
     @staticmethod
     def read(path: str | PathLike[str], /) -> Network: ...
     @staticmethod
@@ -678,7 +680,6 @@ def level_games(
 ) -> LevelGames: ...
 def level_report(
     level: str | PathLike[str],
-    /,
     *,
     agents: Sequence[str] | None = None,
     games: int = 1000,
