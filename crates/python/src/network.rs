@@ -9,7 +9,8 @@ use std::fs::File;
 use std::io::{BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::time::Instant;
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -17,18 +18,25 @@ use pyo3::types::{PyBytes, PyDict};
 use quincunx_games::learning::{Description, LearningError, MOST_OPTIMISM, Saved, Wishes};
 use quincunx_games::{Entry, Trainer};
 
-use crate::error::{file_error, value_error};
+use crate::error::{content_error, file_error, value_error};
 use crate::file;
 use crate::interrupt::with_progress;
-use crate::options::{Whole, find, from_json, options_of, threads_of, to_dict, whole};
+use crate::options::{Whole, find, from_json, options_of, threads_of, time_of, to_dict, whole};
 
 /// A network in training; `quincunx.train` makes and trains one.
 ///
 /// Two are equal when they are of the same rules, network and seed, have learned from as many games, and all their weights are the
 /// same, bit for bit. Its bytes and its file are those that `quincunx train` saves, a file of safetensors.
-#[pyclass(module = "quincunx")]
+///
+/// It can be asked what it is while it trains, also by what `progress` names: `plies`, `seconds` and `log` are as training found
+/// them then, and `games` counts on. To compare, copy or save it then is a RuntimeError.
+#[pyclass(frozen, module = "quincunx")]
 pub(crate) struct Network {
-    trainer: Trainer,
+    trainer: RwLock<Trainer>,
+    /// What it is and how it was trained, until the last training began or ended.
+    told: Mutex<Description>,
+    /// How many games it has learned from, now.
+    games: AtomicU64,
 }
 
 /// Where what another network has learned comes from.
@@ -45,11 +53,22 @@ type Made = Option<Result<Trainer, LearningError>>;
 
 impl Network {
     /// Finds the game of a description, and has it make a network of what was saved.
-    fn made<R: Read>(open: impl Fn() -> PyResult<R>, make: impl FnOnce(&Entry, R) -> Made) -> PyResult<Self> {
-        let (_, description) = Description::open(open()?).map_err(value_error)?;
+    fn made<R: Read>(
+        open: impl Fn() -> PyResult<R>,
+        make: impl FnOnce(&Entry, R) -> Made,
+        wrong: impl Fn(LearningError) -> PyErr,
+    ) -> PyResult<Self> {
+        let (_, description) = Description::open(open()?).map_err(&wrong)?;
         let entry = find(&description.game)?;
-        let trainer = learned(entry, make(entry, open()?))?;
-        Ok(Self { trainer })
+        learned(entry, make(entry, open()?), wrong).map(Self::of)
+    }
+
+    /// Makes a network of bytes; see [`Network::made`].
+    fn made_of_bytes<'a>(
+        contents: &'a [u8],
+        make: impl FnOnce(&Entry, Cursor<&'a [u8]>) -> Made,
+    ) -> PyResult<Self> {
+        Self::made(|| Ok(Cursor::new(contents)), make, value_error)
     }
 
     /// Makes a network of a file; see [`Network::made`].
@@ -58,25 +77,45 @@ impl Network {
             let file = File::open(path).map_err(|error| file_error(&error, path))?;
             Ok(BufReader::new(file))
         };
-        Self::made(open, make)
+        Self::made(open, make, |error| content_error(error, path))
+    }
+
+    fn of(trainer: Trainer) -> Self {
+        let told = trainer.description().clone();
+        Self {
+            games: AtomicU64::new(told.games()),
+            told: Mutex::new(told),
+            trainer: RwLock::new(trainer),
+        }
+    }
+
+    /// Returns what it has learned, unless it trains.
+    fn at_rest(&self) -> PyResult<RwLockReadGuard<'_, Trainer>> {
+        self.trainer.try_read().map_err(|_| {
+            PyRuntimeError::new_err(
+                "the network trains, and can be compared, copied and saved when that has ended",
+            )
+        })
     }
 
     /// Returns all that training needs to go on, as a file has it.
     fn contents(&self, py: Python<'_>) -> PyResult<Vec<u8>> {
+        let trainer = self.at_rest()?;
+        let trainer: &Trainer = &trainer;
         py.detach(|| {
             let mut contents = Vec::new();
-            self.trainer.save(&mut contents, Saved::All)?;
+            trainer.save(&mut contents, Saved::All)?;
             Ok(contents)
         })
     }
 
-    const fn description(&self) -> &Description {
-        self.trainer.description()
+    fn told(&self) -> MutexGuard<'_, Description> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Returns a network, if the game has any.
-fn learned(entry: &Entry, trainer: Made) -> PyResult<Trainer> {
+fn learned(entry: &Entry, trainer: Made, wrong: impl Fn(LearningError) -> PyErr) -> PyResult<Trainer> {
     let Some(trainer) = trainer else {
         let learn: Vec<&str> = quincunx_games::GAMES
             .iter()
@@ -89,7 +128,7 @@ fn learned(entry: &Entry, trainer: Made) -> PyResult<Trainer> {
             learn.join(", ")
         )));
     };
-    trainer.map_err(value_error)
+    trainer.map_err(wrong)
 }
 
 /// Reads a share from 0 to 1.
@@ -102,15 +141,6 @@ fn share(name: &str, given: Option<f32>) -> PyResult<Option<f32>> {
     }
 }
 
-/// Borrows a network, unless it trains.
-fn at_rest<'py>(network: &Bound<'py, Network>) -> PyResult<PyRef<'py, Network>> {
-    network.try_borrow().map_err(|_| {
-        PyRuntimeError::new_err(
-            "the network trains, and can be compared, copied and saved when that has ended",
-        )
-    })
-}
-
 #[pymethods]
 impl Network {
     /// Makes a network that has learned nothing: one with a name or one in words of the game, the usual one if none is given. To it
@@ -118,6 +148,7 @@ impl Network {
     #[new]
     #[pyo3(signature = (game, network = None, *, seed = 0, optimism = 0.0, **options))]
     fn new(
+        py: Python<'_>,
         game: &str,
         network: Option<&str>,
         #[pyo3(from_py_with = whole)] seed: u64,
@@ -133,11 +164,13 @@ impl Network {
         let options = options_of(entry, options)?;
         let usual = entry.learning.and_then(|learning| learning.networks.first());
         let network = network.or(usual.map(|named| named.name)).unwrap_or("");
-        let mut trainer = learned(entry, entry.begin_training(&options, network, seed))?;
-        if optimism > 0.0 {
-            trainer.expect(optimism);
-        }
-        Ok(Self { trainer })
+        py.detach(|| {
+            let mut trainer = learned(entry, entry.begin_training(&options, network, seed), value_error)?;
+            if optimism > 0.0 {
+                trainer.expect(optimism);
+            }
+            Ok(Self::of(trainer))
+        })
     }
 
     /// Reads a file that was saved with all that training needs to go on.
@@ -153,13 +186,13 @@ impl Network {
     #[staticmethod]
     #[pyo3(signature = (contents, /))]
     fn parse(py: Python<'_>, contents: &[u8]) -> PyResult<Self> {
-        let open = || Ok(Cursor::new(contents));
-        py.detach(|| Self::made(open, Entry::resume_training))
+        py.detach(|| Self::made_of_bytes(contents, Entry::resume_training))
     }
 
-    /// Begins with what another network has learned, which stays as it is, or with a file of one, also of one for players; by games of
-    /// another seed: the one that is given, or the next one. Rules are those of the other one. With a network, named or described,
-    /// that one is trained, which has the same tables or more stages.
+    /// Begins with what another network has learned, which stays as it is, or with a file of one, also of one for players; by
+    /// games of another seed, the one that is given or the next one; by those behind its own where the seed is the same. Rules
+    /// are those of the other one. With a network, named or described, that one is trained, which has the same tables or more
+    /// stages.
     ///
     /// ValueError: it is no file of weights, or there is no such network, or its tables are others. OSError: it cannot be read.
     #[staticmethod]
@@ -173,10 +206,9 @@ impl Network {
         let seed = seed.map(|seed| seed.0);
         match source {
             Source::Network(other) => {
-                let contents = at_rest(&other)?.contents(py)?;
-                let open = || Ok(Cursor::new(&contents));
+                let contents = other.get().contents(py)?;
                 py.detach(|| {
-                    Self::made(open, |entry, source| {
+                    Self::made_of_bytes(&contents, |entry, source| {
                         entry.begin_training_from(source, network, seed)
                     })
                 })
@@ -191,59 +223,61 @@ impl Network {
 
     /// The id of the game.
     #[getter]
-    fn game(&self) -> &str {
-        &self.description().game
+    fn game(&self) -> String {
+        self.told().game.clone()
     }
 
     /// The options of the rules.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let entry = find(self.game())?;
-        let options = self.description().options(entry).map_err(value_error)?;
+        // Nothing of Python's is done while others wait for it.
+        let told = self.told().clone();
+        let entry = find(&told.game)?;
+        let options = told.options(entry).map_err(value_error)?;
         to_dict(py, entry, &options)
     }
 
     /// The text that describes the network.
     #[getter]
-    fn network(&self) -> &str {
-        &self.description().network
+    fn network(&self) -> String {
+        self.told().network.clone()
     }
 
     /// The seed of all games.
     #[getter]
     fn seed(&self) -> u64 {
-        self.description().seed
+        self.told().seed
     }
 
     /// How many points every position seemed to be worth at first.
     #[getter]
     fn optimism(&self) -> f32 {
-        self.description().optimism
+        self.told().optimism
     }
 
     /// How many games it has learned from.
     #[getter]
     fn games(&self) -> u64 {
-        self.description().games()
+        self.games.load(Ordering::Relaxed)
     }
 
     /// How many actions it has learned from.
     #[getter]
     fn plies(&self) -> u64 {
-        self.description().plies()
+        self.told().plies()
     }
 
     /// How long that took, in seconds.
     #[getter]
     fn seconds(&self) -> f64 {
-        self.description().seconds()
+        self.told().seconds()
     }
 
     /// How it was trained, stretch after stretch: `games`, `plies`, the `average` and the `best` of the games' points, `seconds`,
     /// `threads`, `lambda`, `rate`, `coherence` and `restart`.
     #[getter]
     fn log<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let log = serde_json::to_string(&self.description().log).expect("numbers can be written");
+        let log = serde_json::to_string(&self.told().log).expect("numbers can be written");
         from_json(py, &log)
     }
 
@@ -251,16 +285,16 @@ impl Network {
     /// `rounded` where values had been rounded for players.
     #[getter]
     fn origins<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let origins = serde_json::to_string(&self.description().origins).expect("numbers can be written");
+        let origins = serde_json::to_string(&self.told().origins).expect("numbers can be written");
         from_json(py, &origins)
     }
 
-    /// Trains until it has learned from so many games in all, or for so many seconds, whatever is first; every game that is begun is
-    /// finished.
+    /// Trains until it has learned from so many games in all, or for so many seconds, whatever is first; every game that is begun
+    /// is finished.
     ///
-    /// What is not said of `lambda_`, `rate`, `coherence` and `restart` is as the last time. `progress` is called with the games so far and `games`,
-    /// from time to time. Ctrl-C ends the work; what was learned until then stays. On one thread the same games give the same weights,
-    /// however they are cut into calls; on several no two networks are alike.
+    /// What is not said of `lambda_`, `rate`, `coherence` and `restart` is as the last time. `progress` is called with the games
+    /// so far and `games`, from time to time and at the end. Ctrl-C ends the work; what was learned until then stays. On one
+    /// thread the same games give the same weights, however they are cut into calls; on several no two networks are alike.
     #[pyo3(signature = (
         *, games = None, seconds = None, lambda_ = None, rate = None, coherence = None, restart = None, threads = None,
         progress = None
@@ -270,7 +304,7 @@ impl Network {
         reason = "they are the keyword arguments of a Python function"
     )]
     fn train(
-        &mut self,
+        &self,
         py: Python<'_>,
         games: Option<Whole<u64>>,
         seconds: Option<f64>,
@@ -287,12 +321,7 @@ impl Network {
                 "training ends after `games` in all or after `seconds`, and neither is given",
             ));
         }
-        let time = match seconds.map(Duration::try_from_secs_f64).transpose() {
-            // A time that no clock reaches is none.
-            Err(_) if seconds > Some(0.0) => None,
-            time => time.map_err(|error| PyValueError::new_err(format!("seconds: {error}")))?,
-        };
-        let end = time.and_then(|time| Instant::now().checked_add(time));
+        let end = time_of(seconds)?.and_then(|time| Instant::now().checked_add(time));
         let (lambda, rate) = (share("lambda_", lambda_)?, share("rate", rate)?);
         let threads = threads_of(threads)?;
         let wishes = Wishes {
@@ -301,54 +330,59 @@ impl Network {
             coherence,
             restart,
         };
-        let course = self.description().course(&wishes, threads);
-        let played = AtomicU64::new(self.games());
-        let trainer = &mut self.trainer;
+        let mut network = self.trainer.try_write().map_err(|_| {
+            PyRuntimeError::new_err(
+                "the network trains or is being compared, copied or saved, and can be trained when that has ended",
+            )
+        })?;
+        let trainer: &mut Trainer = &mut network;
+        let course = trainer.description().course(&wishes, threads);
         let tell = |py: Python<'_>| match &progress {
-            Some(progress) => progress
-                .call1(py, (played.load(Ordering::Relaxed), games))
-                .map(drop),
+            Some(progress) => progress.call1(py, (self.games(), games)).map(drop),
             None => Ok(()),
         };
-        with_progress(
+        let trained = with_progress(
             py,
             |interrupt| {
                 let stretch = interrupt.child();
                 trainer.train(&course, games.unwrap_or(u64::MAX), &stretch, &|_| {
-                    played.fetch_add(1, Ordering::Relaxed);
+                    self.games.fetch_add(1, Ordering::Relaxed);
                     if end.is_some_and(|end| Instant::now() >= end) {
                         stretch.raise();
                     }
                 });
             },
             tell,
-        )?;
+        );
+        let told = network.description().clone();
+        self.games.store(told.games(), Ordering::Relaxed);
+        *self.told() = told;
+        trained?;
         tell(py)
     }
 
-    /// Saves its file, with all that training needs to go on, or with `values` alone what players need, a third of that. A file that
-    /// is there stays whole until the new one is.
+    /// Saves its file, with all that training needs to go on, or with `values` alone what players need, a third of that. A file
+    /// that is there stays whole until the new one is.
     #[pyo3(signature = (path, /, *, values = false))]
-    fn save(slf: &Bound<'_, Self>, path: PathBuf, values: bool) -> PyResult<()> {
+    fn save(&self, py: Python<'_>, path: PathBuf, values: bool) -> PyResult<()> {
         let what = if values { Saved::Values } else { Saved::All };
-        let network = at_rest(slf)?;
-        let trainer = &network.trainer;
-        file::save(slf.py(), &path, |file| trainer.save(file, what))
+        let trainer = self.at_rest()?;
+        let trainer: &Trainer = &trainer;
+        file::save(py, &path, |file| trainer.save(file, what))
     }
 
     /// The bytes of its file, with all that training needs to go on.
-    fn __bytes__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyBytes>> {
-        let contents = at_rest(slf)?.contents(slf.py())?;
-        Ok(PyBytes::new(slf.py(), &contents))
+    fn __bytes__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &self.contents(py)?))
     }
 
-    fn __eq__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn __eq__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> PyResult<bool> {
         let Ok(other) = other.cast::<Self>() else {
             return Ok(false);
         };
-        let (one, two) = (at_rest(slf)?, at_rest(other)?);
-        let (one, two) = (&one.trainer, &two.trainer);
-        Ok(slf.py().detach(|| one == two))
+        let (one, two) = (self.at_rest()?, other.get().at_rest()?);
+        let (one, two): (&Trainer, &Trainer) = (&one, &two);
+        Ok(py.detach(|| one == two))
     }
 
     fn __repr__(&self) -> String {
@@ -358,6 +392,6 @@ impl Network {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
         let parse = slf.get_type().getattr("parse")?;
-        Ok((parse, (Self::__bytes__(slf)?,)))
+        Ok((parse, (slf.get().__bytes__(slf.py())?,)))
     }
 }

@@ -15,7 +15,7 @@ import pytest
 
 import quincunx
 
-pytest.importorskip("ray", reason="Ray is not installed: `pip install quincunx[ray]`")
+pytest.importorskip("ray", reason="Ray is not installed")
 
 with warnings.catch_warnings():
     # Of what Ray itself imports.
@@ -238,7 +238,7 @@ def test_what_was_played_is_kept(cluster: Cluster, tmp_path: pathlib.Path) -> No
     assert before > 100
     told: list[int] = []
     results = quincunx.ray.simulate("2048", folder=tmp_path, progress=lambda _, left: told.append(left), **arguments)
-    assert results == quincunx.simulate("2048", **arguments) and told[-1] == 4000 - before
+    assert results == quincunx.simulate("2048", **arguments) and told[-1] == 4000
     parts = [quincunx.Results.parse(part.read_text()) for part in tmp_path.glob("part-*.json")]
     assert len(parts) == 2 and quincunx.merge(parts) == results
     # The file of everything that the local function keeps, and goes on with.
@@ -251,6 +251,10 @@ def test_what_was_played_is_kept(cluster: Cluster, tmp_path: pathlib.Path) -> No
     part = quincunx.simulate("2048", shard="1/2", **arguments)
     for _ in range(2):
         assert quincunx.ray.simulate("2048", resume=part, out=tmp_path / "resumed.json", **arguments) == results
+    # What is refused leaves no file behind.
+    with pytest.raises(ValueError, match="4000"):
+        quincunx.ray.simulate("2048", out=tmp_path / "refused.json", only=[(4000, 4001)], **arguments)
+    assert not (tmp_path / "refused.json").exists()
     # Nothing is left to do, and it is done without the cluster.
     assert quincunx.ray.simulate("2048", folder=tmp_path, **arguments) == results
     with pytest.raises(ValueError, match="different runs: the seed"):
@@ -324,6 +328,14 @@ def test_trainings_are_those_of_the_local_twin(
     for network in begun:
         assert network == quincunx.train("2048", games=10, seed=network.seed, from_=networks[0], threads=1)
     assert quincunx.ray.train("2048", games=10, from_=tmp_path / "of-0.safetensors", seed=2) == begun[0]
+    # Files have the seed of their network, also where nobody has said it.
+    (tmp_path / "own").mkdir()
+    own: dict[str, Any] = dict(out=tmp_path / "own" / "{seed}", threads=None)
+    of_next = quincunx.ray.train("2048", games=10, from_=networks[0], **own)
+    assert of_next == quincunx.train("2048", games=10, from_=networks[0], threads=1) and of_next.seed == 1
+    assert quincunx.ray.train("2048", games=1, network="4x4", **own).seed == 0
+    assert quincunx.ray.train("2048", games=10, resume=begun[1], **own) == begun[1]
+    assert sorted(file.name for file in (tmp_path / "own").iterdir()) == ["0", "1", "3"]
 
 
 def test_what_ends_trainings_leaves_what_was_learned(cluster: Cluster, tmp_path: pathlib.Path) -> None:
@@ -376,10 +388,12 @@ def test_files_that_cannot_be_saved_on_the_way_cost_nothing(
 
     monkeypatch.setattr(_training, "_write", fail)
     course: dict[str, Any] = dict(games=10, network="4x4", seed=1, save_every=0.0)
-    assert quincunx.ray.train("2048", out=tmp_path / "one", **course) == quincunx.train("2048", threads=1, **course)
+    with pytest.warns(RuntimeWarning, match="one cannot be saved now, and is tried again: the disk is full"):
+        network = quincunx.ray.train("2048", out=tmp_path / "one", **course)
+    assert network == quincunx.train("2048", threads=1, **course)
     assert failed == 2
     most = float("inf")
-    with pytest.raises(OSError, match="the disk is full"):
+    with pytest.warns(RuntimeWarning), pytest.raises(OSError, match="the disk is full"):
         quincunx.ray.train("2048", out=tmp_path / "none", **course)
     # What could not be saved in the end is tried once more before it is lost.
     failed, most = 0, 1

@@ -1,5 +1,6 @@
 """Training of networks."""
 
+import errno
 import pathlib
 import pickle
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 import pytest
 
 import quincunx
+from quincunx import _train
 
 #: A network of a few megabytes, and one thread, on which training repeats itself.
 SMALL: dict[str, Any] = dict(network="4x4", threads=1)
@@ -76,9 +78,68 @@ def test_a_network_that_trains_is_neither_compared_nor_copied(tmp_path: pathlib.
             with pytest.raises(RuntimeError, match="the network trains, and can be compared, copied and saved when that has ended"):
                 wrong()
             told.append("")
+        with pytest.raises(RuntimeError, match="the network trains or is being"):
+            network.train(games=3)
 
     network.train(games=2, threads=1, progress=use)
     assert told and network != other and network.games == 2
+
+
+def test_a_network_that_trains_tells_what_it_is() -> None:
+    """Found as missing: whatever `progress` asked the network about was an error."""
+    network = quincunx.train("2048", games=5, seed=7, **SMALL)
+    told: list[int] = []
+
+    def ask(games: int, goal: int | None) -> None:
+        assert games <= network.games and (network.game, network.seed, network.options["width"]) == ("2048", 7, 4)
+        assert (network.optimism, network.origins) == (0.0, []) and network.network in repr(network)
+        assert sum(stretch["games"] for stretch in network.log) in (5, network.games)
+        assert network.plies > 5 and network.seconds > 0
+        told.append(games)
+
+    network.train(seconds=0.3, threads=1, progress=ask)
+    assert told[-1] == network.games > 5 and len(network.log) == 2
+
+
+def test_files_that_cannot_be_saved_on_the_way_cost_nothing(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found as missing: one attempt to save that failed ended the training, and what it had learned was lost."""
+    folder, away = tmp_path / "folder", tmp_path / "away"
+    folder.mkdir()
+    back = 5
+
+    def move(games: int, goal: int | None) -> None:
+        if games == 3 and folder.exists():
+            folder.rename(away)
+        if games == back and away.exists():
+            away.rename(folder)
+
+    course: dict[str, Any] = dict(games=8, seed=7, save_every=0.0, progress=move, **SMALL)
+    with pytest.warns(RuntimeWarning, match="mine cannot be saved now, and is tried again: .*No such file"):
+        network = quincunx.train("2048", out=folder / "mine", **course)
+    assert network == quincunx.Network.read(folder / "mine") == quincunx.train("2048", games=8, seed=7, **SMALL)
+    back = 9
+    with pytest.warns(RuntimeWarning), pytest.raises(FileNotFoundError):
+        quincunx.train("2048", out=folder / "other", **course)
+
+    class Learner:
+        """A network for which there is no room at first."""
+
+        tries = 0
+
+        def save(self, target: pathlib.Path) -> None:
+            self.tries += 1
+            if self.tries < most:
+                raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(_train, "BETWEEN_TRIES", 0.0)
+    learner: Any = Learner()
+    most: float = 5
+    with pytest.warns(RuntimeWarning, match="No space left"):
+        _train.save_at_last(learner, away)
+    assert learner.tries == 5
+    most = float("inf")
+    with pytest.warns(RuntimeWarning), pytest.raises(OSError, match="No space left"):
+        _train.save_at_last(learner, away)
 
 
 def test_a_time_that_never_comes_is_none(tmp_path: pathlib.Path) -> None:
@@ -90,7 +151,7 @@ def test_a_time_that_never_comes_is_none(tmp_path: pathlib.Path) -> None:
         quincunx.train("2048", seconds=float("inf"), **SMALL)
     with pytest.raises(ValueError, match="neither is given"):
         quincunx.Network("2048", "4x4").train(seconds=float("inf"))
-    with pytest.raises(ValueError, match="seconds: "):
+    with pytest.raises(ValueError, match="`seconds` is a time of 0 seconds or more, not -inf"):
         quincunx.Network("2048", "4x4").train(games=1, seconds=float("-inf"))
 
 
@@ -115,8 +176,18 @@ def test_a_training_begins_with_what_another_has_learned(tmp_path: pathlib.Path)
     for games in (5, 10):
         third = quincunx.train("2048", games=games, from_=file, out=out, threads=1)
     assert third == second == quincunx.Network.read(out)
+    # The same script once more, which has taken another time, finds its file and leaves it as it is.
+    written = out.stat().st_ino
+    same = quincunx.train("2048", games=20, seed=7, lambda_=0.25, width=4, **SMALL)
+    assert same == first and same.seconds != first.seconds
+    assert quincunx.train("2048", games=10, from_=same, out=out, threads=1) == second
+    assert out.stat().st_ino == written
     with pytest.raises(FileExistsError, match="of another training"):
         quincunx.train("2048", games=10, seed=8, out=out, **SMALL)
+    # By the same seed it goes on with the games behind, and none is played again.
+    again = quincunx.train("2048", games=10, from_=first, seed=7, threads=1)
+    on = quincunx.train("2048", games=30, resume=first, threads=1)
+    assert [again.log[0][what] for what in ("plies", "average")] == [on.log[-1][what] for what in ("plies", "average")]
     course: dict[str, Any] = dict(games=30, from_=first, threads=1)
     for wrong, told in (
         (dict(resume=first), "`resume` or begins with `from_`, not both"),
@@ -148,6 +219,11 @@ def test_errors_of_files_name_them(tmp_path: pathlib.Path) -> None:
         with pytest.raises(FileNotFoundError) as told:
             use(nowhere)
         assert told.value.filename == str(nowhere)
+    foreign = tmp_path / "foreign.safetensors"
+    foreign.write_bytes(b"nothing")
+    for use in (quincunx.Network.read, quincunx.Network.begin_from, lambda path: quincunx.train("2048", games=1, resume=path)):
+        with pytest.raises(ValueError, match="foreign.safetensors: "):
+            use(foreign)
 
 
 def test_wrong_arguments_are_told(tmp_path: pathlib.Path) -> None:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import math
 import os
 import time
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from ._native import Network, _Claim
+
+#: How often what was learned is tried to be saved at the end, where there is no room for it, and the seconds between.
+TRIES = 60
+BETWEEN_TRIES = 10.0
 
 
 def train(
@@ -34,28 +41,38 @@ def train(
 ) -> Network:
     """Has a network learn a game from play against itself, and returns it: what ``quincunx train`` does.
 
-    It ends when the network has learned from so many ``games`` in all, or after so many ``seconds``, whatever is first. ``network`` names
-    the network, or describes it in words of the game. How it learns is said by ``lambda_`` (from 0, the next value alone, to 1: how
-    much of what followed later counts), ``rate`` (the part of an error that is learned at once), ``coherence`` (whether each entry has a
-    rate of its own, which falls as its errors go to and fro) and ``restart`` (the fewest actions of a game that goes on from its middle
-    when it has ended; 0 for never); 0.5, 1, or 0.1 without such rates, True and 0, or as before, if nothing is said. With
-    ``optimism`` every position seems to be worth so many points at first, so that all is tried: learning takes longer and comes further.
+    It ends when the network has learned from so many ``games`` in all, or after so many ``seconds``, whatever is first. ``network``
+    names the network, or describes it in words of the game. How it learns is said by ``lambda_`` (from 0, the next value alone, to
+    1: how much of what followed later counts), ``rate`` (the part of an error that is learned at once), ``coherence`` (whether each
+    entry has a rate of its own, which falls as its errors go to and fro) and ``restart`` (the fewest actions of a game that goes
+    on from its middle when it has ended; 0 for never); 0.5, 1, or 0.1 without such rates, True and 0, or as before, if nothing is
+    said. With ``optimism`` every position seems to be worth so many points at first, so that all is tried: learning takes longer
+    and comes further.
 
-    ``out`` names a file in which it is saved at the end, however that comes, and every ``save_every`` seconds; an old file stays whole
-    until the new one is. Where it is there already, training goes on with it; one of other rules, another network, another seed or other
-    optimism is refused, and so is one for which another process works. ``resume`` goes on with a network, which stays as it is, or with
-    a file; rules, network, seed and optimism are its own then. ``from_`` begins with what a network or a file has learned, also a file
-    for players, by games of another seed: ``seed``, or the one behind its own. Rules and optimism are its own then, and ``network``
-    has the same tables or more stages (``"4x6 @16384"``).
+    ``out`` names a file in which it is saved at the end, however that comes, and every ``save_every`` seconds; an old file stays
+    whole until the new one is. Where it is there already, training goes on with it; one of other rules, another network, another
+    seed, other optimism or another beginning is refused, and so is one for which another process works. A file that cannot be
+    written on the way is a RuntimeWarning and tried again later; at the end, where there is no room, for ten minutes.
 
-    With ``threads=1`` the same arguments give the same weights, bit for bit, however often it was stopped in between. Several threads, as
-    many as there are unless said otherwise, share the network without waiting for each other, and no two of theirs are alike.
+    ``resume`` goes on with a network, which stays as it is, or with a file; rules, network, seed and optimism are its own then.
+    ``from_`` begins with what a network or a file has learned, also a file for players, by games of another seed: ``seed``, or the
+    one behind its own; where the seed is the same, by games behind those that it has had. Rules and optimism are its own then, and
+    ``network`` has the same tables or more stages (``"4x6 @16384"``).
+
+    ``progress`` is called from time to time and at the end with the games that the network has learned from, those of before
+    included, and ``games``; what it raises ends the work, as Ctrl-C does.
+
+    With ``threads=1`` the same arguments give the same weights, bit for bit, however often it was stopped in between. Several
+    threads, as many as there are unless said otherwise, share the network without waiting for each other, and no two of theirs are
+    alike.
     """
     check_end(games, seconds, save_every)
     target = None if out is None else Path(out)
+    begin = beginning(game, network, seed, optimism, resume, from_, options)
     with _Claim(target):
-        learner = begun(game, network, seed, optimism, resume, from_, target, options)
-        before = learner.games
+        learner, is_saved = begun(begin, target)
+        #: Games that the file has, or that were learned from before.
+        safe = learner.games
         end = None if seconds is None else time.monotonic() + seconds
         while True:
             left = None if end is None else max(0.0, end - time.monotonic())
@@ -74,14 +91,43 @@ def train(
                 )
             except BaseException:
                 # Wrong arguments leave nothing behind, Ctrl-C all that was learned.
-                if target is not None and learner.games > before:
-                    learner.save(target)
+                if target is not None and learner.games > safe:
+                    save_at_last(learner, target)
                 raise
-            if target is not None:
-                learner.save(target)
             is_learned = games is not None and learner.games >= games
-            if is_learned or (end is not None and time.monotonic() >= end):
+            is_over = is_learned or (end is not None and time.monotonic() >= end)
+            if target is not None and (learner.games > safe or not is_saved):
+                if is_over:
+                    save_at_last(learner, target)
+                else:
+                    with tried_again(target):
+                        learner.save(target)
+                        safe, is_saved = learner.games, True
+            if is_over:
                 return learner
+
+
+@contextmanager
+def tried_again(target: Path | None) -> Iterator[None]:
+    """Makes of a file that cannot be written a warning: somebody may make room before the end, and hours of work are worth it."""
+    try:
+        yield
+    except OSError as error:
+        # Of whoever called who uses this.
+        warnings.warn(f"{target} cannot be saved now, and is tried again: {error}", RuntimeWarning, stacklevel=4)
+
+
+def save_at_last(learner: Network, target: Path) -> None:
+    """Saves a network that nothing else holds; where there is no room, for a while in which somebody may make some."""
+    for _ in range(TRIES - 1):
+        try:
+            return learner.save(target)
+        except OSError as error:
+            if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+                raise
+            warnings.warn(f"{target} cannot be saved, and is tried again: {error}", RuntimeWarning, stacklevel=3)
+        time.sleep(BETWEEN_TRIES)
+    learner.save(target)
 
 
 def check_end(games: int | None, seconds: float | None, save_every: float) -> None:
@@ -93,17 +139,16 @@ def check_end(games: int | None, seconds: float | None, save_every: float) -> No
             raise ValueError(f"`{name}` is a time of 0 seconds or more, not {time_given}")
 
 
-def begun(
+def beginning(
     game: str,
     network: str | None,
     seed: int | None,
     optimism: float | None,
     resume: Network | str | os.PathLike[str] | None,
     from_: Network | str | os.PathLike[str] | None,
-    target: Path | None,
     options: dict[str, Any],
-) -> Network:
-    """Makes a network, or a copy of one to go on with: of what is there to go on with, what has learned most."""
+) -> Callable[[], Network]:
+    """Returns what makes the network with which training begins, or a copy of the one with which it goes on."""
     if resume is not None and from_ is not None:
         raise ValueError("training goes on with `resume` or begins with `from_`, not both")
     if resume is not None and (options or any(given is not None for given in (network, seed, optimism))):
@@ -112,22 +157,42 @@ def begun(
         )
     if from_ is not None and (options or optimism is not None):
         raise ValueError("rules and optimism are those of what training begins with, and cannot be given with `from_`")
-    if resume is not None:
-        learner = Network.parse(bytes(resume)) if isinstance(resume, Network) else Network.read(resume)
-    elif from_ is not None:
-        learner = Network.begin_from(from_, network, seed=seed)
-    else:
-        learner = Network(game, network, seed=seed or 0, optimism=optimism or 0.0, **options)
-    if learner.game != game:
-        raise ValueError(f"what training is to begin or go on with is of {learner.game}, not of {game}")
-    if target is None or not target.exists():
+
+    def begin() -> Network:
+        if resume is not None:
+            learner = Network.parse(bytes(resume)) if isinstance(resume, Network) else Network.read(resume)
+        elif from_ is not None:
+            learner = Network.begin_from(from_, network, seed=seed)
+        else:
+            learner = Network(game, network, seed=seed or 0, optimism=optimism or 0.0, **options)
+        if learner.game != game:
+            raise ValueError(f"what training is to begin or go on with is of {learner.game}, not of {game}")
         return learner
+
+    return begin
+
+
+def begun(begin: Callable[[], Network], target: Path | None) -> tuple[Network, bool]:
+    """Returns what has learned most of what there is to go on with, and whether the file holds it."""
+    learner = begin()
+    if target is None or not target.exists():
+        return learner, False
+    what, games = _what(learner), learner.games
+    # One at a time is in memory, as it may be gigabytes.
+    del learner
     kept = Network.read(target)
-    if _what(kept) != _what(learner):
+    if _what(kept) != what:
         raise FileExistsError(f"{target} is there already, a network of another training, and stays as it is")
-    return max(kept, learner, key=lambda network: network.games)
+    if kept.games >= games:
+        return kept, True
+    del kept
+    return begin(), False
 
 
 def _what(network: Network) -> tuple[object, ...]:
-    """Returns what a network is, whatever it has learned since its training began."""
-    return network.game, network.options, network.network, network.seed, network.optimism, network.origins
+    """Returns what a network is, whatever it has learned since its training began, and however long trainings took."""
+    origins = [
+        (origin["network"], origin["seed"], sum(stretch["games"] for stretch in origin["log"]), origin.get("rounded"))
+        for origin in network.origins
+    ]
+    return network.game, network.options, network.network, network.seed, network.optimism, origins

@@ -1,6 +1,7 @@
 """Environments of Gymnasium: ``quincunx/Game2048-v0``, ``quincunx/ConnectFour-v0`` and so on, one id a game.
 
-They are registered when this module is imported: ``import quincunx.gym``, or ``gymnasium.make("quincunx.gym:quincunx/Game2048-v0")``.
+They are registered when this module is imported: ``import quincunx.gym``, or
+``gymnasium.make("quincunx.gym:quincunx/Game2048-v0")``.
 
 Observations are uint8 arrays (planes, rows, columns), told by ``Learned::observe`` of each game (``docs/python.md`` lists them).
 Actions are those of sessions. ``info["action_mask"]`` (int8) has 1 for each legal action; an action that is not legal changes
@@ -93,8 +94,8 @@ class QuincunxEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     """One game for one learner.
 
     ``reset(seed=s)`` begins the game that ``quincunx.new(…, seed=s)`` plays; resets without a seed begin the games that follow
-    from it (``quincunx.episode_seed``). ``copy.deepcopy`` and ``pickle`` make environments that stand where this one stands and live
-    their own lives: the game is played again from its seed.
+    from it (``quincunx.episode_seed``). ``copy.deepcopy`` and ``pickle`` make environments that stand where this one stands and
+    live their own lives: the game is played again from its seed.
     """
 
     metadata: dict[str, Any] = {"render_modes": _RENDER_MODES, "render_fps": 4}
@@ -202,8 +203,8 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
     """Many games, stepped by one call: no Python object a game, all arrays made once.
 
     Environment i of ``reset(seed=s)`` plays what ``QuincunxEnv`` of seed s + i plays. With ``copy=False`` ``reset`` and ``step``
-    return the environment's own arrays, which the next call writes over. ``copy.deepcopy`` and ``pickle`` make a vector that was made
-    alike; one whose games have begun is refused, as it would not stand where this one stands.
+    return the environment's own arrays, which the next call writes over. ``copy.deepcopy`` and ``pickle`` make a vector that was
+    made alike; one whose games have begun is refused, as it would not stand where this one stands.
     """
 
     def __init__(
@@ -275,7 +276,8 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Begins games in all environments, or in those of ``options["reset_mask"]``: bool (environments).
 
-        Seed s is s + i in environment i, modulo 2**64. Where there is none, in a list too, an environment goes on with its own next game.
+        Seed s is s + i in environment i, modulo 2**64. Where there is none, in a list too, an environment goes on with its own next
+        game.
         """
         _check_options(options, ("reset_mask",))
         only = None if options is None else options.get("reset_mask")

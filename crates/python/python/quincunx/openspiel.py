@@ -6,7 +6,8 @@
 
 They are registered when this module is imported, each as ``quincunx_`` and its id with ``_`` for ``-``; options of the rules are
 parameters. OpenSpiel's algorithms in Python play them; those in C++ that copy states, as its Monte Carlo tree search does, do not
-stand games that are written in Python, its own neither (version 2.0.2). Observations are those of ``Session.observation``; a game for one, in which chance acts, is not offered.
+stand games that are written in Python, its own neither (version 2.0.2). Observations are those of ``Session.observation``; a game
+for one, in which chance acts, is not offered.
 """
 
 from __future__ import annotations

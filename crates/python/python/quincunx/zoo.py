@@ -134,7 +134,7 @@ class RawEnv(AECEnv[str, _Observation, Any]):
             self.render()
 
     def render(self) -> Any:
-        """Shows the position: as a text (``ansi``), printed (``human``, by ``reset`` and ``step`` too), or as uint8 (height, width, 3)."""
+        """Shows the position: a text (``ansi``), printed (``human``, by ``reset`` and ``step`` too), or uint8 (height, width, 3)."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render_mode when the environment is made: `ansi`, `human` or `rgb_array`")
             return None

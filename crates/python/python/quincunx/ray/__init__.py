@@ -3,16 +3,16 @@
 >>> import quincunx.ray
 >>> results = quincunx.ray.simulate("2048", "level:3", games=100_000, folder="run")  # doctest: +SKIP
 
-It needs Ray (``pip install quincunx[ray]``) and, on every machine of the cluster, the same version of this package. The cluster is
+It needs Ray and, on every machine of the cluster, the same version of this package (``docs/cluster.md``). The cluster is
 the one to which ``ray.init`` has connected, or else what ``ray.init()`` finds or begins. Games are played by one actor a core, in
 chunks of about a second; ``threads`` bounds how many work. The chunks of a worker that is lost are played by another, and cores
 that join the cluster take part. A path among the arguments that is a ``pathlib.Path`` is read here and sent; one that is a part of
 a player's name (``expectimax:network=/data/mine.safetensors``) is opened by the workers, so that it must be the same file on all
 machines.
 
-Ctrl-C, or what ``progress`` raises, ends the work. What was played is kept, every minute and whenever the work ends, by ``out``, which
-names a file of everything that is written anew each time, and by ``folder``, which has a file for what is new: the better one where
-there is a row for each of millions of games. The same call goes on from there, and files are there whole or not at all.
+Ctrl-C, or what ``progress`` raises, ends the work. What was played is kept, every minute and whenever the work ends, by ``out``,
+which names a file of everything that is written anew each time, and by ``folder``, which has a file for what is new: the better one
+where there is a row for each of millions of games. The same call goes on from there, and files are there whole or not at all.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ from typing import Any, Literal, NamedTuple, SupportsIndex, overload
 
 import quincunx
 from quincunx._native import _Claim
-from quincunx._train import begun as begun_training
-from quincunx._train import check_end
+from quincunx._train import beginning, begun, check_end
 
 from ._crew import Crew, Range
 from ._parts import Keeper, Part, kept
@@ -94,9 +93,13 @@ def simulate(
     def missing(whole: quincunx.Results) -> Stage:
         return Stage(whole.missing(shard=shard, only=only), lambda first, end: [(first, end)])
 
+    def count(whole: quincunx.Results) -> int:
+        return sum(end - first for first, end in missing(whole).ranges)
+
     def tell(whole: quincunx.Results) -> _Tell:
-        total = sum(end - first for first, end in missing(whole).ranges)
-        return lambda played: progress and progress(played, total)
+        wanted = count(nothing)
+        before = wanted - count(whole)
+        return lambda played: progress and progress(before + played, wanted)
 
     return _play("simulate", arguments, nothing, missing, tell, threads, resume, out, folder)
 
@@ -122,8 +125,8 @@ def tournament(
 ) -> quincunx.Standing:
     """Has computer players meet on the cores of the cluster; see ``quincunx.tournament``.
 
-    All games of a round robin are played side by side; the rounds of a knock-out follow each other. With ``seconds`` each game has a
-    core of its own, and the clock decides with. ``folder`` keeps what was played, as ``out`` does; see above.
+    All games of a round robin are played side by side; the rounds of a knock-out follow each other. With ``seconds`` each game has
+    a core of its own, and the clock decides with. ``folder`` keeps what was played, as ``out`` does; see above.
     """
     arguments = dict(
         game=game,
@@ -151,7 +154,6 @@ def tournament(
 
 def level_report(
     level: str | os.PathLike[str],
-    /,
     *,
     agents: Sequence[str] | None = None,
     games: int = 1000,
@@ -165,8 +167,8 @@ def level_report(
 ) -> dict[str, Any]:
     """Tells what a level gives to players of several tiers; see ``quincunx.level_report``.
 
-    The players' games are played one player after the other, those of one side by side. ``folder`` keeps what was played, as ``out``
-    does; see above.
+    The players' games are played one player after the other, those of one side by side. ``folder`` keeps what was played, as
+    ``out`` does; see above.
     """
     arguments = dict(agents=agents, games=games, seed=seed, success=success, **_read({"level": level}))
     nothing = quincunx.level_games(only=[], **arguments)
@@ -198,7 +200,7 @@ def train(
     restart: int | None = None,
     optimism: float | None = None,
     seed: SupportsIndex | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     out: str | os.PathLike[str] | None = None,
     resume: quincunx.Network | str | os.PathLike[str] | None = None,
     from_: quincunx.Network | str | os.PathLike[str] | None = None,
@@ -219,7 +221,7 @@ def train(
     restart: int | None = None,
     optimism: float | None = None,
     seed: Sequence[SupportsIndex],
-    threads: int = 1,
+    threads: int | None = None,
     out: str | os.PathLike[str] | None = None,
     from_: quincunx.Network | str | os.PathLike[str] | None = None,
     save_every: float = 600.0,
@@ -238,7 +240,7 @@ def train(
     restart: int | None = None,
     optimism: float | None = None,
     seed: SupportsIndex | Sequence[SupportsIndex] | None = None,
-    threads: int = 1,
+    threads: int | None = None,
     out: str | os.PathLike[str] | None = None,
     resume: quincunx.Network | str | os.PathLike[str] | None = None,
     from_: quincunx.Network | str | os.PathLike[str] | None = None,
@@ -248,19 +250,21 @@ def train(
 ) -> quincunx.Network | Sequence[quincunx.Network]:
     """Has networks learn a game, each on one machine of the cluster; see ``quincunx.train``.
 
-    One training is one task, and several seeds (``seed=range(8)``) are as many trainings side by side, whose networks are returned in
-    their order. The games of one are not spread over machines: each learns from what all before it have changed, so that whoever
-    spreads them learns something else with every worker more, and no two runs would agree. Side by side is what a cluster is for here: to
-    see how far seeds or settings differ, or to keep the best.
+    One training is one task, and several seeds (``seed=range(8)``) are as many trainings side by side, whose networks are returned
+    in their order. The games of one are not spread over machines: each learns from what all before it have changed, so that whoever
+    spreads them learns something else with every worker more, and no two runs would agree. Side by side is what a cluster is for
+    here: to see how far seeds or settings differ, or to keep the best.
 
-    With ``threads=1``, as it is here unless said otherwise, a network has the weights of its local twin, bit for bit. What it has
-    learned is fetched every ``save_every`` seconds; when a worker is lost another goes on from there, and the weights are the same
-    as if none had been. ``out`` is saved here whenever something is fetched, and has ``{seed}`` in its name where there are several.
-    Ctrl-C, or what ``progress`` raises, ends the work as soon as what was learned until then is in these files; without ``out`` it is
-    lost. ``progress`` is called with the games of all trainings together.
+    With one thread, as it is here unless ``threads`` says otherwise, a network has the weights of its local twin, bit for bit. What
+    it has learned is fetched every ``save_every`` seconds; when a worker is lost another goes on from there, and the weights are
+    the same as if none had been. ``out`` is saved here whenever something is fetched, and has ``{seed}`` in its name where there
+    are several: the seed of each, also where it follows from ``from_`` or ``resume``. Ctrl-C, or what ``progress`` raises, ends the
+    work as soon as what was learned until then is in these files; without ``out`` it is lost. ``progress`` is called with the games
+    of all trainings together.
 
-    What one network has learned is sent at a time, and held here only where there is no file for it. Of several networks with ``out`` each
-    is read from its file whenever it is asked for; without it all are in memory, and more than 4 GiB of several are refused.
+    What one network has learned is sent at a time, and held here only where there is no file for it. Of several networks with
+    ``out`` each is read from its file whenever it is asked for; without it all are in memory, and more than 4 GiB of several are
+    refused.
 
     ValueError: also when no machine of the cluster has as many cores as ``threads``.
     """
@@ -277,23 +281,30 @@ def train(
     if len(seeds) > 1 and pattern is not None and "{seed}" not in pattern:
         raise ValueError(f"{pattern} is one file for {len(seeds)} networks; with {{seed}} in its name each has its own")
     course: dict[str, Any] = dict(lambda_=lambda_, rate=rate, coherence=coherence, restart=restart)
-    targets = [None if pattern is None else Path(pattern.replace("{seed}", str(one or 0))) for one in seeds]
+    cores = 1 if threads is None else threads
+    targets: list[Path | None] = []
     trainings: list[Training] = []
     with ExitStack() as claims:
-        for one, target in zip(seeds, targets, strict=True):
+        for one in seeds:
+            begin = beginning(game, network, one, optimism, resume, from_, options)
+            if one is None and pattern is not None and "{seed}" in pattern:
+                # That of what training begins with or goes on with, or the usual one.
+                one = begin().seed
+            target = None if pattern is None else Path(pattern.replace("{seed}", str(one)))
+            targets.append(target)
             claims.enter_context(_Claim(target))
-            is_new = resume is None and from_ is None and (target is None or not target.exists())
-            learner = begun_training(game, network, one, optimism, resume, from_, target, options)
+            learner, is_saved = begun(begin, target)
+            is_new = resume is None and from_ is None and not is_saved
             # Trains on no game, and refuses wrong arguments here.
-            learner.train(games=learner.games if games is None else min(games, learner.games), threads=threads, **course)
+            learner.train(games=learner.games if games is None else min(games, learner.games), threads=cores, **course)
             is_one_of_many = len(seeds) > 1 and target is None
             if not trainings and is_one_of_many and len(bytes(learner)) * len(seeds) > MOST_IN_MEMORY:
                 most = MOST_IN_MEMORY >> 30
                 raise ValueError(f"{len(seeds)} networks take more than {most} GiB of memory; files for them are named by `out`")
-            trainings.append(Training(learner, is_new, target, (games, seconds), save_every))
+            trainings.append(Training(learner, is_new, is_saved, target, (games, seconds), save_every))
             del learner
         total = None if games is None else games * len(seeds)
-        train_all(trainings, course, threads, lambda played: progress and progress(played, total))
+        train_all(trainings, course, cores, lambda played: progress and progress(played, total))
     if is_one:
         return trainings[0].network()
     if pattern is None:

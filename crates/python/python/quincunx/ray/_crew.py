@@ -90,8 +90,8 @@ class Crew(Generic[Part]):
             raise ValueError(f"work is done on at least one thread, not on {most}")
         self._make: Callable[[], Any] = lambda: ray.remote(num_cpus=1)(Hand).remote(twin, arguments)
         self._most = most
-        #: Who begins or shows that it lives, by what tells so, with the time that it was asked for if it has never begun; who plays,
-        #: by the chunk that they play; and who waits.
+        #: Who begins or shows that it lives, by what tells so, with the time that it was asked for if it has never begun; who
+        #: plays, by the chunk that they play; and who waits.
         self._beginning: dict[Any, tuple[Any, int | None]] = {}
         self._playing: dict[Any, tuple[Any, Range]] = {}
         self._idle: list[Any] = []
@@ -208,7 +208,7 @@ class Crew(Generic[Part]):
             self._idle.append(hand)
 
     def _is_hope(self) -> bool:
-        """Tells whether others than those that are lost may work: who plays, waits or shows that it lives, or began to come with the first."""
+        """Tells whether others than the lost may work: who plays, waits, shows that it lives, or began to come with the first."""
         first = min(self._lost_times)
         begins = any(asked is None or asked <= first for _, asked in self._beginning.values())
         return bool(self._playing or self._idle or begins)

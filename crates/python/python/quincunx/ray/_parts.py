@@ -58,6 +58,8 @@ class Keeper(Generic[Part]):
         self._nothing: Part = nothing
         self._folder, self._out = folder, out
         self._new: Sum[Part] = Sum()
+        #: Whether there is what was added and is in no file.
+        self.is_new = False
         self._saved_at = time.monotonic()
         parts = [nothing]
         numbers = [0]
@@ -90,6 +92,7 @@ class Keeper(Generic[Part]):
         """
         quincunx.merge([self._nothing, part])
         self._all.add(part)
+        self.is_new = True
         if self._folder:
             self._new.add(part)
         if time.monotonic() - self._saved_at >= KEEP_EVERY:
@@ -110,6 +113,7 @@ class Keeper(Generic[Part]):
                 self._next += 1
             if self._out:
                 self.whole().save(self._out)
+            self.is_new = False
         finally:
             self._saved_at = time.monotonic()
 
@@ -120,7 +124,8 @@ def kept(
 ) -> Iterator[Keeper[Part]]:
     """Keeps what is played beside what there is, and saves at the end what is new, however it ends.
 
-    A folder is one driver's at a time, and so is a file, which the program itself claims in the same way.
+    A folder is one driver's at a time, and so is a file, which the program itself claims in the same way, and which shows at once
+    that it can be written there.
     """
     if folder is not None and out is not None:
         raise ValueError("what is played is kept by `out` or by `folder`, not by both")
@@ -129,9 +134,11 @@ def kept(
     claimed = None if folder is None else os.path.join(folder, "part")
     with _Claim(claimed if out is None else out):
         keeper = Keeper(nothing, resume, None if folder is None else Path(folder), None if out is None else Path(out))
-        # Before the work, to see that it can be kept.
-        keeper.save()
         try:
             yield keeper
-        finally:
-            keeper.save()
+        except BaseException:
+            # What is refused leaves the file as it was.
+            if keeper.is_new:
+                keeper.save()
+            raise
+        keeper.save()

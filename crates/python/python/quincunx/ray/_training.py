@@ -13,6 +13,7 @@ import quincunx
 import ray
 from quincunx import Network
 from quincunx._native import _write
+from quincunx._train import tried_again
 from ray.exceptions import RayError
 
 from ._crew import LOST, MOST_LOST, check_version
@@ -71,6 +72,7 @@ class Training:
         self,
         begun: Network,
         is_new: bool,
+        is_saved: bool,
         target: Path | None,
         goal: tuple[int | None, float | None],
         save_every: float,
@@ -95,7 +97,7 @@ class Training:
         if self._is_kept:
             if target is None:
                 self._contents = bytes(begun)
-            else:
+            elif not is_saved:
                 begun.save(target)
 
     @property
@@ -149,8 +151,7 @@ class Training:
             if not self._is_learned and self._seconds - self._tried_seconds >= self._save_every:
                 self._tried_seconds = self._seconds
                 contents = yield Step(actor.contents.remote, is_large=True)
-                # If it cannot be kept, the last attempt tells so.
-                with suppress(OSError):
+                with tried_again(self._target):
                     self._keep(contents)
                 del contents
 
@@ -235,6 +236,7 @@ def _take_turns(begun: Sequence[_Steps], tell: Callable[[], object]) -> None:
     waiting = deque((steps, step) for steps in begun if (step := next(steps, None)) is not None)
     tasks: dict[Any, tuple[_Steps, Step]] = {}
     while waiting or tasks:
+        tell()
         for _ in range(len(waiting)):
             steps, step = waiting.popleft()
             if step.is_large and any(other.is_large for _, other in tasks.values()):
@@ -250,7 +252,7 @@ def _take_turns(begun: Sequence[_Steps], tell: Callable[[], object]) -> None:
             del task
             if following is not None:
                 waiting.append((steps, following))
-        tell()
+    tell()
 
 
 def _following(steps: _Steps, task: Any) -> Step | None:
@@ -275,6 +277,6 @@ def check_room(cores: int) -> None:
     most = max(nodes, default=0.0)
     if 0.0 < most < cores:
         raise ValueError(
-            f"a training takes `threads={cores}` of one machine, and the largest of the cluster has {most:g}; where larger ones come "
-            "when they are asked for, ray.autoscaler.sdk.request_resources asks"
+            f"a training takes `threads={cores}` of one machine, and the largest of the cluster has {most:g}; where larger ones "
+            "come when they are asked for, ray.autoscaler.sdk.request_resources asks"
         )
