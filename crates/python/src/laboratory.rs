@@ -69,10 +69,10 @@ pub(crate) fn teller<'a>(
 /// `agents` names one player for all seats or one for each; `opening` actions are drawn at random first (None: what is usual for
 /// the game); after `plies` a game is left. `rows` keeps a row a game. `shard`, as in `"2/8"`, or `only`, as in
 /// `[(0, 10), (20, 30)]`, plays a part of the run only, for `merge`; pairs are a first game and the one behind the last. `resume`
-/// goes on with results of the same run. `out` names a file in which what is played is kept, every minute and whenever the work ends; where it
-/// is there already, the work goes on with it. `progress` is called from time to time and at the end with how many of the games
-/// that are wanted are played, those of before included, and how many are wanted. Ctrl-C ends the work; what was played is lost
-/// without `out`.
+/// goes on with results of the same run. `out` names a file in which what is played is kept, every minute and whenever the work
+/// ends; where it is there already, the work goes on with it. `progress` is called from time to time and at the end with how many
+/// of the games that are wanted are played, those of before included, and how many are wanted. Ctrl-C ends the work; what was
+/// played is lost without `out`.
 ///
 /// ValueError: the arguments make no run, or `resume` or the file is of another. OSError: the file cannot be kept.
 #[pyfunction]

@@ -136,7 +136,7 @@ class RawEnv(AECEnv[str, _Observation, Any]):
     def render(self) -> Any:
         """Shows the position: a text (``ansi``), printed (``human``, by ``reset`` and ``step`` too), or uint8 (height, width, 3)."""
         if self.render_mode is None:
-            gymnasium.logger.warn("render() needs a render_mode when the environment is made: `ansi`, `human` or `rgb_array`")
+            gymnasium.logger.warn("render() needs a render_mode, `ansi`, `human` or `rgb_array`, when the environment is made")
             return None
         view = self.session.view()
         beside = [] if view.tray is None else [*view.tray.tokens, view.tray.selected]
