@@ -188,6 +188,19 @@ impl<A: Copy> Analysis<A> {
         self.actions[0].action
     }
 
+    /// Returns the least and the greatest value of its actions: a tree search lists first what it has tried most, so these need not be
+    /// the last and the first.
+    ///
+    /// # Panics
+    /// When there are none.
+    #[must_use]
+    pub fn range(&self) -> (Value, Value) {
+        let values = || self.actions.iter().map(|judged| judged.value);
+        let order = |a: &Value, b: &Value| a.compare(*b);
+        let ends = values().min_by(order).zip(values().max_by(order));
+        ends.expect("an analysis is never empty")
+    }
+
     /// Returns the same with every action changed into another name for it.
     #[must_use]
     pub fn map<B>(&self, mut name: impl FnMut(A) -> B) -> Analysis<B> {
@@ -264,6 +277,18 @@ mod tests {
         ] {
             assert_eq!(of(value), (bound, exact), "{value}");
         }
+    }
+
+    #[test]
+    fn the_range_is_of_all_actions_however_they_are_listed() {
+        let actions = [0.25, 0.5, 0.125].map(Value::Goals).into_iter().zip(0..);
+        let analysis = Analysis {
+            actions: actions.map(|(value, action)| Judged { action, value }).collect(),
+            principal_variation: vec![0],
+            depth: 1,
+            nodes: 3,
+        };
+        assert_eq!(analysis.range(), (Value::Goals(0.125), Value::Goals(0.5)));
     }
 
     #[test]

@@ -57,8 +57,7 @@ impl<A: Copy + PartialEq> Analysis<A> {
     /// Grades an action; `None` when it was not judged.
     #[must_use]
     pub fn grade(&self, action: A) -> Option<Graded<A>> {
-        let values = self.actions.iter().map(|judged| judged.value);
-        let worst = values.min_by(|a, b| a.compare(*b))?;
+        let (worst, _) = self.range();
         let chosen = *self.actions.iter().find(|judged| judged.action == action)?;
         let best = self.actions[0];
         let grade = if best.action == action {

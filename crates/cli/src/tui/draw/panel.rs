@@ -242,8 +242,7 @@ fn draw_analysis(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
     ]);
     let most = usize::from(lines.left() / 2).clamp(1, 8);
     let room = usize::from(lines.area.width) - 17;
-    let best = analysis.actions[0].value;
-    let worst = analysis.actions[analysis.actions.len() - 1].value;
+    let (least, greatest) = analysis.range();
     let texts: Vec<String> = analysis
         .actions
         .iter()
@@ -253,8 +252,8 @@ fn draw_analysis(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
         .collect();
     let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     for (judged, text) in analysis.actions.iter().zip(&texts) {
-        let bar = bar(share(judged.value, worst, best), 6, theme.ascii);
-        let is_best = judged.value.compare(best).is_eq();
+        let bar = bar(share(judged.value, least, greatest), 6, theme.ascii);
+        let is_best = judged.value.compare(analysis.actions[0].value).is_eq();
         let style = if is_best { theme.good() } else { theme.quiet() };
         lines.write(&[
             (&format!("  {text:<width$} "), Style::new()),
@@ -264,18 +263,18 @@ fn draw_analysis(table: &Table, theme: &Theme, lines: &mut Lines<'_>) {
     }
 }
 
-/// Returns how long the bar of a value is, from 0 to 1: by the scale of the game, or between what is worst and best in one for one.
-fn share(value: Value, worst: Value, best: Value) -> f64 {
-    match (value.as_exact(), worst.as_exact(), best.as_exact()) {
+/// Returns how long the bar of a value is, from 0 to 1: by the scale of the game, or between the least and the greatest in one for one.
+fn share(value: Value, least: Value, greatest: Value) -> f64 {
+    match (value.as_exact(), least.as_exact(), greatest.as_exact()) {
         (Value::Win(_) | Value::WinWithin(_), ..) => 1.0,
         (Value::Draw, ..) => 0.5,
         (Value::Loss(_) | Value::LossAfter(_) | Value::LossWithin(_), ..) => 0.0,
         (Value::Estimate(value), ..) => (value + 1.0) / 2.0,
-        (Value::Points(value), Value::Points(worst), Value::Points(best))
-        | (Value::Goals(value), Value::Goals(worst), Value::Goals(best))
-            if best > worst =>
+        (Value::Points(value), Value::Points(least), Value::Points(greatest))
+        | (Value::Goals(value), Value::Goals(least), Value::Goals(greatest))
+            if greatest > least =>
         {
-            0.2 + 0.8 * (value - worst) / (best - worst)
+            0.2 + 0.8 * (value - least) / (greatest - least)
         }
         (Value::Points(_) | Value::Goals(_) | Value::ExactPoints(_), ..) => 1.0,
     }
