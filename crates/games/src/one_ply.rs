@@ -10,19 +10,19 @@ pub(crate) type WorthOf<G> = fn(&G, &<G as Game>::State) -> u64;
 
 /// What a player plays for.
 #[derive(Debug)]
-pub(crate) struct Worth<G: Game> {
+pub(crate) struct Objective<G: Game> {
     /// What a position is worth.
-    pub(crate) of: WorthOf<G>,
-    /// How what is gained of it is told.
-    pub(crate) told: fn(f64) -> Value,
+    pub(crate) worth: WorthOf<G>,
+    /// The value of an action that gains so much of it.
+    pub(crate) value: fn(f64) -> Value,
 }
 
-impl<G: Game> Worth<G> {
-    /// Makes what is told as points.
-    pub(crate) const fn in_points(of: WorthOf<G>) -> Self {
+impl<G: Game> Objective<G> {
+    /// Makes one whose worth are points.
+    pub(crate) const fn points(worth: WorthOf<G>) -> Self {
         Self {
-            of,
-            told: Value::Points,
+            worth,
+            value: Value::Points,
         }
     }
 }
@@ -138,30 +138,30 @@ pub(crate) const EXPECTATION: AgentKind = AgentKind {
     ],
 };
 
-/// Makes the player of [`NOISY`], who plays for a worth.
-pub(crate) fn noisy<G: Game>(parameters: &Options, worth: Worth<G>) -> Box<dyn Player<G>> {
+/// Makes the player of [`NOISY`], who plays for an objective.
+pub(crate) fn noisy<G: Game>(parameters: &Options, objective: Objective<G>) -> Box<dyn Player<G>> {
     Box::new(OnePly {
         skill: parameters.number("skill"),
-        ..OnePly::new(worth, 0, parameters)
+        ..OnePly::new(objective, 0, parameters)
     })
 }
 
-/// Makes a player who plays the move that gains the most of a worth before chance acts.
-pub(crate) fn at_once<G: Game>(parameters: &Options, worth: Worth<G>) -> Box<dyn Player<G>> {
-    Box::new(OnePly::new(worth, 0, parameters))
+/// Makes a player who plays the move that gains the most for an objective before chance acts.
+pub(crate) fn at_once<G: Game>(parameters: &Options, objective: Objective<G>) -> Box<dyn Player<G>> {
+    Box::new(OnePly::new(objective, 0, parameters))
 }
 
-/// Makes the player of [`EXPECTATION`], who plays for a worth.
-pub(crate) fn expectation<G: Game>(parameters: &Options, worth: Worth<G>) -> Box<dyn Player<G>> {
-    Box::new(OnePly::new(worth, parameters.integer("samples"), parameters))
+/// Makes the player of [`EXPECTATION`], who plays for an objective.
+pub(crate) fn expectation<G: Game>(parameters: &Options, objective: Objective<G>) -> Box<dyn Player<G>> {
+    Box::new(OnePly::new(objective, parameters.integer("samples"), parameters))
 }
 
-/// Plays the move that gains the most in a worth, of those that it notices; the seed decides among equals.
+/// Plays the move that gains the most for its objective, of those that it notices; the seed decides among equals.
 ///
 /// Its analysis lists all moves, the best first, each with what it is expected to gain.
 #[derive(Debug)]
 pub(crate) struct OnePly<G: Game> {
-    worth: Worth<G>,
+    objective: Objective<G>,
     /// How often chance is drawn behind each move.
     samples: u32,
     /// The probability of noticing a move.
@@ -171,9 +171,9 @@ pub(crate) struct OnePly<G: Game> {
 
 impl<G: Game> OnePly<G> {
     /// Makes a player that notices every move, with the seed that the parameters name.
-    pub(crate) fn new(worth: Worth<G>, samples: u32, parameters: &Options) -> Self {
+    pub(crate) fn new(objective: Objective<G>, samples: u32, parameters: &Options) -> Self {
         Self {
-            worth,
+            objective,
             samples,
             skill: 1.0,
             seed: parameters.integer("seed"),
@@ -182,7 +182,8 @@ impl<G: Game> OnePly<G> {
 
     /// Lists the moves with what they gain, the most first.
     fn ranked(&self, rules: &G, state: &G::State, limits: &Limits) -> Vec<Valued<G::Action, 1>> {
-        let mut valued = valued(rules, state, [self.worth.of], self.samples, self.seed, limits);
+        let worths = [self.objective.worth];
+        let mut valued = valued(rules, state, worths, self.samples, self.seed, limits);
         valued.sort_by(|a, b| b.gains[0].total_cmp(&a.gains[0]));
         valued
     }
@@ -199,7 +200,7 @@ impl<G: Game> Player<G> for OnePly<G> {
         let ranked = self.ranked(rules, state, limits);
         let judged = |valued: &Valued<G::Action, 1>| Judged {
             action: valued.action,
-            value: (self.worth.told)(valued.gains[0]),
+            value: (self.objective.value)(valued.gains[0]),
         };
         Analysis {
             actions: ranked.iter().map(judged).collect(),

@@ -7,7 +7,7 @@ use super::level::Goal;
 use super::moves::Moves;
 use super::rules::{LevelGame, State};
 use crate::match_three::BasicMove;
-use crate::one_ply::{Worth, WorthOf};
+use crate::one_ply::{Objective, WorthOf};
 use crate::shariki::Element;
 
 /// What a player plays for.
@@ -50,16 +50,20 @@ impl Aim {
         }
     }
 
-    /// Returns what players play for, with how it is told: as points, or as a share of the goals, in which points between equals are next to
-    /// nothing.
-    pub(super) const fn told(self) -> Worth<LevelGame> {
-        Worth {
-            of: self.worth_of(),
-            told: match self {
+    /// Returns what players play for: worths, and their gains as values, which are points or a share of the goals.
+    pub(super) const fn objective(self) -> Objective<LevelGame> {
+        Objective {
+            worth: self.worth_of(),
+            value: match self {
                 Self::Points | Self::Specials => Value::Points,
-                Self::Goals => |gain| Value::Goals(gain / Self::WHOLE as f64),
+                Self::Goals => Self::value_for_goals,
             },
         }
+    }
+
+    /// Returns the value of an action that gains so much worth for the goals; points among it are next to nothing.
+    pub(super) const fn value_for_goals(gain: f64) -> Value {
+        Value::Goals(gain / Self::WHOLE as f64)
     }
 
     /// Returns what a position is worth to who plays for the goals and looks for specials on the way: as [`Aim::Goals`], with

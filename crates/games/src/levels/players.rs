@@ -11,7 +11,7 @@ use super::rules::{LevelGame, State};
 use super::shipped::{NAMES, SHIPPED, find};
 use crate::entry::{Level, Listed};
 use crate::match_three::BasicMove;
-use crate::one_ply::{self, Worth};
+use crate::one_ply::{self, Objective};
 
 impl Listed for LevelGame {
     const ID: &'static str = "levels";
@@ -122,16 +122,16 @@ impl Listed for LevelGame {
         match agent {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, Flat),
-            "noisy" => one_ply::noisy(parameters, aim_of(parameters).told()),
-            "special-first" => one_ply::at_once(parameters, Aim::Specials.told()),
+            "noisy" => one_ply::noisy(parameters, aim_of(parameters).objective()),
+            "special-first" => one_ply::at_once(parameters, Aim::Specials.objective()),
             "goal-first" => one_ply::at_once(
                 parameters,
-                Worth {
-                    of: Aim::goals_with_store,
-                    ..Aim::Goals.told()
+                Objective {
+                    worth: Aim::goals_with_store,
+                    ..Aim::Goals.objective()
                 },
             ),
-            "expectation" => one_ply::expectation(parameters, Aim::Goals.told()),
+            "expectation" => one_ply::expectation(parameters, Aim::Goals.objective()),
             _ => Box::new(ForGoals(standard::mcts_ahead(parameters, gains))),
         }
     }
@@ -178,18 +178,18 @@ impl Player<LevelGame> for ForGoals {
         limits: &Limits,
         report: &mut dyn FnMut(&Analysis<BasicMove>),
     ) -> Analysis<BasicMove> {
-        let told = |analysis: &Analysis<BasicMove>| {
+        let for_goals = |analysis: &Analysis<BasicMove>| {
             let mut analysis = analysis.clone();
             for judged in &mut analysis.actions {
-                judged.value = (Aim::Goals.told().told)(judged.value.expected());
+                judged.value = Aim::value_for_goals(judged.value.expected());
             }
             analysis
         };
         let Self(search) = self;
         let found = search.analyze(&aimed(rules), state, limits, &mut |analysis| {
-            report(&told(analysis));
+            report(&for_goals(analysis));
         });
-        told(&found)
+        for_goals(&found)
     }
 
     fn choose(&mut self, rules: &LevelGame, state: &State, limits: &Limits) -> BasicMove {

@@ -9,7 +9,7 @@ use super::rules::{MatchThree, RulesError};
 use super::token::TokenSet;
 use super::words::read_matchers;
 use crate::entry::{Level, Listed};
-use crate::one_ply::{self, Worth};
+use crate::one_ply::{self, Objective};
 
 impl Listed for MatchThree {
     const ID: &'static str = "match-three";
@@ -111,8 +111,8 @@ impl Listed for MatchThree {
         match agent {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, Flat),
-            "noisy" => one_ply::noisy(parameters, Worth::in_points(Self::points)),
-            "expectation" => one_ply::expectation(parameters, Worth::in_points(Self::points)),
+            "noisy" => one_ply::noisy(parameters, Objective::points(Self::points)),
+            "expectation" => one_ply::expectation(parameters, Objective::points(Self::points)),
             "planner" => Box::new(Planner {
                 samples: parameters.integer("samples"),
                 seed: parameters.integer("seed"),

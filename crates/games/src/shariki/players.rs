@@ -10,7 +10,7 @@ use super::rules::{Shariki, WhenStuck};
 use super::store::with_store;
 use super::supply::Supply;
 use crate::entry::{Level, Listed};
-use crate::one_ply::{self, Worth};
+use crate::one_ply::{self, Objective};
 
 impl Listed for Shariki {
     const ID: &'static str = "shariki";
@@ -65,9 +65,9 @@ impl Listed for Shariki {
         match agent {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, Flat),
-            "noisy" => one_ply::noisy(parameters, Worth::in_points(Self::points)),
-            "special-first" => one_ply::at_once(parameters, Worth::in_points(with_store)),
-            "expectation" => one_ply::expectation(parameters, Worth::in_points(Self::points)),
+            "noisy" => one_ply::noisy(parameters, Objective::points(Self::points)),
+            "special-first" => one_ply::at_once(parameters, Objective::points(with_store)),
+            "expectation" => one_ply::expectation(parameters, Objective::points(Self::points)),
             _ => standard::mcts_ahead(parameters, gains),
         }
     }
