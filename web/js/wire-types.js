@@ -343,7 +343,7 @@ export {};
  * @typedef {object} Worth
  * @property {number} action
  * @property {string} kind `win`, `draw`, `loss`, `estimate`, `points` or `goals`
- * @property {number} amount plies to the end, the estimate, the points, or the share of all goals (to reach them counts as much again)
+ * @property {number} amount plies to the end, the estimate, the points, or the share of the way to the goals, from 0 to 1
  * @property {'at_most' | 'at_least' | 'exactly' | null} bound when the plies are only known to be no more or no fewer; of points that
  *   they are proved
  * @property {number | null} score the score of the game's own convention

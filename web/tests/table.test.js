@@ -108,7 +108,7 @@ test('a hint comes although the analysis is switched on while it is thought abou
   await table.ready();
   await page.keyboard.press('h');
   await page.keyboard.press('a');
-  assert.match((await page.locator('.toast p').first().textContent()) ?? '', /: .*(points|goals)/);
+  assert.match((await page.locator('.toast p').first().textContent()) ?? '', /: .*(points|of the way)/);
 });
 
 test('what is played is chosen at once where a game offers many levels', async (stage) => {

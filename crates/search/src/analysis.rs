@@ -22,8 +22,9 @@ pub enum Value {
     Estimate(f64),
     /// A solitaire game: the points that are expected still to come.
     Points(f64),
-    /// A solitaire game with goals: how much of them the player is expected still to achieve, as a share of all of them; to reach them
-    /// all counts as much again.
+    /// A solitaire game with goals: how much of the way to them the player is expected to go from here, from 0 to 1. Half of the way is
+    /// what is done for the goals, the same for each; the other half is that all are reached. So what is gone of it in a game whose
+    /// goals are reached adds up to 1; a player who counts moves that are left over as more than that tells of 1 at most.
     Goals(f64),
     /// Proved: a solitaire game: the points that perfect play is expected still to collect.
     ExactPoints(f64),
@@ -68,7 +69,8 @@ impl Value {
         Told { kind, amount, bound }
     }
 
-    /// Returns what it comes to: 1 for a win, 0 for a draw, −1 for a loss, the estimate, the points, or the share of the goals.
+    /// Returns what it comes to: 1 for a win, 0 for a draw, −1 for a loss, the estimate, the points, or the share of the way to the
+    /// goals.
     #[must_use]
     pub const fn expected(self) -> f64 {
         match self {
@@ -116,14 +118,14 @@ impl Value {
 pub struct Told {
     /// `win`, `draw`, `loss`, `estimate`, `points` or `goals`.
     pub kind: &'static str,
-    /// The plies until a win or loss, the estimate from −1 to 1, the points, or the share of the goals.
+    /// The plies until a win or loss, the estimate from −1 to 1, the points, or the share of the way to the goals from 0 to 1.
     pub amount: f64,
     /// `at_most` or `at_least`, when the plies are only proved to be no more or no fewer; `exactly`, when points are proved.
     pub bound: Option<&'static str>,
 }
 
 impl fmt::Display for Value {
-    /// Writes `wins in 3`, `wins in at most 9`, `draw`, `loses in 8` (plies), `+0.25`, `1234.5`, `34.5 % of the goals` or
+    /// Writes `wins in 3`, `wins in at most 9`, `draw`, `loses in 8` (plies), `+0.25`, `1234.5`, `34.5 % of the way` or
     /// `exactly 1234.567`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -135,9 +137,21 @@ impl fmt::Display for Value {
             Self::LossWithin(plies) => write!(f, "loses in at most {plies}"),
             Self::Estimate(value) => write!(f, "{value:+.2}"),
             Self::Points(points) => write!(f, "{points:.1}"),
-            Self::Goals(share) => write!(f, "{:.1} % of the goals", 100.0 * share),
+            Self::Goals(share) => write!(f, "{} % of the way", percent(*share, 1)),
             Self::ExactPoints(points) => write!(f, "exactly {points:.3}"),
         }
+    }
+}
+
+/// Writes a share of 0 or more in per cent with so many digits behind the point: `34.5`, and `< 0.1` where there is something that
+/// these digits would tell as nothing.
+#[must_use]
+pub fn percent(share: f64, digits: usize) -> String {
+    let least = 0.1_f64.powi(digits as i32);
+    if share > 0.0 && 100.0 * share < least / 2.0 {
+        format!("< {least:.digits$}")
+    } else {
+        format!("{:.digits$}", 100.0 * share)
     }
 }
 
@@ -276,6 +290,21 @@ mod tests {
             (Value::ExactPoints(3.0), Some("exactly"), true),
         ] {
             assert_eq!(of(value), (bound, exact), "{value}");
+        }
+    }
+
+    #[test]
+    fn shares_of_the_way_are_told_and_something_is_not_told_as_nothing() {
+        for (share, words, short) in [
+            (0.0, "0.0 % of the way", "0"),
+            (1e-12, "< 0.1 % of the way", "< 1"),
+            (0.000_49, "< 0.1 % of the way", "< 1"),
+            (0.000_51, "0.1 % of the way", "< 1"),
+            (0.345, "34.5 % of the way", "34"),
+            (1.0, "100.0 % of the way", "100"),
+        ] {
+            assert_eq!(Value::Goals(share).to_string(), words);
+            assert_eq!(percent(share, 0), short, "{share}");
         }
     }
 

@@ -69,7 +69,8 @@ impl<A: Copy + PartialEq> Analysis<A> {
     }
 }
 
-/// The part of a solitaire game's expected points that is not worth a word: less than a judge can tell.
+/// The part of a solitaire game's expected points, or of the way to its goals, that is not worth a word: less than a judge can tell
+/// of points, and than [words](Value) tell of the way.
 const NEXT_TO_NOTHING: f64 = 0.0005;
 
 /// By how many plies a win may be put off, or a loss hastened, without a word.
@@ -87,15 +88,21 @@ const A_LITTLE_LATER: u32 = 4;
 ///
 /// At stake is the distance from the best to the worst action: of 2048's points still to come even a bad push loses one
 /// in a hundred. By these shares half the swaps that take the first combination in sight are mistakes or worse in
-/// Shariki, and one in thirty pushes of level 4 in 2048. What is less than [`NEXT_TO_NOTHING`] of the points is good whatever else was possible. A later win
-/// or a sooner loss than possible is good as well, and more than [`A_LITTLE_LATER`] an inaccuracy.
+/// Shariki, and one in thirty pushes of level 4 in 2048. What is less than [`NEXT_TO_NOTHING`] of the points, or of the whole
+/// way to the goals, is good whatever else was possible: moves that do nothing for the goals and differ in points are alike. A
+/// later win or a sooner loss than possible is good as well, and more than [`A_LITTLE_LATER`] an inaccuracy.
 fn grade(best: Value, chosen: Value, worst: Value) -> Grade {
     if best.compare(chosen).is_le() {
         return Grade::Best;
     }
     let lost = best.clamped() - chosen.clamped();
     let (lost, bounds) = if let Value::Points(most) | Value::Goals(most) = best.as_exact() {
-        if lost <= NEXT_TO_NOTHING * most.abs() {
+        let whole = if matches!(best, Value::Goals(_)) {
+            1.0
+        } else {
+            most.abs()
+        };
+        if lost <= NEXT_TO_NOTHING * whole {
             return Grade::Good;
         }
         (lost / (most - worst.clamped()).max(lost), [0.15, 0.4, 0.75])
@@ -124,7 +131,7 @@ mod tests {
 
     #[test]
     fn grades_go_by_what_was_lost() {
-        use Value::{Draw, Estimate, Loss, Points, Win};
+        use Value::{Draw, Estimate, Goals, Loss, Points, Win};
         let of_two = |best, chosen| grade(best, chosen, Loss(1));
         for (best, chosen, expected) in [
             (Win(3), Win(3), Grade::Best),
@@ -156,6 +163,17 @@ mod tests {
         ] {
             assert_eq!(alone(chosen), expected, "{chosen}");
         }
+        let of_the_way = |chosen| grade(Goals(0.04), Goals(chosen), Goals(0.0));
+        for (chosen, expected) in [
+            (0.039_6, Grade::Good),
+            (0.035, Grade::Good),
+            (0.03, Grade::Inaccuracy),
+            (0.0, Grade::Blunder),
+        ] {
+            assert_eq!(of_the_way(chosen), expected, "{chosen}");
+        }
+        let in_points_alone = grade(Goals(1e-9), Goals(0.0), Goals(0.0));
+        assert_eq!(in_points_alone, Grade::Good);
         let nothing_left = grade(Points(0.0), Points(0.0), Points(0.0));
         assert_eq!(nothing_left, Grade::Best);
         let by_visits = grade(Points(10.0), Points(20.0), Points(5.0));

@@ -240,7 +240,7 @@ export function brief({ kind, amount, bound, score }, leader) {
     case 'estimate':
       return signed(Math.round(amount * 100) / 100, 2);
     case 'goals':
-      return `${Math.round(100 * amount)} %`;
+      return amount > 0 && amount < 0.005 ? '<1 %' : `${Math.round(100 * amount)} %`;
     default: {
       const behind = leader && leader.amount >= 1e4 ? Math.round(leader.amount - amount) : 0;
       return behind > 0 ? `−${points(behind)}` : points(amount);

@@ -199,7 +199,7 @@ export const table = {
   'worth.draw': 'unentschieden',
   'worth.points': { one: '{n} Punkt', other: '{n} Punkte' },
   'worth.points.exactly': { one: 'genau {n} Punkt', other: 'genau {n} Punkte' },
-  'worth.goals': '{share} % der Ziele',
+  'worth.goals': '{share} % des Weges',
   'invite.title': 'Einladung',
   'invite.text': 'Schicke diesen Link weiter. Wer ihn zuerst öffnet, kann den Platz nehmen.',
   'invite.link': 'Link zum Platz von Seite {player}',

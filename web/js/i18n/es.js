@@ -199,7 +199,7 @@ export const table = {
   'worth.draw': 'empate',
   'worth.points': { one: '{n} punto', other: '{n} puntos' },
   'worth.points.exactly': { one: 'exactamente {n} punto', other: 'exactamente {n} puntos' },
-  'worth.goals': '{share} % de los objetivos',
+  'worth.goals': '{share} % del camino',
   'invite.title': 'Invitación',
   'invite.text': 'Envía este enlace. Quien lo abra primero puede ocupar el sitio.',
   'invite.link': 'Enlace al sitio del jugador {player}',

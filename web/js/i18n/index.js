@@ -167,6 +167,16 @@ export function decimal(value) {
 }
 
 /**
+ * Writes a share of 0 or more in per cent with one place at most, and `< 0.1` where there is something that would look like nothing.
+ *
+ * @param {number} share
+ * @returns {string}
+ */
+export function hundredths(share) {
+  return share > 0 && share < 0.0005 ? `< ${number(0.1)}` : number(Math.round(1000 * share) / 10);
+}
+
+/**
  * Writes an estimate from −1 to 1 with its sign and two places.
  *
  * @param {number} value

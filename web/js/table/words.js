@@ -1,7 +1,7 @@
 // @ts-check
 /** What is said of a game in words: who acts, what a move did, how it ended and by which line. */
 
-import { estimate, number, phrase, t } from '../i18n/index.js';
+import { estimate, hundredths, number, phrase, t } from '../i18n/index.js';
 
 /** @import {BoardView, Change, MoveInfo, Place, Step, Worth} from '../wire-types.js' */
 /** @import {TableModel} from './model.js' */
@@ -184,7 +184,7 @@ function lineInWords(line, board) {
 
 /**
  * Says what an action is worth: `wins in 3`, `wins in at most 9`, `+0.25`, `1,204 points`, `exactly 467.63 points`,
- * `34.5 % of the goals`.
+ * `34.5 % of the way` (to the goals).
  *
  * @param {Worth} worth
  * @returns {string}
@@ -204,7 +204,7 @@ export function worthInWords(worth) {
         ? t('worth.points.exactly', { n: Math.round(worth.amount * 100) / 100 })
         : t('worth.points', { n: Math.round(worth.amount) });
     case 'goals':
-      return t('worth.goals', { share: number(Math.round(1000 * worth.amount) / 10) });
+      return t('worth.goals', { share: hundredths(worth.amount) });
     default:
       return worth.words;
   }

@@ -20,11 +20,12 @@ use report::Reporter;
 pub(crate) const NAME: &str = "analyze";
 
 /// What values mean and how answers are written.
-const VALUES: &str = "Tells what every possible action is worth to who acts, the best first, as hints do. In a game for one \
-                      that is points still to come; in a game of two a proved win, draw or loss with the plies to it, or an \
-                      estimate from -1, lost, to +1, won, and the share of the point that it stands for. `exactly` means \
-                      proved. Positions are written as the game writes them, or taken from records. An answer to a pipe is one \
-                      line with tabs: the position, then each action with its value.";
+const VALUES: &str = "Tells what every possible action is worth to who acts, the best first, as hints do. In a game \
+                      for one that is points still to come, or a share of the way to its goals; in a game of two a \
+                      proved win, draw or loss with the plies to it, or an estimate from -1, lost, to +1, won, and the \
+                      share of the point that it stands for. `exactly` means proved. Positions are written as the game \
+                      writes them, or taken from records. An answer to a pipe is one line with tabs: the position, \
+                      then each action with its value.";
 
 pub(crate) fn command() -> Command {
     let command = Command::new(NAME)

@@ -180,7 +180,7 @@ impl Answers for Reporter {
     }
 }
 
-/// Writes a value with its unit: `wins in 3 plies`, `+0.10 (55 % of the point)`, `1234.5 points`, `34.5 % of the goals`,
+/// Writes a value with its unit: `wins in 3 plies`, `+0.10 (55 % of the point)`, `1234.5 points`, `34.5 % of the way`,
 /// `exactly 467.632 points`.
 pub(super) fn in_words(value: Value) -> String {
     match value {

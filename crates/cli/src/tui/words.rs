@@ -3,6 +3,7 @@
 use quincunx_core::{Cell, Direction, Gesture, Outcome, Player, Size, Turn};
 use quincunx_games::Entry;
 use quincunx_search::Value;
+use quincunx_search::analysis::percent;
 
 use super::table::{Seat, Table};
 
@@ -162,7 +163,7 @@ pub(crate) fn short_value(value: Value) -> String {
         Value::Points(points) if points >= 100_000.0 => format!("{:.0}k", points / 1000.0),
         Value::Points(points) if points >= 1000.0 => format!("{:.1}k", points / 1000.0),
         Value::Points(points) => format!("{points:.0}"),
-        Value::Goals(share) => format!("{:.0}%", 100.0 * share),
+        Value::Goals(share) => format!("{}%", percent(share, 0)),
     }
 }
 
@@ -203,6 +204,7 @@ mod tests {
             (Value::Points(123_456.0), "123k"),
             (Value::Points(1234.0), "1.2k"),
             (Value::Goals(0.345), "34%"),
+            (Value::Goals(0.001), "< 1%"),
         ] {
             assert_eq!(short_value(value), text);
             assert!(text.chars().count() <= 5);

@@ -50,7 +50,7 @@ impl Aim {
         }
     }
 
-    /// Returns what players play for: worths, and their gains as values, which are points or a share of the goals.
+    /// Returns what players play for: worths, and their gains as values, which are points or a share of the way to the goals.
     pub(super) const fn objective(self) -> Objective<LevelGame> {
         Objective {
             worth: self.worth_of(),
@@ -61,9 +61,10 @@ impl Aim {
         }
     }
 
-    /// Returns the value of an action that gains so much worth for the goals; points among it are next to nothing.
+    /// Returns the value of an action that gains so much worth for the goals; points among it are next to nothing, and moves left over
+    /// are told of no more than the whole way.
     pub(super) const fn value_for_goals(gain: f64) -> Value {
-        Value::Goals(gain / Self::WHOLE as f64)
+        Value::Goals((gain / (2 * Self::WHOLE) as f64).clamp(0.0, 1.0))
     }
 
     /// Returns what a position is worth to who plays for the goals and looks for specials on the way: as [`Aim::Goals`], with

@@ -152,6 +152,38 @@ fn what_is_in_store_counts_a_quarter() {
 }
 
 #[test]
+fn half_of_the_way_is_that_all_goals_are_reached() {
+    for (limit, collected, wanted, gone) in [
+        (60, 0, 6, 0.25),
+        (60, 0, 10_000, 0.000_15),
+        (1, 3, 6, 0.75),
+        (1, 0, 3, 1.0),
+        // So many moves are left over.
+        (60, 0, 3, 1.0),
+    ] {
+        let rules = super::game(&format!(
+            "columns = 4\nrows = 4\nlimit = {limit}\nmoves = [\"swap\"]\n[goals.collect]\nred = {wanted}\n"
+        ));
+        // One swap makes three reds in a row, and no other is legal.
+        let board = "R1 R1 R3 R4 / R2 R3 R1 R4 / R3 R4 R2 R2 / R4 R1 R5 R3";
+        let text = format!(
+            "moves 0; points 0; step 0; collected {collected} 0 0 0 0 0; specials 0 0; shuffles 0; marked; board {board}"
+        );
+        let state = rules.parse_position(&text).expect("a position");
+        for spec in ["noisy:aim=goals", "goal-first", "expectation:samples=0"] {
+            let analysis = player(spec, &rules).analyze(&rules, &state, &Limits::default(), &mut |_| {});
+            let Value::Goals(share) = analysis.actions[0].value else {
+                panic!("{spec} plays for goals");
+            };
+            assert!(
+                (share - gone).abs() < 1e-6 && share <= 1.0,
+                "{spec}: {share} for {gone}"
+            );
+        }
+    }
+}
+
+#[test]
 fn who_notices_all_moves_and_plays_for_the_goals_does_the_most_for_them() {
     let choose = |spec: &str, rules: &LevelGame, state: &State| {
         player(spec, rules).choose(rules, state, &Limits::default())
