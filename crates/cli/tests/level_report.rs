@@ -3,11 +3,14 @@
 mod common;
 #[path = "common/files.rs"]
 mod files;
+#[path = "common/saved.rs"]
+mod saved;
 
 use std::fs;
 
 use common::{answer, complaint, quincunx};
 use files::text;
+use saved::save;
 
 /// Arguments of a small report.
 const SMALL: [&str; 9] = [
@@ -202,20 +205,7 @@ fn shards_are_merged_into_what_one_machine_saves() {
     let told = complaint(&["merge", &one, &one], 1);
     assert!(told.contains("game 0 is in both"), "{told}");
     let other = path("other.json");
-    answer(
-        &[
-            "level",
-            "report",
-            "hourglass",
-            "--games",
-            "2",
-            "--agent",
-            "random",
-            "--out",
-            &other,
-        ],
-        "",
-    );
+    save("level report", &other);
     let told = complaint(&["merge", &one, &other], 1);
     assert!(
         told.contains("other.json") && told.contains("a line of the level is"),

@@ -3,11 +3,14 @@
 mod common;
 #[path = "common/files.rs"]
 mod files;
+#[path = "common/saved.rs"]
+mod saved;
 
 use std::fs;
 
 use common::{answer, complaint};
 use files::text;
+use saved::save;
 
 #[test]
 fn saved_results_become_a_page() {
@@ -49,20 +52,7 @@ fn saved_results_become_a_page() {
         "{refused}"
     );
     let games = path("games.json");
-    answer(
-        &[
-            "level",
-            "report",
-            "red-harvest",
-            "--agent",
-            "random",
-            "--games",
-            "2",
-            "--out",
-            &games,
-        ],
-        "",
-    );
+    save("level report", &games);
     let refused = complaint(&["report", &games, "--out", &other], 1);
     assert!(refused.contains("quincunx merge"), "{refused}");
     assert!(
@@ -76,35 +66,25 @@ fn a_file_is_what_it_says_however_it_is_laid_out() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let path = |name: &str| text(&folder.path().join(name)).to_owned();
     let (saved, laid_out) = (path("saved.json"), path("laid-out.json"));
-    for command in [
-        &["simulate", "quartet", "--agent", "random", "--games", "3"][..],
-        &[
-            "tournament",
-            "quartet",
-            "--games",
-            "2",
-            "--agents",
-            "random",
-            "greedy",
-        ],
-        &[
-            "level",
-            "report",
-            "red-harvest",
-            "--agent",
-            "random",
-            "--games",
-            "2",
-        ],
+    for (command, maker) in [
+        ("simulate", "report"),
+        ("tournament", "report"),
+        ("level report", "merge"),
     ] {
-        answer(&[command, &["--force", "--out", &saved]].concat(), "");
+        save(command, &saved);
         let whole: serde_json::Value =
             serde_json::from_slice(&fs::read(&saved).expect("it was saved")).expect("JSON");
-        fs::write(&laid_out, format!("{whole:#}")).expect("the folder can be written");
+        fs::write(&laid_out, format!("\r\n \t{whole:#}")).expect("the folder can be written");
         let told = [&saved, &laid_out].map(|file| answer(&["merge", file], ""));
-        assert_eq!(told[0], told[1], "{command:?}");
-        let maker = if command[0] == "level" { "merge" } else { "report" };
-        let page = path(&format!("{}.html", command[0]));
-        answer(&[maker, &laid_out, "--out", &page], "");
+        assert_eq!(told[0], told[1], "{command}");
+        answer(
+            &[maker, &laid_out, "--out", &path(&format!("{command}.html"))],
+            "",
+        );
+
+        let text = fs::read_to_string(&saved).expect("it was saved");
+        fs::write(&laid_out, format!("\n{}", &text[..text.len() / 2])).expect("the folder can be written");
+        let refused = complaint(&["merge", &laid_out], 1);
+        assert!(refused.contains("damaged"), "{command}: {refused}");
     }
 }

@@ -3,6 +3,8 @@
 mod common;
 #[path = "common/files.rs"]
 mod files;
+#[path = "common/saved.rs"]
+mod saved;
 
 use std::fs;
 use std::path::Path;
@@ -13,6 +15,7 @@ use serde_json::{Value, json};
 
 use common::{answer, complaint, quincunx};
 use files::text;
+use saved::save;
 
 fn json(arguments: &[&str]) -> Value {
     let arguments = [&["tournament"], arguments, &["--json"]].concat();
@@ -421,20 +424,7 @@ fn shares_are_merged_into_what_one_machine_saves() {
         assert!(told.contains(reason), "{reason}: {told}");
     }
     let other = shares.path("other.json");
-    answer(
-        &[
-            "tournament",
-            "quartet",
-            "--games",
-            "2",
-            "--agents",
-            "random",
-            "greedy",
-            "--out",
-            &other,
-        ],
-        "",
-    );
+    save("tournament", &other);
     let told = complaint(&["merge", &one, &other], 1);
     assert!(
         told.contains("other.json") && told.contains("the game is `connect-four` in the first and `quartet`"),

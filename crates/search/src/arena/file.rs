@@ -27,11 +27,6 @@ use super::results::{Results, Run};
 use super::tally::{End, Row, Tally};
 use super::work::{Part, seed_of};
 
-const FORMAT: FileFormat = FileFormat {
-    name: "quincunx-results",
-    version: 1,
-};
-
 /// A text that is no results, or not whole.
 #[derive(Debug, Error)]
 pub enum FileError {
@@ -79,7 +74,8 @@ impl Part {
     pub fn write(&self, run: &Run, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,
-            "{FORMAT},\n\"run\":{},\n\"games\":{},\n\"tally\":{}",
+            "{},\n\"run\":{},\n\"games\":{},\n\"tally\":{}",
+            Results::FORMAT,
             json(run),
             json(&self.games),
             json(&self.tally)
@@ -109,6 +105,12 @@ impl Part {
 }
 
 impl Results {
+    /// What its text says first.
+    pub const FORMAT: FileFormat = FileFormat {
+        name: "quincunx-results",
+        version: 1,
+    };
+
     /// Returns the results as they are written.
     #[must_use]
     pub fn to_text(&self) -> String {
@@ -125,7 +127,7 @@ impl Results {
     /// # Errors
     /// When they are not.
     pub fn parse(text: &str) -> Result<Self, FileError> {
-        let written = FORMAT.read(text, |written: &Written| Head {
+        let written = Self::FORMAT.read(text, |written: &Written| Head {
             format: written.format.clone(),
             version: written.version,
         })?;

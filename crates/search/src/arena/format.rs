@@ -43,11 +43,6 @@ impl fmt::Display for FileFormat {
 }
 
 impl FileFormat {
-    /// Tells whether a text is meant to be one of this format.
-    fn begins(&self, text: &str) -> bool {
-        text.starts_with(&format!("{{\"format\":\"{}\"", self.name))
-    }
-
     /// Reads a text; `head` tells what it says first.
     ///
     /// # Errors
@@ -58,7 +53,7 @@ impl FileFormat {
             Ok(read) => (head(&read), Ok(read)),
             Err(error) => match serde_json::from_str::<Head>(text) {
                 Ok(said) => (said, Err(Misread::Damaged(error))),
-                Err(_) if self.begins(text) => return Err(Misread::Damaged(error)),
+                Err(_) if leading_name(text) == Some(self.name) => return Err(Misread::Damaged(error)),
                 Err(_) => return Err(Misread::Foreign),
             },
         };
@@ -70,6 +65,21 @@ impl FileFormat {
         }
         read
     }
+}
+
+/// Returns the name of the format that a text says it is of, be it whole or damaged; `None` where it says none.
+#[must_use]
+pub fn format_name(text: &str) -> Option<String> {
+    match serde_json::from_str::<Head>(text) {
+        Ok(head) => Some(head.format),
+        Err(_) => leading_name(text).map(str::to_owned),
+    }
+}
+
+/// Returns the name of the format where a text says it first of all, as this program writes it.
+fn leading_name(text: &str) -> Option<&str> {
+    let name_on = text.trim_start().strip_prefix("{\"format\":\"")?;
+    name_on.split_once('"').map(|(name, _)| name)
 }
 
 /// Writes a value on one line.

@@ -34,12 +34,6 @@ use super::game::{Batch, Moment, Run, Sums};
 use super::plan::{Plan, Tier};
 use super::study::Study;
 
-/// What the text begins with.
-const FORMAT: FileFormat = FileFormat {
-    name: "quincunx-level-games",
-    version: 1,
-};
-
 /// A text that is no games of a report, or not whole.
 #[derive(Debug, Error)]
 pub enum StudyFileError {
@@ -75,6 +69,12 @@ pub(super) fn text_of(level: &Level) -> String {
 }
 
 impl Study {
+    /// What its text says first.
+    pub const FORMAT: FileFormat = FileFormat {
+        name: "quincunx-level-games",
+        version: 1,
+    };
+
     /// Writes the games, row by row, so that the text need not be in memory beside them.
     ///
     /// # Errors
@@ -82,7 +82,8 @@ impl Study {
     pub fn write(&self, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,
-            "{FORMAT},\n\"program\":{},\n\"level\":{},\n\"plan\":{},\n\"batches\":[",
+            "{},\n\"program\":{},\n\"level\":{},\n\"plan\":{},\n\"batches\":[",
+            Self::FORMAT,
             json(&self.program),
             json(&text_of(&self.level)),
             json(&WrittenPlan::of(&self.plan))
@@ -120,7 +121,7 @@ impl Study {
     /// # Errors
     /// When they are not.
     pub fn parse(text: &str) -> Result<Self, StudyFileError> {
-        let written = FORMAT.read(text, |written: &Written| Head {
+        let written = Self::FORMAT.read(text, |written: &Written| Head {
             format: written.format.clone(),
             version: written.version,
         })?;

@@ -29,11 +29,6 @@ use crate::arena::format::{FileFormat, Head, Misread};
 use crate::arena::results::as_text;
 use crate::arena::tally::Row;
 
-const FORMAT: FileFormat = FileFormat {
-    name: "quincunx-tournament",
-    version: 1,
-};
-
 /// What each game has.
 const COLUMNS: [&str; 7] = ["round", "number", "seats", "seed", "outcome", "points", "plies"];
 
@@ -65,6 +60,12 @@ impl From<Misread> for TournamentFileError {
 }
 
 impl Standing {
+    /// What its text says first.
+    pub const FORMAT: FileFormat = FileFormat {
+        name: "quincunx-tournament",
+        version: 1,
+    };
+
     /// Writes the tournament.
     ///
     /// # Errors
@@ -72,7 +73,8 @@ impl Standing {
     pub fn write(&self, output: &mut dyn io::Write) -> io::Result<()> {
         write!(
             output,
-            "{FORMAT},\n\"tournament\":{},\n\"columns\":{},\n\"games\":[",
+            "{},\n\"tournament\":{},\n\"columns\":{},\n\"games\":[",
+            Self::FORMAT,
             serde_json::to_string(self.tournament())?,
             serde_json::to_string(&COLUMNS)?,
         )?;
@@ -113,7 +115,7 @@ impl Standing {
     /// # Errors
     /// When they are not.
     pub fn parse(text: &str) -> Result<Self, TournamentFileError> {
-        let written = FORMAT.read(text, |written: &Written| Head {
+        let written = Self::FORMAT.read(text, |written: &Written| Head {
             format: written.format.clone(),
             version: written.version,
         })?;
