@@ -34,7 +34,7 @@ pub trait Listed: Playable + Learned {
     /// The five levels from easy to hard.
     const LEVELS: [Level; 5];
 
-    /// Who plays the short game that lobbies show: good enough to look at, and done in a moment.
+    /// Who plays the short game that lobbies show: good enough to look at, and done in a moment. It takes a `seed`.
     const SHOWCASE: &'static str = "level:3";
 
     /// The maker of puzzles, where the game has any.
@@ -130,8 +130,8 @@ pub struct Entry {
     pub agents: &'static [AgentKind],
     /// The five levels from easy to hard.
     pub levels: [Level; 5],
-    /// Who plays the short game that lobbies show, by a specification with parameters.
-    pub showcase: &'static str,
+    /// Who plays the short game that lobbies show.
+    showcase: &'static str,
     /// The exact text console.
     pub console: Console,
     /// In how many moves of their own the solvers of its puzzles can be asked to win, at least and at most; none where the
@@ -324,6 +324,16 @@ impl Entry {
     pub fn judge(&self) -> AgentSpec {
         let strongest = format!("{}:{}", LEVEL.name, self.levels.len());
         strongest.parse().expect("a level is a player")
+    }
+
+    /// Names who plays the short game that lobbies show, with a seed of its own; see [`Listed::SHOWCASE`].
+    ///
+    /// # Panics
+    /// When the game names no player there.
+    #[must_use]
+    pub fn showcase(&self, seed: u64) -> AgentSpec {
+        let showcase: AgentSpec = self.showcase.parse().expect("a specification");
+        showcase.with("seed", seed)
     }
 
     /// Makes a computer player for a session's game and rules.

@@ -53,6 +53,13 @@ pub enum AgentError {
 }
 
 impl AgentSpec {
+    /// Returns the same with one parameter more, which takes the place of one of this name.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: impl fmt::Display) -> Self {
+        self.parameters.push((Some(key.to_owned()), value.to_string()));
+        self
+    }
+
     /// Reads the parameters against what the player takes.
     ///
     /// # Errors
@@ -184,6 +191,21 @@ mod tests {
                 ),
                 (2000, 7)
             );
+        }
+    }
+
+    #[test]
+    fn a_parameter_is_added_whatever_there_is() {
+        for (text, whole) in [
+            ("mcts", "mcts:seed=7"),
+            ("mcts:50", "mcts:50,seed=7"),
+            ("mcts:seed=1", "mcts:seed=1,seed=7"),
+        ] {
+            let spec: AgentSpec = text.parse().expect("a specification");
+            let spec = spec.with("seed", 7);
+            assert_eq!(spec.to_string(), whole);
+            let options = spec.parameters(&KIND).expect("parameters it takes");
+            assert_eq!(options.integer::<u64>("seed"), 7, "{text}");
         }
     }
 

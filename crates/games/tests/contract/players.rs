@@ -55,6 +55,25 @@ fn levels_play_legally_and_the_same_each_time() {
 }
 
 #[test]
+fn who_shows_a_game_plays_it_by_a_seed() {
+    for &entry in GAMES {
+        let mut session = begin(entry, &entry.defaults(), 7);
+        let showing = |seed| {
+            let showing = entry.player(&*session, &entry.showcase(seed));
+            showing.unwrap_or_else(|error| panic!("{}: {error}", entry.id))
+        };
+        let mut players = [1, 2].map(showing);
+        while session.ply() < 12
+            && let Some(side) = session.turn().player()
+        {
+            let action = players[side.index()].choose(&*session, &small());
+            assert!(session.is_legal(action), "{}: {action} is not legal", entry.id);
+            session.play(action).expect("a legal action");
+        }
+    }
+}
+
+#[test]
 fn the_seed_of_a_level_is_that_of_its_agent() {
     for &entry in GAMES {
         let mut session = begin(entry, &entry.defaults(), 1);

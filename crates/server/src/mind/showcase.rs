@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quincunx_core::{DynSession, Token};
 use quincunx_games::Entry;
-use quincunx_search::{AgentSpec, Limits};
+use quincunx_search::Limits;
 
 use crate::table::picture;
 use crate::wire::{Scene, Showcase};
@@ -27,11 +27,8 @@ pub(super) fn play(entry: &'static Entry) -> Showcase {
         .new_session(&entry.defaults(), SEED)
         .expect("the defaults make a game");
     let mut players = [1, 2].map(|seed| {
-        let agent: AgentSpec = format!("{},seed={seed}", entry.showcase)
-            .parse()
-            .expect("a specification");
         entry
-            .player(session.as_ref(), &agent)
+            .player(session.as_ref(), &entry.showcase(seed))
             .expect("the game has this player")
     });
     while session.ply() < PLAYED
