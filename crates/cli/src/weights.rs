@@ -141,8 +141,8 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
     writeln!(output, "{}: weights for {title}, {bytes} bytes", name())?;
     writeln!(output, "rules    {}", options.collect::<Vec<_>>().join(", "))?;
     writeln!(output, "network  {}", description.network.escape_debug())?;
-    if let Some(trained) = &description.trained {
-        writeln!(output, "a part of {}", trained.escape_debug())?;
+    if let Some(whole) = &description.whole_network {
+        writeln!(output, "part of  {}", whole.escape_debug())?;
     }
     writeln!(
         output,

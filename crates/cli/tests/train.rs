@@ -218,6 +218,12 @@ fn a_stage_begins_with_what_was_learned_before() {
     assert!(quantize(NETWORK).status.success());
     let description = &info(&back)["description"];
     assert_eq!(description["network"].as_str(), Some(NETWORK));
+    assert_eq!(
+        description["whole_network"],
+        info(&staged)["description"]["network"]
+    );
+    let words = answer(&["weights", "info", text(&back)], "");
+    assert!(words.contains(&format!("\npart of  {NETWORK} @")), "{words}");
     let learned = early.chunks(4).filter(|value| value != &[0; 4]).count();
     assert_eq!(description["rounded"]["learned"].as_u64(), Some(learned as u64));
     fs::remove_file(&back).expect("it was made");

@@ -9,6 +9,7 @@ mod stretch;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, Read, Write};
+use std::mem;
 use std::num::NonZero;
 use std::sync::Mutex;
 use std::time::Instant;
@@ -129,9 +130,10 @@ pub struct Description {
     pub options: BTreeMap<String, String>,
     /// The text that describes the network.
     pub network: String,
-    /// The text that describes the network that was trained, where later stages of it are left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub trained: Option<String>,
+    /// The text that describes the whole network that was trained, where later stages of it are left out. Files that came with the
+    /// program have it as `trained`.
+    #[serde(default, alias = "trained", skip_serializing_if = "Option::is_none")]
+    pub whole_network: Option<String>,
     /// The seed of all games.
     pub seed: u64,
     /// What every position seemed to be worth at first; see [`DynNetwork::expect`].
@@ -506,6 +508,22 @@ impl Trainer {
             });
     }
 
+    /// Exchanges the network for another one, named or described, that begins with what the tables of this one have learned, and
+    /// returns the text that described this one; see [`take_over`].
+    fn exchange_network(
+        &mut self,
+        entry: &Entry,
+        network: &str,
+        leaves_out_stages: bool,
+    ) -> Result<String, LearningError> {
+        let learning = entry.learning_of(&self.description)?;
+        let text = learning.described(network);
+        let mut wanted = (learning.make)(&self.description.options(entry)?, &text)?;
+        take_over(self.network.as_ref(), wanted.as_mut(), leaves_out_stages)?;
+        self.network = wanted;
+        Ok(mem::replace(&mut self.description.network, text))
+    }
+
     /// Returns what every entry was worth at first.
     fn first(&self) -> f32 {
         self.description.optimism / self.network.active() as f32
@@ -588,7 +606,7 @@ impl Entry {
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .collect(),
             network: text.clone(),
-            trained: None,
+            whole_network: None,
             seed,
             optimism: 0.0,
             origins: Vec::new(),
@@ -626,21 +644,17 @@ impl Entry {
         network: Option<&str>,
         seed: Option<u64>,
     ) -> Option<Result<Trainer, LearningError>> {
-        let learning = self.learning?;
+        self.learning?;
         let begun = self.open_training(source, None).and_then(|mut trainer| {
             let origin = Origin::of(&trainer.description);
             if let Some(loss) = origin.rounded {
                 trainer.remember(loss);
             }
-            let description = &mut trainer.description;
             if let Some(network) = network {
-                let text = learning.described(network);
-                let mut wanted = (learning.make)(&description.options(self)?, &text)?;
-                take_over(trainer.network.as_ref(), wanted.as_mut(), false)?;
-                trainer.network = wanted;
-                description.network = text;
+                trainer.exchange_network(self, network, false)?;
             }
-            description.trained = None;
+            let description = &mut trainer.description;
+            description.whole_network = None;
             description.seed = seed.unwrap_or(origin.seed.wrapping_add(1));
             description.origins.push(origin);
             description.log.clear();
@@ -656,15 +670,10 @@ impl Entry {
     /// # Errors
     /// When there is no such network, or its tables are others.
     pub fn with_fewer_stages(&self, mut trainer: Trainer, network: &str) -> Result<Trainer, LearningError> {
-        let learning = self.learning_of(&trainer.description)?;
-        let text = learning.described(network);
-        let mut wanted = (learning.make)(&trainer.description.options(self)?, &text)?;
-        take_over(trainer.network.as_ref(), wanted.as_mut(), true)?;
-        let is_less = wanted.tables().len() < trainer.network.tables().len();
-        trainer.network = wanted;
-        let whole = std::mem::replace(&mut trainer.description.network, text);
-        if is_less {
-            trainer.description.trained = Some(whole);
+        let tables = trainer.network.tables().len();
+        let whole = trainer.exchange_network(self, network, true)?;
+        if trainer.network.tables().len() < tables {
+            trainer.description.whole_network = Some(whole);
         }
         Ok(trainer)
     }

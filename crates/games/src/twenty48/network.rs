@@ -270,11 +270,11 @@ impl fmt::Debug for TupleJudge {
 
 /// Returns the exponent with which the first stage begins that was trained and is left out.
 fn first_left_out(tuples: &Tuples, description: &Description) -> Result<Option<u32>, TuplesError> {
-    let Some(trained) = &description.trained else {
+    let Some(whole) = &description.whole_network else {
         return Ok(None);
     };
-    let trained: Tuples = trained.parse()?;
-    Ok(trained.stages().get(tuples.stages().len()).copied())
+    let whole: Tuples = whole.parse()?;
+    Ok(whole.stages().get(tuples.stages().len()).copied())
 }
 
 /// Returns the highest exponent of boards on which entries have learned how to go on.
