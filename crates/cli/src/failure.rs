@@ -25,9 +25,9 @@ const WRONG_USE: u8 = 2;
 /// A reader that went away, as in `quincunx games | head -1`, is no failure.
 pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     let gone = |cause: &(dyn std::error::Error + 'static)| {
-        cause
-            .downcast_ref::<io::Error>()
-            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+        let writing = cause.downcast_ref().map(io::Error::kind);
+        let writing_json = cause.downcast_ref().and_then(serde_json::Error::io_error_kind);
+        writing.or(writing_json) == Some(io::ErrorKind::BrokenPipe)
     };
     if error.chain().any(gone) {
         return ExitCode::SUCCESS;
@@ -49,10 +49,25 @@ pub(crate) fn ended_by(signal: i32) -> ExitCode {
 mod tests {
     use super::*;
 
+    /// A pipe whose reader went away.
+    struct Closed;
+
+    impl io::Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
     #[test]
     fn a_closed_pipe_is_no_failure() {
         let closed = anyhow::Error::from(io::Error::from(io::ErrorKind::BrokenPipe)).context("writing");
         assert_eq!(report(&closed), ExitCode::SUCCESS);
+        let closed = serde_json::to_writer(Closed, &[1, 2]).expect_err("nobody reads");
+        assert_eq!(report(&closed.into()), ExitCode::SUCCESS);
         let failed = anyhow::Error::from(io::Error::from(io::ErrorKind::NotFound)).context("reading");
         assert_eq!(report(&failed), ExitCode::FAILURE);
         let wrong = anyhow::Error::from(WrongUse("no such game".into()));
