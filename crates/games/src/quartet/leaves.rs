@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use quincunx_core::{ActionSet, Evaluate, Game, Outcome, Player, Random, RandomSource, Topology, Turn};
+use quincunx_core::{Evaluate, Game, Outcome, Player, Random, RandomSource, Topology, Turn};
 use quincunx_search::hash::hash_of;
 use quincunx_search::{Limits, Meter};
 
@@ -69,12 +69,11 @@ fn result(solver: &mut Solver, rules: &Quartet, mut state: State, player: Player
                 .map_or(0.0, |worth| sign * f64::from(worth as i8));
         }
         let completing = completing_pieces(rules, &state);
-        let legal = rules.legal_actions(&state);
         let action = match state.selected() {
             Some(piece) if completing >> piece.number() & 1 == 1 => {
                 return f64::from(Outcome::Win(mover).value_for(player));
             }
-            Some(_) => legal.get(random.index(legal.len())),
+            Some(_) => rules.sample_action(&state, &mut random),
             None => {
                 let safe = state.bag_bits() & !completing;
                 if safe == 0 {
@@ -88,7 +87,11 @@ fn result(solver: &mut Solver, rules: &Quartet, mut state: State, player: Player
                     .map(Action::Select)
             }
         };
-        rules.play_unchecked(&mut state, action.expect("an index below the length"), &mut ());
+        rules.play_unchecked(
+            &mut state,
+            action.expect("there is a square or a safe piece"),
+            &mut (),
+        );
     }
 }
 

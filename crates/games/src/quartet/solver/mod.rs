@@ -43,9 +43,11 @@
 //! Tried and left out, as they save less than 1 %: one of several pieces that differ only in properties of which no line is
 //! live, and a key of what still matters only; less than 2 %: gifts with the fewest answers first; less than 3 %: answers
 //! looked up in the table before any is searched, past answers counted for each piece. Symmetries of the board, translations of
-//! the torus and the 384 relabellings of the properties (2^4 exchanges of values, 4! orders) serve in tests only: an image of a
-//! position has the pieces it began with elsewhere, so one search meets both only when it begins with hardly any. That is
-//! reasoned, not measured.
+//! the torus and the 384 relabellings of the properties (2^4 exchanges of values, 4! orders) serve in tests only. A search meets
+//! a position and its image only where both have the pieces it began with in the same places. Symmetries and translations move
+//! these, so hardly ever. Relabellings that exchange two properties leave 8 of the 16 pieces as they are, and where all placed
+//! pieces are such, about half of the positions from there on are images of the others. So are 44 % of the sets of 4 pieces, 15 % of
+//! 5, 4.2 % of 6, 0.84 % of 7, 0.09 % of 8 and none of 9: that is counted; how many nodes it would save is not measured.
 
 mod key;
 mod node;
