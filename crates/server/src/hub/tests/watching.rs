@@ -11,7 +11,8 @@ async fn every_move_is_told_to_all_who_watch_and_is_in_the_log() {
         let (mine, theirs) = (player.snapshot().await, guest.snapshot().await);
         assert_eq!(mine.you.len(), usize::from(entry.players), "{}", entry.id);
         assert_eq!((theirs.you.len(), theirs.seq), (0, 0));
-        for seq in 1..=5 {
+        // A level is reached within six moves once in sixty games, and within three once in six hundred.
+        for seq in 1..=2 {
             assert_eq!(bench.play(table, token).await, Ok(seq), "{}", entry.id);
             let update = player.update().await;
             assert_eq!((update.seq, update.situation.ply), (seq, seq as usize));
@@ -20,7 +21,7 @@ async fn every_move_is_told_to_all_who_watch_and_is_in_the_log() {
         let before = bench.hub.snapshot(table, token).await.expect("a table");
         player.overrun.cancel();
         drop((player, guest));
-        assert_eq!(bench.hub.store.events(table, 0).await.expect("a log").len(), 6);
+        assert_eq!(bench.hub.store.events(table, 0).await.expect("a log").len(), 3);
         // Whoever made the table is gone and it leaves memory.
         bench.play(table, token).await.expect("legal");
         bench
@@ -32,7 +33,7 @@ async fn every_move_is_told_to_all_who_watch_and_is_in_the_log() {
         let after = bench.hub.snapshot(table, token).await.expect("a table");
         assert_eq!(
             (after.situation.board, after.moves.len()),
-            (before.situation.board, 6),
+            (before.situation.board, 3),
             "{}",
             entry.id
         );
