@@ -6,7 +6,7 @@
 `beside`: the same games are played on a cluster of two nodes with a core each, which is begun here, and on two threads, in turns. Wall time
 counts all that a call of ``quincunx.ray.simulate`` does, workers that begin included; CPU time is that of this process and, for Ray,
 of every process of the cluster. How many times as fast Ray is in the mean of the rounds is told with the 95 % interval of Student's t, both of
-logarithms. Five rounds take five minutes on two cores that have nothing else to do.
+logarithms. Five rounds take eleven minutes on two cores that have nothing else to do.
 
 `scale`: each of some works is played in short and in long chunks, and the driver's CPU time is taken for a sum of so much a chunk and so
 much a game. The table follows from a model of ``quincunx/ray/_crew.py``, in which N workers play r games a second each, of which n = r s
@@ -51,8 +51,8 @@ from quincunx.ray import _crew
 from quincunx.ray._crew import Crew, Hand, Part, Range
 from quincunx.ray._parts import kept
 
-#: What is played beside threads: half a minute of two cores.
-BESIDE: dict[str, Any] = dict(game="2048", agents="expectimax:depth=2", games=400, seed=7)
+#: What is played beside threads: a minute of two cores.
+BESIDE: dict[str, Any] = dict(game="2048", agents="expectimax:depth=2", games=1200, seed=7)
 
 #: Student's t for intervals of 95 %, by the rounds.
 STUDENT = {2: 12.71, 3: 4.30, 4: 3.18, 5: 2.78, 6: 2.57, 7: 2.45, 8: 2.36, 9: 2.31, 10: 2.26}
