@@ -134,6 +134,19 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         }
     }
 
+    /// Plays one of the legal actions, each as likely as any other, and tells whether there was one: `false` where chance acts, and
+    /// at the end.
+    ///
+    /// It plays what [`Game::sample_action`] draws, with the same luck. Rules override it that find out what an action does when they draw it.
+    #[inline]
+    fn play_sampled<R: RandomSource>(&self, state: &mut Self::State, random: &mut R) -> bool {
+        let action = self.sample_action(state, random);
+        if let Some(action) = action {
+            self.play_unchecked(state, action, &mut ());
+        }
+        action.is_some()
+    }
+
     /// Calls `each` with every legal action, in their order, and the state behind it, where chance may be to act.
     ///
     /// Rules override it that find out about several actions together.

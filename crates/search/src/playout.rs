@@ -26,10 +26,7 @@ pub fn playout<G: Game, R: RandomSource>(
     let mut plies = 0;
     let mut chances = 0;
     loop {
-        if plies < most_plies
-            && let Some(action) = rules.sample_action(state, random)
-        {
-            rules.play_unchecked(state, action, &mut ());
+        if plies < most_plies && rules.play_sampled(state, random) {
             plies += 1;
             chances = 0;
             continue;

@@ -248,10 +248,21 @@ fn check_position<G: Playable>(rules: &G, state: &G::State) {
         afterstates.into_iter().eq(played),
         "afterstates are what the legal actions lead to"
     );
-    let sampled = rules.sample_action(state, &mut Random::new(legal.len() as u64));
+    let mut luck = Random::new(legal.len() as u64);
+    let mut same_luck = luck.clone();
+    let sampled = rules.sample_action(state, &mut luck);
     assert!(
         sampled.is_some_and(|action| legal.contains(&action)),
         "the sampled {sampled:?} is legal"
+    );
+    let (mut played, mut after) = (state.clone(), state.clone());
+    let is_played = rules.play_sampled(&mut played, &mut same_luck);
+    if let Some(action) = sampled {
+        rules.play_unchecked(&mut after, action, &mut ());
+    }
+    assert!(
+        is_played && played == after && luck == same_luck,
+        "what is played at random is {sampled:?}"
     );
     for index in 0..rules.action_count() {
         let action = rules

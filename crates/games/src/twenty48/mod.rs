@@ -11,6 +11,7 @@
 //! [`PackedExpectimax`], which judges boards by [`LinesJudge`], or by what a [`TupleNetwork`] has learned; on small boards
 //! [`TablePlayer`] plays perfectly.
 
+mod bits;
 mod console;
 mod doubting;
 mod exact;

@@ -65,6 +65,30 @@ impl PackedTwenty48 {
         })
     }
 
+    /// Draws one of the slides that are possible, by trying directions until one changes the board: that is sooner done than to find
+    /// out which ones would.
+    #[inline]
+    fn sample_slide<R: RandomSource>(
+        &self,
+        state: &PackedPosition,
+        random: &mut R,
+    ) -> Option<(Direction, PackedSlide)> {
+        if state.owed > 0 {
+            return None;
+        }
+        let mut tried = 0;
+        while tried != ALL_TRIED {
+            let bit = random.below(4);
+            let direction = Direction::from_bit(bit);
+            let slide = self.rows.slide(state.board, direction);
+            if slide.board != state.board {
+                return Some((direction, slide));
+            }
+            tried |= 1 << bit;
+        }
+        None
+    }
+
     /// Returns the position behind a slide.
     #[inline]
     fn behind(&self, state: &PackedPosition, slide: PackedSlide) -> PackedPosition {
@@ -117,22 +141,18 @@ impl Game for PackedTwenty48 {
         }
     }
 
-    /// Tries directions until one changes the board, which is sooner done than to find out which ones would.
     #[inline]
     fn sample_action<R: RandomSource>(&self, state: &PackedPosition, random: &mut R) -> Option<Direction> {
-        if state.owed > 0 {
-            return None;
+        Some(self.sample_slide(state, random)?.0)
+    }
+
+    #[inline]
+    fn play_sampled<R: RandomSource>(&self, state: &mut PackedPosition, random: &mut R) -> bool {
+        let sampled = self.sample_slide(state, random);
+        if let Some((_, slide)) = sampled {
+            *state = self.behind(state, slide);
         }
-        let mut tried = 0;
-        while tried != ALL_TRIED {
-            let bit = random.below(4);
-            let direction = Direction::from_bit(bit);
-            if self.rows.slide(state.board, direction).board != state.board {
-                return Some(direction);
-            }
-            tried |= 1 << bit;
-        }
-        None
+        sampled.is_some()
     }
 
     #[inline]

@@ -1,5 +1,6 @@
 //! Where the entries of a board stand in the tables of tuples.
 
+use super::bits::extract;
 use super::packed::Packed;
 use super::tuples::Tuples;
 
@@ -152,37 +153,6 @@ impl Planes {
     }
 }
 
-/// Returns the bits of a word that a mask of at most 32 names, next to each other.
-#[inline]
-fn extract(word: u64, mask: u64) -> u32 {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    {
-        #[expect(
-            unsafe_code,
-            reason = "the intrinsic is unsafe only where the processor may lack BMI2"
-        )]
-        // SAFETY: this is compiled only where the target has BMI2.
-        let bits = unsafe { std::arch::x86_64::_pext_u64(word, mask) };
-        bits as u32
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    {
-        extract_by_hand(word, mask)
-    }
-}
-
-/// Does what [`extract`] does where the processor does not.
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
-fn extract_by_hand(word: u64, mut mask: u64) -> u32 {
-    let (mut bits, mut length) = (0, 0);
-    while mask != 0 {
-        bits |= ((word >> mask.trailing_zeros() & 1) as u32) << length;
-        length += 1;
-        mask &= mask - 1;
-    }
-    bits
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,18 +162,6 @@ mod tests {
         (0..16).fold(Packed::default(), |board, index| {
             board.with(index, random.below(16))
         })
-    }
-
-    #[test]
-    fn bits_are_extracted_alike_by_the_processor_and_by_hand() {
-        let mut random = Random::new(7);
-        for _ in 0..1000 {
-            let word = random_board(&mut random).0;
-            for mask in [0x003f, 0x03f0, 0x0077, 0x0770].map(|fields| fields * Planes::ONES) {
-                assert_eq!(extract(word, mask), extract_by_hand(word, mask));
-            }
-        }
-        assert_eq!(extract(0xfedc_ba98_7654_3210, 0xf0_00f0), 0x51);
     }
 
     #[test]
