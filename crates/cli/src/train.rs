@@ -14,7 +14,9 @@ use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
-use quincunx_games::learning::{Course, Description, LearningError, MOST_OPTIMISM, Saved, Stretch, Wishes};
+use quincunx_games::learning::{
+    Course, Description, LearningError, MOST_OPTIMISM, NewStage, Saved, Stretch, Wishes,
+};
 use quincunx_games::{Entry, Trainer};
 use quincunx_search::Interrupt;
 use quincunx_search::td::Trained;
@@ -70,6 +72,7 @@ pub(crate) fn command() -> Command {
                     .required(true),
             )
             .arg(network_arg(entry))
+            .arg(new_stages_arg())
             .arg(optimism_arg())
             .args(course_args())
             .arg(seed_arg().conflicts_with("resume"))
@@ -109,6 +112,19 @@ fn network_arg(entry: &Entry) -> Arg {
             named.collect::<Vec<_>>().join("; "),
             networks.first().map_or("none", |named| named.name)
         ))
+}
+
+fn new_stages_arg() -> Arg {
+    Arg::new("new-stages")
+        .long("new-stages")
+        .value_name("WITH")
+        .value_parser(["before", "nothing"])
+        .requires("from")
+        .requires("network")
+        .help(
+            "What stages begin with that the network of --from has not: the values of the stage before, or nothing, where that has \
+             learned that games end there [default: before]",
+        )
 }
 
 fn optimism_arg() -> Arg {
@@ -158,8 +174,9 @@ fn course_args() -> [Arg; 4] {
             .value_name("N")
             .value_parser(value_parser!(u32))
             .help(
-                "Play on from the middle of a game that has ended after at least N moves, and from the middle of that: the \
-                 late game is learned sooner; 0 for never [default: 0, or as before]",
+                "Play on from the middle of a game that has ended after at least N moves, from the middle of that, and from \
+                 where later stages of the network began: the late game is learned sooner; 0 for never [default: 0, or as \
+                 before]",
             ),
     ]
 }
@@ -270,6 +287,10 @@ fn begun(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Trainer> {
             .begin_training_from(
                 open(path)?,
                 network.map(String::as_str),
+                match matches.get_one::<String>("new-stages").map(String::as_str) {
+                    Some("nothing") => NewStage::Nothing,
+                    _ => NewStage::Before,
+                },
                 Some(seed).filter(|_| is_given),
             )
             .ok_or_else(has_not)?;

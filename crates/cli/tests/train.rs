@@ -166,24 +166,26 @@ fn what_another_network_has_learned_is_begun_with() {
 }
 
 #[test]
-fn a_stage_begins_with_what_was_learned_before() {
+fn a_new_stage_begins_with_the_one_before_or_with_nothing() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let [first, staged, later, back] =
         ["first", "staged", "later", "back"].map(|name| folder.path().join(name));
     train(&["--network", NETWORK, "--games", "20", "--out", text(&first)]);
-    let begin = |from: &Path, stages: &str, to: &Path| {
+    let begin = |from: &Path, stages: &str, new: &str, to: &Path| {
         let network = format!("{NETWORK} {stages}");
         let from = [
             "--from",
             text(from),
             "--network",
             network.as_str(),
+            "--new-stages",
+            new,
             "--out",
             text(to),
         ];
         train(&[&from[..], &["--games", "1", "--rate", "0"]].concat());
     };
-    begin(&first, "@256", &staged);
+    begin(&first, "@256", "before", &staged);
     let values = |path: &Path| numbers(path)[..numbers(path).len() / 3].to_vec();
     assert!(values(&staged) == [values(&first), values(&first)].concat());
     train(&["--games", "20", "--rate", "1", "--resume", text(&staged)]);
@@ -191,11 +193,13 @@ fn a_stage_begins_with_what_was_learned_before() {
     let both = values(&staged);
     let (early, late) = both.split_at(both.len() / 2);
     assert!(early != late, "each learns by itself");
-    begin(&staged, "@256 @512", &later);
+    begin(&staged, "@256 @256+128", "before", &later);
     assert!(
         values(&later) == [early, late, late].concat(),
         "as the stage before it"
     );
+    begin(&staged, "@256 @256+128", "nothing", &later);
+    assert!(values(&later) == [early, late, &vec![0; early.len()]].concat());
     let refused = [
         "train",
         "2048",

@@ -9,6 +9,7 @@ mod stretch;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, Read, Write};
+use std::iter;
 use std::mem;
 use std::num::NonZero;
 use std::sync::Mutex;
@@ -514,12 +515,15 @@ impl Trainer {
         &mut self,
         entry: &Entry,
         network: &str,
-        leaves_out_stages: bool,
+        new_stages: Option<NewStage>,
     ) -> Result<String, LearningError> {
         let learning = entry.learning_of(&self.description)?;
         let text = learning.described(network);
         let mut wanted = (learning.make)(&self.description.options(entry)?, &text)?;
-        take_over(self.network.as_ref(), wanted.as_mut(), leaves_out_stages)?;
+        if self.description.optimism > 0.0 {
+            wanted.expect(self.description.optimism);
+        }
+        take_over(self.network.as_ref(), wanted.as_mut(), new_stages)?;
         self.network = wanted;
         Ok(mem::replace(&mut self.description.network, text))
     }
@@ -541,46 +545,57 @@ impl Trainer {
     }
 }
 
-/// Has the tables of a network begin with what another one's have learned: each with those of its name, or those of a stage of
-/// which the other one has none with those of its last stage before. Every table is taken over; where stages may be left out there
-/// are no new ones, and those left out are the last.
+/// What the tables of a stage begin with that is new to a network.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NewStage {
+    /// The values of the stage before, which learn at the full rate: where that one knows how to go on.
+    #[default]
+    Before,
+    /// Nothing: where the stage before has learned that games end.
+    Nothing,
+}
+
+/// Has the tables of a network begin with what another one's have learned: each with those of its name, and those of a new stage as
+/// wished. Where none may be new the last ones may be left out.
 fn take_over(
     from: &dyn DynNetwork,
     to: &mut dyn DynNetwork,
-    leaves_out_stages: bool,
+    new_stages: Option<NewStage>,
 ) -> Result<(), LearningError> {
-    /// A name without its stage, and the stage; 0 for the first.
-    fn stage(name: &str) -> (&str, u64) {
-        let (stem, stage) = name.split_once('@').unwrap_or((name, "0"));
-        (stem, stage.parse().unwrap_or(u64::MAX))
-    }
-    let mut is_used = vec![false; from.tables().len()];
     let wanted: Vec<Table> = to.tables().to_vec();
-    let last = wanted.iter().map(|table| stage(&table.name).1).max();
+    let is_like = |table: &Table, other: &Table| other.name == table.name && other.shape == table.shape;
+    // Tables come stage by stage.
+    let are_the_first = || iter::zip(&wanted, from.tables()).all(|(table, other)| is_like(table, other));
+    let mut left_out = from.tables().iter();
+    let has_no_place = |other: &&Table| !wanted.iter().any(|table| is_like(table, other));
+    if let Some(other) = left_out.find(has_no_place)
+        && (new_stages.is_some() || !are_the_first())
+    {
+        return Err(LearningError::NoPlace(other.name.clone()));
+    }
+    // Where the tables of the stages so far begin in the other network, by their tuples.
+    let mut before = BTreeMap::new();
     let mut first = 0;
     for table in &wanted {
-        let (stem, latest) = stage(&table.name);
-        let is_like = |other: &&(usize, &Table)| {
-            let (other_stem, other_stage) = stage(&other.1.name);
-            let is_begun = other_stage == latest || !leaves_out_stages && other_stage < latest;
-            other_stem == stem && is_begun && other.1.shape == table.shape
-        };
-        let tables = from.tables().iter().enumerate();
-        let found = tables
-            .filter(|other| is_like(&other))
-            .max_by_key(|other| stage(&other.1.name).1);
-        let (number, _) = found.ok_or_else(|| LearningError::Unknown(table.name.clone()))?;
-        is_used[number] = true;
-        let source = Table::entries_of(&from.tables()[..number]);
-        to.weights_mut()
-            .take_over(first, from.weights(), source..source + table.entries());
-        first += table.entries();
+        let end = first + table.entries();
+        let tuple = table.name.split('@').next();
+        let number = from.tables().iter().position(|other| is_like(table, other));
+        let number = number.or_else(|| before.get(&tuple).copied().filter(|_| new_stages.is_some()));
+        let number = number.ok_or_else(|| LearningError::Unknown(table.name.clone()))?;
+        before.insert(tuple, number);
+        let other = &from.tables()[number];
+        let is_new = !is_like(table, other);
+        if !is_new || new_stages == Some(NewStage::Before) {
+            let source = Table::entries_of(&from.tables()[..number]);
+            let weights = to.weights_mut();
+            weights.take_over(first, from.weights(), source..source + other.entries());
+            if is_new {
+                weights.begin_anew(first..end);
+            }
+        }
+        first = end;
     }
-    let mut left_out = from.tables().iter().zip(is_used).filter(|(_, used)| !used);
-    match left_out.find(|(table, _)| !leaves_out_stages || Some(stage(&table.name).1) <= last) {
-        Some((table, _)) => Err(LearningError::NoPlace(table.name.clone())),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 impl Entry {
@@ -633,8 +648,7 @@ impl Entry {
     /// With it comes how much each entry has learned, if the file tells. For rounded values that is the least with which they
     /// have been kept, and they learn slowly at first; values alone learn at the full rate, as if they knew nothing.
     ///
-    /// With a network, named or described, that one is trained, which has the same tables or more stages: tables of a stage that
-    /// is new begin as those of the stage before it.
+    /// With a network, named or described, that one is trained, which has the same tables or more stages.
     ///
     /// # Errors
     /// When the file is not one of weights of this game, there is no such network, or its tables are others.
@@ -642,6 +656,7 @@ impl Entry {
         &self,
         source: impl Read,
         network: Option<&str>,
+        new_stages: NewStage,
         seed: Option<u64>,
     ) -> Option<Result<Trainer, LearningError>> {
         self.learning?;
@@ -651,7 +666,7 @@ impl Entry {
                 trainer.remember(loss);
             }
             if let Some(network) = network {
-                trainer.exchange_network(self, network, false)?;
+                trainer.exchange_network(self, network, Some(new_stages))?;
             }
             let description = &mut trainer.description;
             description.whole_network = None;
@@ -671,7 +686,7 @@ impl Entry {
     /// When there is no such network, or its tables are others.
     pub fn with_fewer_stages(&self, mut trainer: Trainer, network: &str) -> Result<Trainer, LearningError> {
         let tables = trainer.network.tables().len();
-        let whole = trainer.exchange_network(self, network, true)?;
+        let whole = trainer.exchange_network(self, network, None)?;
         if trainer.network.tables().len() < tables {
             trainer.description.whole_network = Some(whole);
         }

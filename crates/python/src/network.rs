@@ -15,7 +15,7 @@ use std::time::Instant;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use quincunx_games::learning::{Description, LearningError, MOST_OPTIMISM, Saved, Wishes};
+use quincunx_games::learning::{Description, LearningError, MOST_OPTIMISM, NewStage, Saved, Wishes};
 use quincunx_games::{Entry, Trainer};
 
 use crate::error::{content_error, file_error, value_error};
@@ -209,13 +209,13 @@ impl Network {
                 let contents = other.get().contents(py)?;
                 py.detach(|| {
                     Self::made_of_bytes(&contents, |entry, source| {
-                        entry.begin_training_from(source, network, seed)
+                        entry.begin_training_from(source, network, NewStage::default(), seed)
                     })
                 })
             }
             Source::File(path) => py.detach(|| {
                 Self::made_of_file(&path, |entry, source| {
-                    entry.begin_training_from(source, network, seed)
+                    entry.begin_training_from(source, network, NewStage::default(), seed)
                 })
             }),
         }

@@ -15,7 +15,7 @@ use super::packed::Packed;
 use super::places::{IMAGES, PLANES, Places};
 use super::position::Scoring;
 use super::rules::Twenty48;
-use super::tuples::{Tuples, TuplesError};
+use super::tuples::{Stage, Tuples, TuplesError};
 use crate::entry::Listed;
 use crate::learning::{Description, LearningError};
 
@@ -199,7 +199,7 @@ impl TupleJudge {
 
     /// Returns the highest exponent of boards on which it has learned how to go on.
     ///
-    /// Boards of its last stage are known: they have tables of their own for that.
+    /// Boards of its last stage that begins with one piece are known: they have tables of their own for that.
     ///
     /// Where training has hardly made the next piece all games have ended, and that is all it has learned of such boards: it
     /// takes each step towards the next piece for one towards the end, and avoids it. Such boards are to be judged by ones with the
@@ -268,13 +268,13 @@ impl fmt::Debug for TupleJudge {
     }
 }
 
-/// Returns the exponent with which the first stage begins that was trained and is left out.
+/// Returns the exponent of the highest piece with which the first stage begins that was trained and is left out.
 fn first_left_out(tuples: &Tuples, description: &Description) -> Result<Option<u32>, TuplesError> {
     let Some(whole) = &description.whole_network else {
         return Ok(None);
     };
     let whole: Tuples = whole.parse()?;
-    Ok(whole.stages().get(tuples.stages().len()).copied())
+    Ok(whole.stages().get(tuples.stages().len()).map(Stage::highest))
 }
 
 /// Returns the highest exponent of boards on which entries have learned how to go on.
@@ -486,7 +486,12 @@ mod tests {
     /// Rounding leaves out what was hardly met.
     #[test]
     fn boards_of_the_last_stage_are_known() {
-        for (network, known) in [("012 4567", 1), ("012 4567 @256 @16384", 14)] {
+        for (network, known) in [
+            ("012 4567", 1),
+            ("012 4567 @256 @16384", 14),
+            ("012 4567 @256 @16384 @16384+8192", 14),
+            ("012 4567 @256 @16384+8192", 8),
+        ] {
             let trainer = ENTRY.begin_training(&ENTRY.defaults(), network, 1);
             let trainer = trainer.expect("the game has networks").expect("a network");
             let mut bytes = Vec::new();

@@ -2,7 +2,7 @@
 
 use super::bits::extract;
 use super::packed::Packed;
-use super::tuples::Tuples;
+use super::tuples::{Stage, Tuples};
 
 /// The bits of an exponent.
 pub(super) const PLANES: usize = 4;
@@ -14,8 +14,8 @@ pub(super) const IMAGES: usize = 8;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Places {
     tuples: Vec<Place>,
-    /// The exponents from which on a board is of a later stage, ascending.
-    stages: Vec<u32>,
+    /// The later stages.
+    stages: Vec<Stage>,
     /// How many entries the tables of a stage have.
     of_stage: u32,
     #[cfg(target_arch = "x86_64")]
@@ -68,9 +68,9 @@ impl Places {
 
     /// Returns the stage that a board is of.
     #[inline]
-    fn stage(&self, board: Packed) -> u32 {
-        let is_reached = |&&exponent: &&u32| board.above(exponent - 1) != 0;
-        self.stages.iter().take_while(is_reached).count() as u32
+    pub(super) fn stage(&self, board: Packed) -> u32 {
+        let reached = self.stages.iter().take_while(|stage| stage.is_reached(board));
+        reached.count() as u32
     }
 
     fn find_by_masks(&self, board: Packed, first: u32, found: &mut [[u32; IMAGES]]) {

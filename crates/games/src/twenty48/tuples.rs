@@ -23,14 +23,63 @@ use super::places::{PLANES, Places};
 /// all fields, then the fours, the twos and the ones, of each the last field first. What differs by a small piece is so
 /// near in memory, and learning, which waits for memory, is a third faster than with the bits of a field together.
 ///
-/// Behind the tuples may stand stages, in ascending order: with `@2048 @16384` boards have tables of their own from the first
-/// piece of 2048 on, and others from 16384 on (multi-stage learning: Wu, Yeh and others 2014, "Multi-stage temporal difference
-/// learning for 2048"). What is learned late does not disturb then what has been learned early, and takes as much memory again.
+/// Behind the tuples may stand stages, in ascending order: with `@2048 @16384 @16384+8192` boards have tables of their own from the
+/// first piece of 2048 on, others from 16384 on, and others as long as there are both a 16384 and an 8192, or higher ones in their
+/// place (multi-stage learning: Wu, Yeh and others 2014, "Multi-stage temporal difference learning for 2048"). What is learned
+/// late does not disturb then what has been learned early, and takes as much memory again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Tuples {
     tuples: Vec<Vec<u32>>,
-    /// The exponents of the pieces with which the later stages begin.
-    stages: Vec<u32>,
+    /// The later stages.
+    stages: Vec<Stage>,
+}
+
+/// A part of a game that has tables of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Stage {
+    /// The exponents of different pieces, the highest first: a board is of the stage that has all of them, or higher ones in their
+    /// place.
+    pieces: Vec<u32>,
+}
+
+impl Stage {
+    /// Returns the exponent of the highest of its pieces.
+    pub(super) fn highest(&self) -> u32 {
+        self.pieces[0]
+    }
+
+    /// Tells whether a board has what the stage takes.
+    #[inline]
+    pub(super) fn is_reached(&self, board: Packed) -> bool {
+        let mut pieces = (1..).zip(&self.pieces);
+        pieces.all(|(count, exponent)| board.above(exponent - 1).count_ones() >= count)
+    }
+
+    /// Tells whether every board of this stage has what an earlier one takes, and not the other way round.
+    fn is_behind(&self, earlier: &Self) -> bool {
+        let mut pairs = self.pieces.iter().zip(&earlier.pieces);
+        self != earlier
+            && self.pieces.len() >= earlier.pieces.len()
+            && pairs.all(|(here, there)| here >= there)
+    }
+
+    /// Reads a stage as it is written, `@16384+8192`.
+    fn read(word: &str) -> Option<Self> {
+        let exponent =
+            |piece: &str| (2..=Packed::LARGEST).find(|exponent| piece == (1 << exponent).to_string());
+        let pieces: Option<Vec<u32>> = word.strip_prefix('@')?.split('+').map(exponent).collect();
+        let pieces = pieces.filter(|pieces| pieces.is_sorted_by(|one, next| one > next))?;
+        Some(Self { pieces })
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (sign, exponent) in iter::once('@').chain(iter::repeat('+')).zip(&self.pieces) {
+            write!(f, "{sign}{}", 1 << exponent)?;
+        }
+        Ok(())
+    }
 }
 
 /// A text that names no tuples.
@@ -48,9 +97,10 @@ pub enum TuplesError {
     /// A tuple is there twice, where a table is named by its tuple and belongs to one.
     #[error("tuple `{0}` is named twice: the tuples of a network are different")]
     Twice(String),
-    /// A stage does not begin with a piece of a 4×4 board, or not behind the one before.
+    /// A stage does not begin with pieces of a 4×4 board, or not behind the one before.
     #[error(
-        "`{}` is no stage: stages begin with pieces from 4 to 32768, as in `@16384`, in ascending order behind the tuples",
+        "`{}` is no stage: stages begin with different pieces from 4 to 32768, the highest first, as in `@16384` or `@16384+8192`, and stand behind the \
+         tuples, each with at least as many pieces as the one before, none of them lower",
         shown(.0)
     )]
     Stage(String),
@@ -89,8 +139,8 @@ impl Tuples {
         }
     }
 
-    /// Returns the exponents of the pieces with which stages begin behind the first one.
-    pub(super) fn stages(&self) -> &[u32] {
+    /// Returns the stages behind the first one.
+    pub(super) fn stages(&self) -> &[Stage] {
         &self.stages
     }
 
@@ -100,24 +150,21 @@ impl Tuples {
 
     /// Lists the tables of the tuples, stage by stage; those of a later one are named by the tuple and the stage, `0123@2048`.
     pub(super) fn tables(&self) -> Vec<Table> {
-        let of_stage = |stage: Option<u32>| {
-            let name = stage.map(Self::stage_name).unwrap_or_default();
+        let of_stage = |stage: Option<&Stage>| {
+            let name = stage.map(Stage::to_string).unwrap_or_default();
             self.tuples.iter().map(move |tuple| Table {
                 name: format!("{}{name}", Self::name(tuple)),
                 shape: vec![1 << tuple.len(); PLANES],
             })
         };
-        let stages = iter::once(None).chain(self.stages.iter().copied().map(Some));
+        let stages = iter::once(None).chain(self.stages.iter().map(Some));
         stages.flat_map(of_stage).collect()
     }
 
-    /// Returns the exponent of the piece with which the last stage begins; 0 where there is but one.
+    /// Returns the exponent of the piece from which on all boards are of a later stage; 0 where there is none.
     pub(super) fn last_stage(&self) -> u32 {
-        self.stages.last().copied().unwrap_or(0)
-    }
-
-    fn stage_name(exponent: u32) -> String {
-        format!("@{}", 1 << exponent)
+        let of_one_piece = self.stages.iter().rfind(|stage| stage.pieces.len() == 1);
+        of_one_piece.map_or(0, Stage::highest)
     }
 
     /// Lists the fields of the tuples.
@@ -129,7 +176,7 @@ impl Tuples {
 impl fmt::Display for Tuples {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tuples = self.tuples.iter().map(|tuple| Self::name(tuple));
-        let stages = self.stages.iter().map(|&stage| Self::stage_name(stage));
+        let stages = self.stages.iter().map(Stage::to_string);
         let words: Vec<String> = tuples.chain(stages).collect();
         f.write_str(&words.join(" "))
     }
@@ -172,19 +219,18 @@ fn shown(word: &str) -> String {
     word.chars().take(40).flat_map(char::escape_debug).collect()
 }
 
-/// Reads the pieces with which stages begin, as exponents.
-fn read_stages(text: &str) -> Result<Vec<u32>, TuplesError> {
+/// Reads stages, each behind the one before.
+fn read_stages(text: &str) -> Result<Vec<Stage>, TuplesError> {
     let words = text.split_ascii_whitespace();
     let count = 1 + words.clone().count();
     if count > Tuples::MOST_STAGES {
         return Err(TuplesError::Stages(count));
     }
-    let mut stages = Vec::new();
+    let mut stages: Vec<Stage> = Vec::new();
     for word in words {
-        let exponent = (2..=Packed::LARGEST)
-            .find(|&exponent| word == Tuples::stage_name(exponent))
-            .filter(|exponent| stages.last() < Some(exponent));
-        stages.push(exponent.ok_or_else(|| TuplesError::Stage(word.to_owned()))?);
+        let stage =
+            Stage::read(word).filter(|stage| stages.last().is_none_or(|earlier| stage.is_behind(earlier)));
+        stages.push(stage.ok_or_else(|| TuplesError::Stage(word.to_owned()))?);
     }
     Ok(stages)
 }
@@ -218,6 +264,10 @@ macro_rules! features {
                 let (by_tuples, _) = active.as_chunks_mut();
                 self.places.find(position.board, by_tuples);
                 active
+            }
+
+            fn stage(&self, position: &PackedPosition) -> u32 {
+                self.places.stage(position.board)
             }
         }
     )*};
@@ -279,9 +329,15 @@ mod tests {
             ("01 @", "@"),
             ("01 @+8", "@+8"),
             ("01 @08", "@08"),
+            ("01 @8+8", "@8+8"),
+            ("01 @8+16", "@8+16"),
+            ("01 @8+", "@8+"),
+            ("01 @16 @8+4", "@8+4"),
+            ("01 @16+8 @32", "@32"),
         ] {
             assert_eq!(text.parse::<Tuples>(), Err(TuplesError::Stage(stage.to_owned())));
         }
+        assert_eq!(tuples("01 @8+4 @16+8+4").to_string(), "01 @8+4 @16+8+4");
         assert_eq!("01 @4 @8 @16 @32".parse::<Tuples>(), Err(TuplesError::Stages(5)));
         assert_eq!("@8".parse::<Tuples>(), Err(TuplesError::Count(0)));
         let six = |count: usize| ["012345", "456789", "012456", "45689a", "89abcd"][..count].join(" ");
@@ -331,6 +387,40 @@ mod tests {
             }
             assert!(entries.iter().all(|&entry| entry < 4 << 24));
             assert!((0..4).all(|table| entries.iter().any(|entry| entry >> 24 == table)));
+        }
+    }
+
+    #[test]
+    fn a_stage_lasts_as_long_as_its_pieces_or_higher_ones_are_there() {
+        let network = TupleNetwork::<1>::new(tuples("0 @16 @16+8 @16+8+4")).expect("a tuple");
+        let stage = |exponents: &[u32]| {
+            let fields = (0..).zip(exponents);
+            let board = fields.fold(Packed::default(), |board, (field, &exponent)| {
+                board.with(field, exponent)
+            });
+            let stage = network.stage(&PackedPosition {
+                board,
+                points: 0,
+                owed: 1,
+            });
+            let entries = network.active(&PackedPosition {
+                board,
+                points: 0,
+                owed: 1,
+            });
+            assert!(entries.iter().all(|entry| entry >> 4 == stage));
+            stage
+        };
+        for (exponents, want) in [
+            (&[1, 3, 3, 3][..], 0),
+            (&[1, 4, 2], 1),
+            (&[2, 1, 1, 3, 4], 3),
+            (&[3, 1, 1, 4], 2),
+            (&[4, 4, 4], 3),
+            (&[1, 5, 2, 1], 1),
+            (&[5, 15], 2),
+        ] {
+            assert_eq!(stage(exponents), want, "{exponents:?}");
         }
     }
 

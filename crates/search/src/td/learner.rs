@@ -108,6 +108,19 @@ impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N>
         self.path.get(self.path.len() / 2)
     }
 
+    /// Returns the highest stage of the last episode and the afterstate with which it began, if it is a later one than another.
+    #[must_use]
+    pub fn beginning_of_later_stage(&self, than: u32) -> Option<(u32, &G::State)> {
+        let mut highest = (than, None);
+        for after in &self.path {
+            let stage = self.features.stage(after);
+            if stage > highest.0 {
+                highest = (stage, Some(after));
+            }
+        }
+        Some((highest.0, highest.1?))
+    }
+
     /// Returns the afterstate that seems best, and learns from an earlier one.
     #[inline]
     fn act(&mut self, state: &G::State) -> G::State {

@@ -39,6 +39,12 @@ pub trait Features<S, const N: usize>: Sync {
 
     /// Returns the numbers of a position's entries; one that is named twice counts twice.
     fn active(&self, position: &S) -> [u32; N];
+
+    /// Returns the stage of the game that a position is of, where stages have tables of their own: 0 for the first, and a few more. It
+    /// may fall again; learners play on from where the highest ones began.
+    fn stage(&self, _position: &S) -> u32 {
+        0
+    }
 }
 
 /// A table of entries.

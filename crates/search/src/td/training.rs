@@ -20,6 +20,10 @@ pub struct Training {
     /// With it, a game that has ended goes on from its middle, and from the middle of that, until an episode has fewer
     /// actions than this: late positions are met more often than whole games meet them (Matsuzaki 2021, "Developing
     /// value networks for game 2048 with reinforcement learning").
+    ///
+    /// Where the game has [stages](Features::stage), it also goes on from where the highest that any of its episodes came to began, five
+    /// times or until one comes to a higher stage, which is tried likewise (as carousel shaping does: Jaśkowski 2017, "Mastering 2048
+    /// with delayed temporal coherence learning"); each of these episodes goes on from its middle as well.
     pub restart: Option<usize>,
     /// The seed of all games: game `n` has the luck of its stream `n`.
     pub seed: u64,
@@ -78,6 +82,9 @@ pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
     next.into_inner()
 }
 
+/// How many times the beginning of a stage is played on from before it is given up to reach a later one.
+const TRIES: u32 = 5;
+
 /// Plays a game and learns from it.
 fn game<G: Game, F: Features<G::State, N>, const N: usize>(
     learner: &mut Learner<'_, G, F, N>,
@@ -87,13 +94,28 @@ fn game<G: Game, F: Features<G::State, N>, const N: usize>(
 ) -> Trained {
     let mut random = Random::stream(training.seed, number);
     let whole = learner.episode(rules.initial(), &mut random);
-    let mut last = whole;
     let mut plies = whole.plies;
-    while training.restart.is_some_and(|fewest| last.plies >= fewest)
-        && let Some(middle) = learner.middle().cloned()
-    {
-        last = learner.episode(middle, &mut random);
-        plies += last.plies;
+    if let Some(fewest) = training.restart {
+        let (mut stage, mut beginning, mut tries) = (0, None, 0);
+        let mut last = whole;
+        loop {
+            if let Some((later, after)) = learner.beginning_of_later_stage(stage) {
+                (stage, beginning, tries) = (later, Some(after.clone()), 0);
+            }
+            last = if last.plies >= fewest
+                && let Some(middle) = learner.middle().cloned()
+            {
+                learner.episode(middle, &mut random)
+            } else if tries < TRIES
+                && let Some(beginning) = beginning.clone()
+            {
+                tries += 1;
+                learner.episode(beginning, &mut random)
+            } else {
+                break;
+            };
+            plies += last.plies;
+        }
     }
     Trained { number, whole, plies }
 }
@@ -120,6 +142,60 @@ mod tests {
             // Half of a value each, as two tables would have it.
             [index, index]
         }
+    }
+
+    /// One entry for everything, and a late stage from two rolls left on.
+    struct Late;
+
+    impl Features<Die, 1> for Late {
+        fn tables(&self) -> Vec<Table> {
+            vec![Table {
+                name: "late".to_owned(),
+                shape: vec![2],
+            }]
+        }
+
+        fn active(&self, die: &Die) -> [u32; 1] {
+            [u32::from(die.kept)]
+        }
+
+        fn stage(&self, die: &Die) -> u32 {
+            u32::from(die.rolls_left <= 2)
+        }
+    }
+
+    /// Whoever hopes for a hundred points rolls on to the end, and so again from the beginning of the late stage.
+    #[test]
+    fn the_latest_stage_is_tried_again() {
+        let plies = |restart: Option<usize>| {
+            let mut training = training(0.0);
+            training.method.rate = 0.0;
+            training.restart = restart;
+            let mut weights = Weights::new(2).expect("two entries");
+            weights.set(0, Part::Value, 100.0);
+            let plies = AtomicU64::new(0);
+            let rules = Keep { rolls: 10 };
+            let games = 0..1;
+            let interrupt = Interrupt::default();
+            train(
+                &rules,
+                &Late,
+                &mut weights,
+                &training,
+                games,
+                &interrupt,
+                &|game| {
+                    plies.store(game.plies as u64, Relaxed);
+                    assert_eq!(game.whole.plies, 10);
+                },
+            );
+            plies.into_inner()
+        };
+        assert_eq!(plies(None), 10);
+        // Two rolls are left after the seventh action, and three actions follow.
+        let tried = 10 + u64::from(TRIES) * 3;
+        assert_eq!(plies(Some(usize::MAX)), tried);
+        assert!(plies(Some(2)) > tried, "middles are played on from as well");
     }
 
     const RULES: Keep = Keep { rolls: 3 };

@@ -125,6 +125,15 @@ impl Weights {
         self.values.numbers_mut()[to].copy_from_slice(&others.values.numbers()[entries]);
     }
 
+    /// Forgets what temporal coherence remembers of some entries, which learn at the full rate then.
+    ///
+    /// # Panics
+    /// When there are not as many.
+    pub fn begin_anew(&mut self, entries: Range<usize>) {
+        assert!(entries.end <= self.count, "there are as many");
+        self.coherence.numbers_mut()[2 * entries.start..2 * entries.end].fill(0.0);
+    }
+
     /// Lends the weights to threads that learn.
     pub fn share(&mut self) -> SharedWeights<'_> {
         SharedWeights {
