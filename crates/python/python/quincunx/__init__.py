@@ -44,7 +44,24 @@ from ._native import (
     tournament,
     worth,
 )
-from ._train import train
+
+#: As `typing` has it, which takes longer to import than all of this.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._train import train
+else:
+
+    def __getattr__(name):
+        """Returns `train`, whose module is imported when it is first asked for."""
+        if name == "train":
+            from ._train import train
+
+            return train
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__():
+        return [*globals(), "train"]
+
 
 __all__ = [
     "Agent",
