@@ -3,6 +3,7 @@
 import errno
 import pathlib
 import pickle
+import warnings
 from typing import Any
 
 import pytest
@@ -101,6 +102,28 @@ def test_a_network_that_trains_tells_what_it_is() -> None:
     assert told[-1] == network.games > 5 and len(network.log) == 2
 
 
+def test_a_warning_that_is_an_error_leaves_what_was_learned(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found as missing: under `-W error` a file that could not be saved on the way was the end, without an attempt to save."""
+    folder, away = tmp_path / "folder", tmp_path / "away"
+    folder.mkdir()
+    save_at_last = _train.save_at_last
+
+    def move(games: int, goal: int | None) -> None:
+        if games == 3 and folder.exists():
+            folder.rename(away)
+
+    def come_back(learner: quincunx.Network, target: pathlib.Path) -> None:
+        away.rename(folder)
+        save_at_last(learner, target)
+
+    monkeypatch.setattr(_train, "save_at_last", come_back)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(RuntimeWarning, match="mine cannot be saved now"):
+            quincunx.train("2048", games=8, seed=7, out=folder / "mine", save_every=0.0, progress=move, **SMALL)
+    assert 3 <= quincunx.Network.read(folder / "mine").games < 8
+
+
 def test_files_that_cannot_be_saved_on_the_way_cost_nothing(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Found as missing: one attempt to save that failed ended the training, and what it had learned was lost."""
     folder, away = tmp_path / "folder", tmp_path / "away"
@@ -135,6 +158,11 @@ def test_files_that_cannot_be_saved_on_the_way_cost_nothing(tmp_path: pathlib.Pa
     learner: Any = Learner()
     most: float = 5
     with pytest.warns(RuntimeWarning, match="No space left"):
+        _train.save_at_last(learner, away)
+    assert learner.tries == 5
+    learner.tries = 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
         _train.save_at_last(learner, away)
     assert learner.tries == 5
     most = float("inf")

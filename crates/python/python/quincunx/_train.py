@@ -8,7 +8,7 @@ import os
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -89,21 +89,21 @@ def train(
                     threads=threads,
                     progress=progress,
                 )
+                is_learned = games is not None and learner.games >= games
+                is_over = is_learned or (end is not None and time.monotonic() >= end)
+                is_new = learner.games > safe or not is_saved
+                if target is not None and is_new and not is_over:
+                    with tried_again(target):
+                        learner.save(target)
+                        safe, is_saved = learner.games, True
             except BaseException:
                 # Wrong arguments leave nothing behind, Ctrl-C all that was learned.
                 if target is not None and learner.games > safe:
                     save_at_last(learner, target)
                 raise
-            is_learned = games is not None and learner.games >= games
-            is_over = is_learned or (end is not None and time.monotonic() >= end)
-            if target is not None and (learner.games > safe or not is_saved):
-                if is_over:
-                    save_at_last(learner, target)
-                else:
-                    with tried_again(target):
-                        learner.save(target)
-                        safe, is_saved = learner.games, True
             if is_over:
+                if target is not None and is_new:
+                    save_at_last(learner, target)
                 return learner
 
 
@@ -125,7 +125,9 @@ def save_at_last(learner: Network, target: Path) -> None:
         except OSError as error:
             if error.errno not in (errno.ENOSPC, errno.EDQUOT):
                 raise
-            warnings.warn(f"{target} cannot be saved, and is tried again: {error}", RuntimeWarning, stacklevel=3)
+            # Where warnings are errors, what was learned is worth more than this one.
+            with suppress(RuntimeWarning):
+                warnings.warn(f"{target} cannot be saved, and is tried again: {error}", RuntimeWarning, stacklevel=3)
         time.sleep(BETWEEN_TRIES)
     learner.save(target)
 
