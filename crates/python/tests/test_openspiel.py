@@ -42,6 +42,24 @@ def test_states_are_sessions(name: str) -> None:
     assert sum(state.returns()) == 0
 
 
+@pytest.mark.parametrize(
+    ("name", "most"),
+    [("quincunx_connect_four", 42), ("quincunx_connect_four(columns=5,rows=4)", 20), ("quincunx_quartet", 32)],
+)
+def test_games_are_as_long_as_their_boards_allow(name: str, most: int) -> None:
+    """Found as wrong: 10,000 for every game, which is the room that algorithms make for each."""
+    game = pyspiel.load_game(name)
+    assert game.max_game_length() == most
+    draw = random.Random(1)
+    lengths = []
+    for _ in range(200):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            state.apply_action(draw.choice(state.legal_actions()))
+        lengths.append(state.session.ply)
+    assert max(lengths) <= most
+
+
 def test_a_search_of_openspiel_finds_a_four() -> None:
     game = pyspiel.load_game("quincunx_connect_four(columns=5,rows=4)")
     state = game.new_initial_state()

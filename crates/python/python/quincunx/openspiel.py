@@ -21,9 +21,6 @@ from ._native import Game, Session, games
 
 __all__ = ["short_name"]
 
-#: More actions than a game of two can have: boards of Connect Four have at most 4,096 fields.
-_MOST_ACTIONS = 10_000
-
 
 def short_name(game: str) -> str:
     """Returns the name of a game in OpenSpiel: ``quincunx_connect_four`` for ``connect-four``."""
@@ -54,6 +51,12 @@ def _type_of(game: Game) -> pyspiel.GameType:
     )
 
 
+def _most_actions(begun: Session) -> int:
+    """Returns how many actions a game has at most: one a field, or two a piece where pieces are given before they are placed."""
+    view = begun.view()
+    return sum(map(len, view.board)) if view.tray is None else 2 * len(view.tray.tokens)
+
+
 class _Game(pyspiel.Game):
     """A game under some rules."""
 
@@ -66,7 +69,7 @@ class _Game(pyspiel.Game):
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=_MOST_ACTIONS,
+            max_game_length=_most_actions(self._begun),
         )
         super().__init__(type_, info, parameters)
 
