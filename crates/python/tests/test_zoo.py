@@ -54,3 +54,17 @@ def test_games_go_as_sessions_go(game: str) -> None:
 def test_games_for_one_are_refused() -> None:
     with pytest.raises(ValueError, match="2048 is a game for one"):
         zoo.raw_env("2048")
+
+
+def test_what_cannot_be_is_refused() -> None:
+    """Found as missing: 1.9 was played as 1, "3" as 3, and options that a reset does not take were not heeded."""
+    environment = zoo.raw_env("connect-four")
+    with pytest.raises(ValueError, match="reset takes no option 'position': it takes none"):
+        environment.reset(options={"position": "x"})
+    environment.reset(seed=1, options={})
+    for wrong in (1.9, "3", None):
+        with pytest.raises(TypeError, match="cannot be interpreted as an integer"):
+            environment.step(wrong)
+    assert environment.session.ply == 0
+    environment.step(np.int64(3))
+    assert environment.session.ply == 1

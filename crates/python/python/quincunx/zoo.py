@@ -10,6 +10,7 @@ games where a player acts twice in a row, agents do so too.
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import gymnasium
@@ -88,7 +89,12 @@ class RawEnv(AECEnv[str, _Observation, Any]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begins a game. The games for two know no chance, so that seeds matter to records alone."""
+        """Begins a game. The games for two know no chance, so that seeds matter to records alone.
+
+        ValueError: there are ``options``, of which it takes none.
+        """
+        if options:
+            raise ValueError(f"reset takes no option {', '.join(map(repr, sorted(options)))}: it takes none")
         self._seed = self._seed if seed is None else seed
         self.session = self._game.new(seed=self._seed, **self._options)
         self.agents = self.possible_agents[:]
@@ -116,7 +122,7 @@ class RawEnv(AECEnv[str, _Observation, Any]):
             self._was_dead_step(action)
             return
         acted = self.agent_selection
-        self.session.play(int(action))
+        self.session.play(operator.index(action))
         self._cumulative_rewards[acted] = 0.0
         self._clear_rewards()
         outcome = self.session.outcome
