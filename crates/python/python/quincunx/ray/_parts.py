@@ -77,6 +77,8 @@ class Keeper(Generic[Part]):
         if resume is not None and not whole._holds(resume):
             self._all.add(resume)
             self._all.whole()
+            if folder:
+                self._new.add(resume)
 
     def _read(self, file: Path) -> Part:
         try:
