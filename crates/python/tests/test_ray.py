@@ -251,6 +251,11 @@ def test_what_was_played_is_kept(cluster: Cluster, tmp_path: pathlib.Path) -> No
     part = quincunx.simulate("2048", shard="1/2", **arguments)
     for _ in range(2):
         assert quincunx.ray.simulate("2048", resume=part, out=tmp_path / "resumed.json", **arguments) == results
+    # Found as missing: what was gone on with was in no file of the folder.
+    folder = tmp_path / "resumed"
+    for _ in range(2):
+        assert quincunx.ray.simulate("2048", resume=part, folder=folder, **arguments) == results
+    assert quincunx.merge([quincunx.Results.parse(file.read_text()) for file in sorted(folder.iterdir())]) == results
     # What is refused leaves no file behind.
     with pytest.raises(ValueError, match="4000"):
         quincunx.ray.simulate("2048", out=tmp_path / "refused.json", only=[(4000, 4001)], **arguments)
@@ -420,6 +425,15 @@ def test_wrong_trainings_are_told(
         with pytest.raises(ValueError, match=told):
             quincunx.ray.train(**{**arguments, **wrong})
     assert not list(tmp_path.iterdir())
+    # Found as left behind: what training was to begin with, where there were too few cores or a later file was another's.
+    of_three = quincunx.Network("2048", "4x4", seed=3)
+    files = tmp_path / "of-{seed}"
+    with pytest.raises(ValueError, match="takes `threads=64` of one machine"):
+        quincunx.ray.train("2048", games=1, from_=of_three, threads=64, out=files)
+    (tmp_path / "of-2").write_text("of somebody else")
+    with pytest.raises(ValueError, match="no file of weights"):
+        quincunx.ray.train("2048", games=1, from_=of_three, seed=[1, 2], out=files)
+    assert [file.name for file in tmp_path.iterdir()] == ["of-2"]
     # Several networks in memory have a bound, which 4x6 exceeds by six of them; one has none.
     monkeypatch.setattr(quincunx.ray, "MOST_IN_MEMORY", 1 << 20)
     with pytest.raises(ValueError, match="files for them are named by `out`"):

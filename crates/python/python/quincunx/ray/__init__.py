@@ -21,6 +21,7 @@ import operator
 import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, SupportsIndex, overload
 
@@ -259,8 +260,10 @@ def train(
     it has learned is fetched every ``save_every`` seconds; when a worker is lost another goes on from there, and the weights are
     the same as if none had been. ``out`` is saved here whenever something is fetched, and has ``{seed}`` in its name where there
     are several: the seed of each, also where it follows from ``from_`` or ``resume``. Ctrl-C, or what ``progress`` raises, ends the
-    work as soon as what was learned until then is in these files; without ``out`` it is lost. ``progress`` is called with the games
-    of all trainings together.
+    work as soon as what was learned until then is in these files; without ``out`` it is lost. A file that cannot be written on the
+    way is a RuntimeWarning and tried again later; at the end it is tried once more, and does not wait for room as that of
+    ``quincunx.train`` does, as all other trainings would wait with it. ``progress`` is called with the games of all
+    trainings together.
 
     What one network has learned is sent at a time, and held here only where there is no file for it. Of several networks with
     ``out`` each is read from its file whenever it is asked for; without it all are in memory, and more than 4 GiB of several are
@@ -293,15 +296,14 @@ def train(
             target = None if pattern is None else Path(pattern.replace("{seed}", str(one)))
             targets.append(target)
             claims.enter_context(_Claim(target))
-            learner, is_saved = begun(begin, target)
+            start = partial(_start, begin, target, dict(games=games, threads=cores, **course))
+            learner, is_saved = start()
             is_new = resume is None and from_ is None and not is_saved
-            # Trains on no game, and refuses wrong arguments here.
-            learner.train(games=learner.games if games is None else min(games, learner.games), threads=cores, **course)
             is_one_of_many = len(seeds) > 1 and target is None
             if not trainings and is_one_of_many and len(bytes(learner)) * len(seeds) > MOST_IN_MEMORY:
                 most = MOST_IN_MEMORY >> 30
                 raise ValueError(f"{len(seeds)} networks take more than {most} GiB of memory; files for them are named by `out`")
-            trainings.append(Training(learner, is_new, is_saved, target, (games, seconds), save_every))
+            trainings.append(Training(learner, start, is_new, is_saved, target, (games, seconds), save_every))
             del learner
         total = None if games is None else games * len(seeds)
         train_all(trainings, course, cores, lambda played: progress and progress(played, total))
@@ -310,6 +312,17 @@ def train(
     if pattern is None:
         return [training.network() for training in trainings]
     return Networks([target for target in targets if target is not None])
+
+
+def _start(
+    begin: Callable[[], quincunx.Network], target: Path | None, course: dict[str, Any]
+) -> tuple[quincunx.Network, bool]:
+    """Returns what a training goes on with, which has the course of now, and whether its file holds that."""
+    learner, is_saved = begun(begin, target)
+    games = course["games"]
+    # Trains on no game, and refuses wrong arguments here.
+    learner.train(**{**course, "games": learner.games if games is None else min(games, learner.games)})
+    return learner, is_saved
 
 
 def _play(

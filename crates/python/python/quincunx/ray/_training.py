@@ -71,6 +71,7 @@ class Training:
     def __init__(
         self,
         begun: Network,
+        start: Callable[[], tuple[Network, bool]],
         is_new: bool,
         is_saved: bool,
         target: Path | None,
@@ -94,11 +95,10 @@ class Training:
         self._knows_more = False
         #: Whether anything is safe but how it is made.
         self._is_kept = not is_new or self._is_over
-        if self._is_kept:
-            if target is None:
-                self._contents = bytes(begun)
-            elif not is_saved:
-                begun.save(target)
+        if self._is_kept and target is None:
+            self._contents = bytes(begun)
+        #: Makes again what is to be in the file before training begins.
+        self._start = start if self._is_kept and target is not None and not is_saved else None
 
     @property
     def _is_learned(self) -> bool:
@@ -108,6 +108,12 @@ class Training:
     @property
     def _is_over(self) -> bool:
         return self._is_learned and self._safe_games == self.games
+
+    def save_beginning(self) -> None:
+        """Saves what training begins with, unless the file has it or it is made anew: when nothing is refused any more."""
+        if self._start is not None and self._target is not None:
+            self._start()[0].save(self._target)
+            self._start = None
 
     def network(self) -> Network:
         """Returns what is safe, and holds it no more where it was in memory."""
@@ -217,6 +223,8 @@ def train_all(
     if not ray.is_initialized():
         ray.init()
     check_room(cores)
+    for training in trainings:
+        training.save_beginning()
     learner = ray.remote(num_cpus=cores)(Learner)
     begun = [training.steps(lambda: learner.remote({**course, "threads": cores})) for training in trainings]
     with ExitStack() as in_the_end:
