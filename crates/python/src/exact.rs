@@ -289,6 +289,8 @@ impl Asked<'_> {
 
 /// Works out a game for one to the end: what every position that can be met is worth under perfect play.
 ///
+/// It does so by retrograde analysis: positions are found from the beginning on, and valued from the last ones back.
+///
 /// `goals` are those whose chances are told: all there are unless said otherwise, none for `[]`. `out` names the file in which the
 /// table is kept, or a folder, in which it has the name by which players look for it; without it the table is in memory.
 /// `progress` is called from time to time and at the end with the positions that are done and how many there are: None while they

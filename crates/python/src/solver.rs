@@ -17,7 +17,10 @@ use crate::session::Session;
 /// An exact solver of a game's positions under some rules, with the knowledge that it gathers.
 ///
 /// Scores are whole numbers in the game's own convention: above 0 for a position that its mover wins, the more the sooner, 0 for
-/// a draw, below 0 for a loss. In Connect Four a win with the n-th last own stone scores n.
+/// a draw, below 0 for a loss. In Connect Four a win with the n-th last own stone scores n, as in the solver of Pascal Pons. There
+/// proofs without a search are after Victor Allis ("A Knowledge-Based Approach of Connect-Four", 1988), and threads leave to each
+/// other what they search after Jean-Christophe Weill ("The ABDADA Distributed Minimax-Search Algorithm", 1996), as Tom Kerrigan
+/// simplified it.
 #[pyclass(frozen, module = "quincunx")]
 pub(crate) struct Solver {
     options: Options,

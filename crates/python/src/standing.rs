@@ -117,6 +117,10 @@ impl Standing {
 
     /// Lists the players of a round robin, the strongest first, each with `agent`, `elo`, `error` (half the width of the 95 %
     /// interval; None of too few games), `points` and `games`. Of a knock-out it is the table of the first round.
+    ///
+    /// With strengths a and b one beats the other with chances of 10^((a − b) / 400) to 1 (Bradley and Terry, "Rank Analysis of
+    /// Incomplete Block Designs", 1952); the likeliest are found by an algorithm of Hunter ("MM Algorithms for Generalized
+    /// Bradley-Terry Models", 2004), and their mean is 0.
     #[getter]
     fn table<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let table = self.told.table();

@@ -65,6 +65,11 @@ def train(
     With ``threads=1`` the same arguments give the same weights, bit for bit, however often it was stopped in between. Several
     threads, as many as there are unless said otherwise, share the network without waiting for each other, and no two of theirs are
     alike.
+
+    In 2048 the network is one of n-tuples (Szubert and Jaśkowski, "Temporal Difference Learning of N-Tuple Networks for the Game
+    2048", 2014). Coherence is after Beal and Smith ("Temporal Coherence and Prediction Decay in TD Learning", 1999) and Jaśkowski
+    ("Mastering 2048 with Delayed Temporal Coherence Learning", 2017), threads that do not wait after Niu and others ("Hogwild!",
+    2011), restarts after Matsuzaki ("Developing Value Networks for Game 2048 with Reinforcement Learning", 2021).
     """
     check_end(games, seconds, save_every)
     target = None if out is None else Path(out)
