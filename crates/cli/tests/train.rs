@@ -198,6 +198,7 @@ fn a_new_stage_begins_with_the_one_before_or_with_nothing() {
         values(&later) == [early, late, late].concat(),
         "as the stage before it"
     );
+    fs::remove_file(&later).expect("it was made");
     begin(&staged, "@256 @256+128", "nothing", &later);
     assert!(values(&later) == [early, late, &vec![0; early.len()]].concat());
     let refused = [

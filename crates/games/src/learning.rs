@@ -566,13 +566,6 @@ fn take_over(
     let is_like = |table: &Table, other: &Table| other.name == table.name && other.shape == table.shape;
     // Tables come stage by stage.
     let are_the_first = || iter::zip(&wanted, from.tables()).all(|(table, other)| is_like(table, other));
-    let mut left_out = from.tables().iter();
-    let has_no_place = |other: &&Table| !wanted.iter().any(|table| is_like(table, other));
-    if let Some(other) = left_out.find(has_no_place)
-        && (new_stages.is_some() || !are_the_first())
-    {
-        return Err(LearningError::NoPlace(other.name.clone()));
-    }
     // Where the tables of the stages so far begin in the other network, by their tuples.
     let mut before = BTreeMap::new();
     let mut first = 0;
@@ -594,6 +587,13 @@ fn take_over(
             }
         }
         first = end;
+    }
+    let mut left_out = from.tables().iter();
+    let has_no_place = |other: &&Table| !wanted.iter().any(|table| is_like(table, other));
+    if let Some(other) = left_out.find(has_no_place)
+        && (new_stages.is_some() || !are_the_first())
+    {
+        return Err(LearningError::NoPlace(other.name.clone()));
     }
     Ok(())
 }
