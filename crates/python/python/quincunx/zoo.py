@@ -91,10 +91,8 @@ class RawEnv(AECEnv[str, _Observation, Any]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game. The games for two know no chance, so that seeds matter to records alone.
 
-        ValueError: there are ``options``, of which it takes none.
+        ``options`` are passed over, as PettingZoo asks of every environment.
         """
-        if options:
-            raise ValueError(f"reset takes no option {', '.join(map(repr, sorted(options)))}: it takes none")
         self._seed = self._seed if seed is None else seed
         self.session = self._game.new(seed=self._seed, **self._options)
         self.agents = self.possible_agents[:]
