@@ -46,23 +46,53 @@ impl Claim {
     /// When another process has claimed it, or the folder cannot be written.
     pub fn of(path: &Path) -> io::Result<Self> {
         let path = path.with_file_name(hidden(path, "lock")?);
-        let file = fs::File::create(&path)?;
-        match file.try_lock() {
-            Ok(()) => Ok(Self { path, _file: file }),
-            Err(fs::TryLockError::WouldBlock) => Err(io::Error::new(
-                io::ErrorKind::WouldBlock,
-                "another process works for it",
-            )),
-            Err(fs::TryLockError::Error(error)) => Err(error),
+        loop {
+            if let Some(claim) = Self::by(&path, fs::File::create(&path)?)? {
+                return Ok(claim);
+            }
         }
+    }
+
+    /// Claims a file by the file beside it that was opened, unless somebody has taken that away in the meantime: whoever held it
+    /// does so in the end, and a lock on what is not there any more keeps nobody out.
+    fn by(path: &Path, file: fs::File) -> io::Result<Option<Self>> {
+        file.try_lock().map_err(|error| match error {
+            fs::TryLockError::WouldBlock => {
+                io::Error::new(io::ErrorKind::WouldBlock, "another process works for it")
+            }
+            fs::TryLockError::Error(error) => error,
+        })?;
+        Ok(is_at(&file, path)?.then(|| Self {
+            path: path.to_owned(),
+            _file: file,
+        }))
     }
 }
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        // Left behind it does no harm, as what counts is who holds it.
+        // While it is locked. Left behind it does no harm, as what counts is who holds it.
         let _ = fs::remove_file(&self.path);
     }
+}
+
+/// Tells whether an open file is the one that has a path.
+#[cfg(unix)]
+fn is_at(file: &fs::File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt as _;
+
+    let identity = |of: fs::Metadata| (of.dev(), of.ino());
+    match fs::metadata(path) {
+        Ok(there) => Ok(identity(there) == identity(file.metadata()?)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Takes an open file for the one that has a path: the library tells files apart on Unix alone.
+#[cfg(not(unix))]
+fn is_at(_file: &fs::File, _path: &Path) -> io::Result<bool> {
+    Ok(true)
 }
 
 /// Returns the name of a hidden file beside one.
@@ -96,6 +126,9 @@ fn beside<E: From<io::Error>>(path: &Path, work: impl FnOnce(&Path) -> Result<()
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::thread;
+
     use super::*;
 
     #[test]
@@ -135,5 +168,41 @@ mod tests {
             fs::read_dir(folder.path()).expect("the folder is there").count(),
             0
         );
+    }
+
+    /// Found as missing: whoever opened the lock of a claim just before it was given up, and locked it just after, held what was
+    /// not there any more, and the next one claimed the file as well.
+    #[cfg(unix)]
+    #[test]
+    fn a_lock_that_was_taken_away_claims_nothing() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let path = folder.path().join("run.json");
+        let lock = folder.path().join(".run.json.lock");
+        let claim = Claim::of(&path).expect("nobody has it");
+        let [early, late] = [(); 2].map(|()| fs::File::create(&lock).expect("the folder can be written"));
+        drop(claim);
+        assert!(Claim::by(&lock, early).expect("it can be locked").is_none());
+        let _claim = Claim::of(&path).expect("nobody has it");
+        assert!(Claim::by(&lock, late).expect("it can be locked").is_none());
+        Claim::of(&path).expect_err("somebody has it");
+    }
+
+    #[test]
+    fn of_many_who_claim_a_file_one_has_it() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let path = folder.path().join("run.json");
+        let holders = AtomicUsize::new(0);
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..500 {
+                        if let Ok(_claim) = Claim::of(&path) {
+                            assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0);
+                            holders.fetch_sub(1, Ordering::SeqCst);
+                        }
+                    }
+                });
+            }
+        });
     }
 }
