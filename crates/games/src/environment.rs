@@ -85,11 +85,11 @@ pub struct Setup {
     pub autoreset: Autoreset,
     /// Steps after which a game is left.
     pub most_steps: Option<u32>,
-    /// The reward of an action that is not legal.
+    /// The reward of an action that is not legal, a finite number.
     pub illegal_reward: f64,
     /// Who plays against the learner in a game for two; none where the learner plays both sides.
     pub opponent: Option<AgentSpec>,
-    /// In which seat the learner plays against an opponent.
+    /// In which seat the learner plays against an opponent; drawn where there is none.
     pub seat: Seat,
     /// Whether the readable rules are played also where a packed twin is faster: they can be shown.
     pub readable: bool,
@@ -259,6 +259,12 @@ pub enum EnvironmentError {
     /// An opponent is named for a game for one.
     #[error("a game for one has no opponent, and `{0}` was named")]
     Alone(String),
+    /// A seat is named for a learner who has no opponent.
+    #[error("a seat is the learner's against an opponent, and there is none")]
+    NoOpponent,
+    /// The reward of an action that is not legal can be no reward.
+    #[error("the reward of an action that is not legal is a finite number, not {0}")]
+    Reward(String),
     /// There are to be none.
     #[error("there is at least one environment, not 0")]
     None,
@@ -306,7 +312,8 @@ impl Entry {
     /// ```
     ///
     /// # Errors
-    /// When the options make no game, the opponent is none, or there are no seeds.
+    /// When the options make no game, the opponent is none, a seat is named without one, the reward is not finite, or there are no
+    /// seeds.
     pub fn environments(
         &self,
         options: &Options,
@@ -321,6 +328,12 @@ impl Entry {
             Some(spec) => Some(self.resolve(options, spec)?),
             None => None,
         };
+        if opponent.is_none() && setup.seat != Seat::Drawn {
+            return Err(EnvironmentError::NoOpponent);
+        }
+        if !setup.illegal_reward.is_finite() {
+            return Err(EnvironmentError::Reward(setup.illegal_reward.to_string()));
+        }
         // That one game can begin says that others can.
         self.new_session(options, 0)?;
         (self.environments)(options, setup, opponent, seeds)

@@ -486,6 +486,23 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
         refused(&with_opponent, &[1]).as_deref(),
         Some("a game for one has no opponent, and `random` was named")
     );
+    // Found as missing: seats of nobody were passed over, and no number at all was a reward.
+    let seated = Setup {
+        seat: Seat::Second,
+        ..Setup::default()
+    };
+    assert_eq!(
+        refused(&seated, &[1]).as_deref(),
+        Some("a seat is the learner's against an opponent, and there is none")
+    );
+    for illegal_reward in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let rewarded = Setup {
+            illegal_reward,
+            ..Setup::default()
+        };
+        let told = refused(&rewarded, &[1]).expect("it is refused");
+        assert!(told.starts_with("the reward of an action that is not legal is a finite number, not "));
+    }
     let quartet = find("quartet").expect("it is in the list");
     let oracle = setup(Autoreset::NextStep, Some("oracle"));
     assert!(quartet.environments(&quartet.defaults(), &oracle, &[1]).is_err());

@@ -265,6 +265,17 @@ def test_wrong_arguments_are_told() -> None:
         QuincunxVectorEnv(2, game="2048", opponent="level:1")
     with pytest.raises(ValueError, match="a seat is|seat is one of"):
         QuincunxVectorEnv(2, game="quartet", seat="third")
+    # Found as missing: what means nothing was passed over, and rewards became no numbers.
+    for wrong, why in (
+        ({"seat": "first"}, "a seat is the learner's against an opponent"),
+        ({"illegal_reward": float("nan")}, "a finite number, not NaN"),
+        ({"illegal_reward": float("-inf")}, "a finite number, not -inf"),
+    ):
+        for arguments in ({"game": "2048"}, {"game": "connect-four", "opponent": None}):
+            with pytest.raises(ValueError, match=why):
+                QuincunxEnv(**{**arguments, **wrong})  # type: ignore[arg-type]
+            with pytest.raises(ValueError, match=why):
+                QuincunxVectorEnv(2, **{**arguments, **wrong})  # type: ignore[arg-type]
     single = QuincunxEnv("2048")
     for environment in (single, QuincunxVectorEnv(2, game="2048")):
         with pytest.raises(ValueError, match="reset takes no option 'position'"):
@@ -280,18 +291,18 @@ def test_wrong_arguments_are_told() -> None:
     with pytest.raises(TypeError, match="whole numbers, not float64"):
         vector.step(np.array([0.9, 1.9]))
     single.reset(seed=1)
-    for wrong in (-1, 4, 2**70):
-        with pytest.raises(ValueError, match=f"{wrong} .*is no action: they are 0 to 3"):
-            single.step(wrong)
+    for number in (-1, 4, 2**70):
+        with pytest.raises(ValueError, match=f"{number} .*is no action: they are 0 to 3"):
+            single.step(number)
     with pytest.raises(TypeError):
         single.step(0.9)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="array of bool"):
         vector.reset(options={"reset_mask": np.array([1, 0])})
-    for wrong in (-1, 2**64):
+    for seed in (-1, 2**64):
         with pytest.raises(ValueError, match="from 0 to 2\\*\\*64 - 1"):
-            single.reset(seed=wrong)
+            single.reset(seed=seed)
         with pytest.raises(ValueError, match="from 0 to 2\\*\\*64 - 1"):
-            vector.reset(seed=wrong)
+            vector.reset(seed=seed)
     with pytest.raises(ValueError, match="there is at least one environment"):
         QuincunxVectorEnv(0, game="2048")
 
