@@ -31,7 +31,6 @@ mod serve;
 mod simulate;
 mod solve;
 mod stop;
-mod text_file;
 mod threads;
 mod tournament;
 mod train;
@@ -41,7 +40,7 @@ mod weights;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
-use quincunx_games::whole_file;
+use quincunx_games::{text_file, whole_file};
 
 fn main() -> ExitCode {
     exact::find_tables();

@@ -21,6 +21,7 @@ pub mod quartet;
 pub mod shariki;
 pub mod simulation;
 pub mod tables;
+pub mod text_file;
 pub mod tournament;
 pub mod twenty48;
 pub mod whole_file;

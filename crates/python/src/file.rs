@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all, and that one process at a time works for.
+//! Text files, files that are written whole or not at all, and those that one process at a time works for.
 
 #![expect(
     clippy::needless_pass_by_value,
@@ -9,9 +9,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
+use quincunx_games::text_file::{self, Unreadable};
 use quincunx_games::whole_file;
 
-use crate::error::file_error;
+use crate::error::{content_error, file_error};
 
 /// Keeps other processes of this program from working for the same file, while a `with` statement lasts; of no file nothing.
 #[pyclass(name = "_Claim", module = "quincunx._native")]
@@ -50,6 +51,24 @@ impl Claim {
 #[pyo3(name = "_write", signature = (path, contents, /))]
 pub(crate) fn write(py: Python<'_>, path: PathBuf, contents: &[u8]) -> PyResult<()> {
     save(py, &path, |file| file.write_all(contents))
+}
+
+/// Reads the text of a file.
+///
+/// ValueError: it is no file that holds a text. OSError: it cannot be read.
+#[pyfunction]
+#[pyo3(name = "_read", signature = (path, /))]
+pub(crate) fn read(py: Python<'_>, path: PathBuf) -> PyResult<String> {
+    py.detach(|| text_file::read_up_to(&path, u64::MAX))
+        .map_err(|error| unreadable(error, &path))
+}
+
+/// Makes the error of a text file that cannot be read: what it holds is a `ValueError`, what the system refuses an `OSError`.
+pub(crate) fn unreadable(error: Unreadable, path: &Path) -> PyErr {
+    match error {
+        Unreadable::Io(error) => file_error(&error, path),
+        error => content_error(error, path),
+    }
 }
 
 /// Writes a file while other Python threads run; one that is there stays whole until the new one is.

@@ -1,18 +1,29 @@
 //! What long work has played: read, put together, kept in a file, and gone on with.
 
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 
+use pyo3::PyClass;
 use pyo3::prelude::*;
 use quincunx_games::levels::report::Study;
+use quincunx_games::text_file::{self, Unreadable};
 use quincunx_games::whole_file::{self, Claim};
-use quincunx_search::arena::{Results, Standing};
+use quincunx_search::arena::{Results as ToldResults, Standing as ToldStanding};
 
 use crate::error::{Fault, content_error, file_error, value_error};
+use crate::file::unreadable;
+use crate::level::LevelGames;
+use crate::results::Results;
+use crate::standing::Standing;
 
 /// Games of a run, of a tournament or of a level's report, as many as have been played.
 pub(crate) trait Played: Clone + Send + Sync {
+    /// The class by which Python has them.
+    type Class: PyClass;
+
+    /// Hands them over to Python.
+    fn told(self, py: Python<'_>) -> PyResult<Bound<'_, Self::Class>>;
+
     /// Reads games that were saved.
     fn parse(text: &str) -> Result<Self, Fault>;
 
@@ -24,14 +35,17 @@ pub(crate) trait Played: Clone + Send + Sync {
 
     /// Returns how many games have been played.
     fn played(&self) -> u64;
-
-    /// Writes all that [`Played::parse`] reads.
-    fn write(&self, output: &mut dyn io::Write) -> io::Result<()>;
 }
 
 macro_rules! played {
-    ($($work:ty, $this:ident => $played:expr, $output:ident => $written:expr;)*) => {$(
+    ($($work:ty as $class:ident, $this:ident => $played:expr;)*) => {$(
         impl Played for $work {
+            type Class = $class;
+
+            fn told(self, py: Python<'_>) -> PyResult<Bound<'_, $class>> {
+                Bound::new(py, $class { told: self })
+            }
+
             fn parse(text: &str) -> Result<Self, Fault> {
                 Ok(Self::parse(text)?)
             }
@@ -48,19 +62,14 @@ macro_rules! played {
                 let $this = self;
                 $played
             }
-
-            fn write(&self, $output: &mut dyn io::Write) -> io::Result<()> {
-                let $this = self;
-                $written
-            }
         }
     )*};
 }
 
 played! {
-    Results, results => results.part.games.len(), output => results.part.write(&results.run, output);
-    Standing, standing => standing.games().len() as u64, output => standing.write(output);
-    Study, study => study.games(), output => study.write(output);
+    ToldResults as Results, results => results.part.games.len();
+    ToldStanding as Standing, standing => standing.games().len() as u64;
+    Study as LevelGames, study => study.games();
 }
 
 /// Where long work keeps what it has played: a file that one process works for, or nowhere.
@@ -99,43 +108,41 @@ impl Kept {
         let Some((path, _)) = &self.file else {
             return Ok(nothing);
         };
-        let text = match fs::read_to_string(path) {
+        let text = match text_file::read_up_to(path, u64::MAX) {
             Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(nothing),
-            Err(error) => return Err(file_error(&error, path)),
+            Err(Unreadable::Io(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(nothing),
+            Err(error) => return Err(unreadable(error, path)),
         };
         let held = P::parse(&text).and_then(|held| P::merge([nothing, held]));
         held.map_err(|error| content_error(error, path))
     }
 
-    /// Saves what was played when the work has ended, and tells how: work that was refused and has played nothing leaves the file
-    /// as it was.
+    /// Saves what was played when the work has ended, and hands it over: work that was refused and has played nothing leaves the
+    /// file as it was. What cannot be saved is tried again for a while, and then goes with the error (`_saving.py`).
     ///
     /// # Errors
     /// When it cannot be saved, or what ended the work.
     pub(crate) fn end<P: Played>(
-        &self,
+        self,
         py: Python<'_>,
         before: u64,
-        played: &P,
+        played: P,
         done: PyResult<Result<(), impl Into<Fault>>>,
-    ) -> PyResult<()> {
-        if matches!(done, Ok(Ok(()))) || played.played() > before {
-            py.detach(|| self.save(|file| played.write(file)))?;
+    ) -> PyResult<Bound<'_, P::Class>> {
+        let is_new = matches!(done, Ok(Ok(()))) || played.played() > before;
+        let told = played.told(py)?;
+        if let Some((path, _claim)) = self.file.filter(|_| is_new) {
+            let saving = py.import("quincunx._saving")?;
+            saving.call_method1("save_at_last", (&told, path))?;
         }
-        done?.map_err(value_error)
+        done?.map_err(value_error)?;
+        Ok(told)
     }
 
-    /// Saves what was played, where there is a file for it.
-    fn save(&self, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) -> PyResult<()> {
-        let Some((path, _)) = &self.file else {
-            return Ok(());
-        };
-        whole_file::write_by(path, |file| write(file)).map_err(|error| file_error(&error, path))
-    }
-
-    /// Saves what has been played so far, if it can: the last attempt tells whether it could.
+    /// Saves what has been played so far, if there is a file for it and it can be: the last attempt tells whether it could.
     pub(crate) fn try_save(&self, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) {
-        let _ = self.save(write);
+        if let Some((path, _)) = &self.file {
+            let _ = whole_file::write_by(path, |file| write(file));
+        }
     }
 }

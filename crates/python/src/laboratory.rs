@@ -22,7 +22,7 @@ use crate::kept::{Kept, Played};
 use crate::level::LevelGames;
 use crate::options::{Whole, find, limits_of, options_of, threads_of, whole};
 use crate::results::Results;
-use crate::standing::{GivenPairing, Standing, pairing};
+use crate::standing::{GivenPairing, Standing, pairings};
 
 /// One player for all seats, or one for each.
 #[derive(FromPyObject)]
@@ -74,7 +74,8 @@ pub(crate) fn teller<'a>(
 /// of the games that are wanted are played, those of before included, and how many are wanted. Ctrl-C ends the work; what was
 /// played is lost without `out`.
 ///
-/// ValueError: the arguments make no run, or `resume` or the file is of another. OSError: the file cannot be kept.
+/// ValueError: the arguments make no run, or `resume` or the file is of another. OSError: the file cannot be kept; where there is
+/// no room for it in the end, that is tried for ten minutes, and the error's `unsaved` is the results.
 #[pyfunction]
 #[pyo3(signature = (
     game, agents, *, games = 1000, seed = 0, opening = None, plies = 100_000, threads = None, rows = true,
@@ -84,8 +85,8 @@ pub(crate) fn teller<'a>(
     clippy::too_many_arguments,
     reason = "they are the keyword arguments of a Python function"
 )]
-pub(crate) fn simulate(
-    py: Python<'_>,
+pub(crate) fn simulate<'py>(
+    py: Python<'py>,
     game: &str,
     agents: Players,
     #[pyo3(from_py_with = whole)] games: u64,
@@ -100,7 +101,7 @@ pub(crate) fn simulate(
     out: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Results> {
+) -> PyResult<Bound<'py, Results>> {
     let entry = find(game)?;
     let options = options_of(entry, options)?;
     let opening = opening.map_or_else(|| entry.usual_opening(), |opening| opening.0);
@@ -133,9 +134,9 @@ pub(crate) fn simulate(
         },
         &tell,
     );
-    kept.end(py, before, &results, done)?;
+    let told = kept.end(py, before, results, done)?;
     tell(py)?;
-    Ok(Results { told: results })
+    Ok(told)
 }
 
 /// Lists the games of a run that are wanted: a shard, those of ranges, or all.
@@ -167,22 +168,17 @@ pub(crate) enum Parts {
 #[pyfunction]
 #[pyo3(signature = (parts, /))]
 pub(crate) fn merge(py: Python<'_>, parts: Parts) -> PyResult<Bound<'_, PyAny>> {
-    fn merged<P: Played>(py: Python<'_>, parts: impl Iterator<Item = P> + Send) -> PyResult<P> {
-        py.detach(|| P::merge(parts)).map_err(value_error)
+    fn merged<P: Played>(
+        py: Python<'_>,
+        parts: impl Iterator<Item = P> + Send,
+    ) -> PyResult<Bound<'_, PyAny>> {
+        let merged = py.detach(|| P::merge(parts)).map_err(value_error)?;
+        Ok(merged.told(py)?.into_any())
     }
     match parts {
-        Parts::Results(parts) => {
-            let told = merged(py, parts.iter().map(|part| part.get().told.clone()))?;
-            Ok(Bound::new(py, Results { told })?.into_any())
-        }
-        Parts::Standings(parts) => {
-            let told = merged(py, parts.iter().map(|part| part.get().told.clone()))?;
-            Ok(Bound::new(py, Standing { told })?.into_any())
-        }
-        Parts::Levels(parts) => {
-            let told = merged(py, parts.iter().map(|part| part.get().told.clone()))?;
-            Ok(Bound::new(py, LevelGames { told })?.into_any())
-        }
+        Parts::Results(parts) => merged(py, parts.iter().map(|part| part.get().told.clone())),
+        Parts::Standings(parts) => merged(py, parts.iter().map(|part| part.get().told.clone())),
+        Parts::Levels(parts) => merged(py, parts.iter().map(|part| part.get().told.clone())),
     }
 }
 
@@ -192,11 +188,12 @@ pub(crate) fn merge(py: Python<'_>, parts: Parts) -> PyResult<Bound<'_, PyAny>> 
 /// `nodes` or `seconds`, not both, bound what a player may think about an action, in place of limits of its own. `only`, as in
 /// `standing.missing()[:10]`, plays these games only, for `merge`. `resume` goes on with a standing of the same tournament. `out`
 /// names a file in which what is played is kept, every minute and whenever the work ends; where it is there already, the work
-/// goes on with it. `progress` is called from time to time and at the end with how many games are played, those of before
-/// included, and how many there are, of a knock-out as far as is known. Ctrl-C ends the work; what was played is lost without
-/// `out`.
+/// goes on with it. `progress` is called from time to time and at the end with how many of the games that are wanted are played,
+/// those of before included, and how many are wanted, of a whole knock-out as far as is known. Ctrl-C ends the work; what was
+/// played is lost without `out`.
 ///
-/// ValueError: the arguments make no tournament, or `resume` or the file is of another. OSError: the file cannot be kept.
+/// ValueError: the arguments make no tournament, or `resume` or the file is of another. OSError: the file cannot be kept; where
+/// there is no room for it in the end, that is tried for ten minutes, and the error's `unsaved` is the standing.
 #[pyfunction]
 #[pyo3(signature = (
     game, agents, *, format = "round-robin", seeds = 10, seed = 0, opening = None, plies = 100_000,
@@ -206,8 +203,8 @@ pub(crate) fn merge(py: Python<'_>, parts: Parts) -> PyResult<Bound<'_, PyAny>> 
     clippy::too_many_arguments,
     reason = "they are the keyword arguments of a Python function"
 )]
-pub(crate) fn tournament(
-    py: Python<'_>,
+pub(crate) fn tournament<'py>(
+    py: Python<'py>,
     game: &str,
     agents: Vec<String>,
     format: &str,
@@ -223,7 +220,7 @@ pub(crate) fn tournament(
     out: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Standing> {
+) -> PyResult<Bound<'py, Standing>> {
     let entry = find(game)?;
     let options = options_of(entry, options)?;
     let format: Format = format.parse().map_err(value_error)?;
@@ -247,9 +244,17 @@ pub(crate) fn tournament(
     let nothing = ToldStanding::new(tournament);
     let mut standing = kept.begun(py, nothing, resume.map(|resume| &resume.told))?;
     let before = standing.played();
-    let only: Option<Vec<Pairing>> = only.map(|only| only.into_iter().map(pairing).collect());
-    let games = standing.tournament().games();
-    let played = AtomicU64::new(before);
+    let only: Option<Vec<Pairing>> = only.map(pairings);
+    let (had, games) = match &only {
+        None => (before, standing.tournament().games()),
+        Some(only) => {
+            let had = only
+                .iter()
+                .filter(|pairing| standing.games().contains_key(pairing));
+            (had.count() as u64, only.len() as u64)
+        }
+    };
+    let played = AtomicU64::new(had);
     let tell = teller(progress.as_ref(), &played, games);
     let held = with_progress(
         py,
@@ -270,7 +275,7 @@ pub(crate) fn tournament(
         },
         &tell,
     );
-    kept.end(py, before, &standing, held)?;
+    let told = kept.end(py, before, standing, held)?;
     tell(py)?;
-    Ok(Standing { told: standing })
+    Ok(told)
 }

@@ -5,7 +5,7 @@
     reason = "Python functions own their arguments"
 )]
 
-use std::fs;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -13,10 +13,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quincunx_games::levels::report::{Lot, Plan, Study};
 use quincunx_games::levels::{Level, SHIPPED};
-use quincunx_search::arena::Work;
+use quincunx_games::text_file;
+use quincunx_search::arena::{Games, Work};
 
-use crate::error::{content_error, file_error, value_error};
-use crate::file;
+use crate::error::{content_error, value_error};
+use crate::file::{self, unreadable};
 use crate::interrupt::with_progress;
 use crate::kept::{Kept, Played as _};
 use crate::laboratory::teller;
@@ -36,7 +37,7 @@ impl GivenLevel {
         let text = match self {
             Self::Text(text) => text,
             Self::Path(path) => {
-                let text = fs::read_to_string(&path).map_err(|error| file_error(&error, &path))?;
+                let text = text_file::read(&path).map_err(|error| unreadable(error, &path))?;
                 return Level::read(&text).map_err(|error| content_error(error, &path));
             }
         };
@@ -56,6 +57,20 @@ impl GivenLevel {
 
 /// Games of a player under a limit of moves: its place, the limit, and pairs of a first game and the one behind the last.
 type GivenLot = (usize, u32, Vec<(u64, u64)>);
+
+/// Takes games of a report, each once.
+fn lots(given: Vec<GivenLot>) -> Vec<Lot> {
+    let mut ranges: BTreeMap<(usize, u32), Vec<(u64, u64)>> = BTreeMap::new();
+    for (player, limit, games) in given {
+        ranges.entry((player, limit)).or_default().extend(games);
+    }
+    let lot = |((player, limit), ranges): (_, Vec<(u64, u64)>)| Lot {
+        player,
+        limit,
+        games: ranges.into_iter().map(|(from, to)| from..to).collect::<Games>(),
+    };
+    ranges.into_iter().map(lot).collect()
+}
 
 /// The games of a level by the players of a report, or as many of them as have been played.
 ///
@@ -158,7 +173,7 @@ impl LevelGames {
 
 /// Plays the games of a level's report; see `level_report`.
 ///
-/// `only`, as in `games.missing()[:1]`, plays these only, for `merge`.
+/// `only`, as in `games.missing()[:1]`, plays these only, for `merge`; `progress` tells how much of them is done.
 #[pyfunction]
 #[pyo3(signature = (
     level, *, agents = None, games = 1000, seed = 0, success = None, threads = None, only = None, resume = None, out = None,
@@ -168,8 +183,8 @@ impl LevelGames {
     clippy::too_many_arguments,
     reason = "they are the keyword arguments of a Python function"
 )]
-pub(crate) fn level_games(
-    py: Python<'_>,
+pub(crate) fn level_games<'py>(
+    py: Python<'py>,
     level: GivenLevel,
     agents: Option<Vec<String>>,
     #[pyo3(from_py_with = whole)] games: u64,
@@ -180,7 +195,7 @@ pub(crate) fn level_games(
     resume: Option<&LevelGames>,
     out: Option<PathBuf>,
     progress: Option<Py<PyAny>>,
-) -> PyResult<LevelGames> {
+) -> PyResult<Bound<'py, LevelGames>> {
     if let Some(share) = success.filter(|share| !(*share > 0.0 && *share < 1.0)) {
         return Err(PyValueError::new_err(format!(
             "`success` is a share of attempts between 0 and 1, as 0.7, not {share}"
@@ -192,21 +207,21 @@ pub(crate) fn level_games(
         Some(agents) => Plan::of(agents.iter().map(String::as_str), games, seed).map_err(value_error)?,
     };
     plan.target = success;
-    let all = plan.cost().map_err(value_error)?;
     let nothing = Study::new(&level, &plan).map_err(value_error)?;
+    let only = only.map(lots);
+    let all = match &only {
+        None => plan.cost().map_err(value_error)?,
+        Some(only) => nothing.cost_of(only),
+    };
     let threads = threads_of(threads)?;
     let kept = Kept::claim(out)?;
     let mut study = kept.begun(py, nothing, resume.map(|resume| &resume.told))?;
     let before = study.played();
-    let only = only.map(|only| {
-        let lot = |(player, limit, games): GivenLot| Lot {
-            player,
-            limit,
-            games: games.into_iter().map(|(from, to)| from..to).collect(),
-        };
-        only.into_iter().map(lot).collect::<Vec<Lot>>()
-    });
-    let played = AtomicU64::new(study.cost_done());
+    let had = match &only {
+        None => study.cost_done(),
+        Some(only) => all - study.cost_of(only),
+    };
+    let played = AtomicU64::new(had);
     let tell = teller(progress.as_ref(), &played, all);
     let done = with_progress(
         py,
@@ -227,9 +242,9 @@ pub(crate) fn level_games(
         },
         &tell,
     );
-    kept.end(py, before, &study, done)?;
+    let told = kept.end(py, before, study, done)?;
     tell(py)?;
-    Ok(LevelGames { told: study })
+    Ok(told)
 }
 
 /// Plays a level by players of several tiers, and tells its designer what it gives to each: what `quincunx level report --json`
@@ -243,7 +258,8 @@ pub(crate) fn level_games(
 /// as far as is known, in units that weigh players by their time (`LevelGames.costs`). Ctrl-C ends the work; what was played is
 /// lost without `out`.
 ///
-/// ValueError: the arguments make no report, or `resume` or the file is of another. OSError: the file cannot be kept.
+/// ValueError: the arguments make no report, or `resume` or the file is of another. OSError: the file cannot be kept; where there is
+/// no room for it in the end, that is tried for ten minutes, and the error's `unsaved` is the `LevelGames`.
 #[pyfunction]
 #[pyo3(signature = (
     level, *, agents = None, games = 1000, seed = 0, success = None, threads = None, resume = None, out = None, progress = None
@@ -267,5 +283,6 @@ pub(crate) fn level_report<'py>(
     level_games(
         py, level, agents, games, seed, success, threads, None, resume, out, progress,
     )?
+    .get()
     .report(py)
 }

@@ -37,7 +37,7 @@ mod native {
     #[pymodule_export]
     use super::exact::{Table, Worth, exact, worth};
     #[pymodule_export]
-    use super::file::{Claim, write};
+    use super::file::{Claim, read, write};
     #[pymodule_export]
     use super::game::{AgentKind, Game, Option_, games};
     #[pymodule_export]

@@ -17,6 +17,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use quincunx_games::learning::{Description, LearningError, MOST_OPTIMISM, NewStage, Saved, Wishes};
 use quincunx_games::{Entry, Trainer};
+use quincunx_search::td::FileError;
 
 use crate::error::{content_error, file_error, value_error};
 use crate::file;
@@ -24,6 +25,9 @@ use crate::interrupt::with_progress;
 use crate::options::{Whole, find, from_json, options_of, threads_of, time_of, to_dict, whole};
 
 /// A network in training; `quincunx.train` makes and trains one.
+///
+/// A new one has learned nothing, and to it every position seems to be worth `optimism` points. `network` names it or describes it
+/// in words of the game, the usual one if none is given; options of the rules are keyword arguments.
 ///
 /// Two are equal when they are of the same rules, network and seed, have learned from as many games, and all their weights are the
 /// same, bit for bit. Its bytes and its file are those that `quincunx train` saves, a file of safetensors.
@@ -77,7 +81,12 @@ impl Network {
             let file = File::open(path).map_err(|error| file_error(&error, path))?;
             Ok(BufReader::new(file))
         };
-        Self::made(open, make, |error| content_error(error, path))
+        Self::made(open, make, |error| match error {
+            LearningError::File(FileError::Io(error)) if error.raw_os_error().is_some() => {
+                file_error(&error, path)
+            }
+            error => content_error(error, path),
+        })
     }
 
     fn of(trainer: Trainer) -> Self {
@@ -143,8 +152,6 @@ fn share(name: &str, given: Option<f32>) -> PyResult<Option<f32>> {
 
 #[pymethods]
 impl Network {
-    /// Makes a network that has learned nothing: one with a name or one in words of the game, the usual one if none is given. To it
-    /// every position seems to be worth `optimism` points.
     #[new]
     #[pyo3(signature = (game, network = None, *, seed = 0, optimism = 0.0, **options))]
     fn new(

@@ -1,6 +1,5 @@
 //! Values from Python and for it: options of rules, limits, numbers, and what is told as JSON.
 
-use std::fs;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,10 +8,11 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
 use quincunx_core::{OptionKind, Options, Seed};
-use quincunx_games::Entry;
+use quincunx_games::{Entry, text_file};
 use quincunx_search::{Interrupt, Limits};
 
-use crate::error::{file_error, value_error};
+use crate::error::value_error;
+use crate::file::unreadable;
 
 /// Finds a game by its id.
 pub(crate) fn find(game: &str) -> PyResult<&'static Entry> {
@@ -49,7 +49,7 @@ fn text_of(name: &str, value: &Bound<'_, PyAny>, is_file: bool) -> PyResult<Stri
         return Ok(value.str()?.to_string());
     }
     if is_file && let Ok(path) = value.extract::<PathBuf>() {
-        return fs::read_to_string(&path).map_err(|error| file_error(&error, &path));
+        return text_file::read(&path).map_err(|error| unreadable(error, &path));
     }
     // Numbers of numpy are no `int`s and `float`s, but stand for one.
     if !value.is_instance_of::<PyBool>() {

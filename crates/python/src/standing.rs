@@ -5,6 +5,7 @@
     reason = "Python functions own their arguments"
 )]
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use pyo3::prelude::*;
@@ -17,8 +18,12 @@ use crate::file;
 /// A game of a tournament: the round, the number of its seed in the round, and who sits where.
 pub(crate) type GivenPairing = (u32, u64, Vec<usize>);
 
-pub(crate) fn pairing((round, number, seats): GivenPairing) -> Pairing {
-    Pairing { round, number, seats }
+/// Takes games of a tournament, each once.
+pub(crate) fn pairings(given: Vec<GivenPairing>) -> Vec<Pairing> {
+    let taken = given
+        .into_iter()
+        .map(|(round, number, seats)| Pairing { round, number, seats });
+    taken.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// A tournament with the games of it that were played.
@@ -90,7 +95,7 @@ impl Standing {
         let missing = match only {
             None => self.told.next_games(),
             Some(only) => {
-                let mut missing: Vec<Pairing> = only.into_iter().map(pairing).collect();
+                let mut missing = pairings(only);
                 missing.retain(|pairing| !self.told.games().contains_key(pairing));
                 missing
             }

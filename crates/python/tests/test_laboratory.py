@@ -160,9 +160,6 @@ def test_what_was_played_is_kept_in_a_file(kind: str, tmp_path: pathlib.Path) ->
         arguments = {"game": "connect-four", "agents": ["random", "greedy"], "seeds": 20_000, "seed": 5}
         work, read = quincunx.tournament, quincunx.Standing.parse
 
-    class Enough(Exception):
-        pass
-
     def stop(played: int, games: int) -> None:
         if played:
             raise Enough
@@ -250,6 +247,99 @@ def test_progress_tells_what_is_done_of_all_and_the_end(kind: str) -> None:
     told.clear()
     work(**arguments, resume=whole, progress=lambda *now: told.append(now))
     assert set(told) == {(count, count)}
+
+
+@pytest.mark.parametrize("kind", ["simulate", "tournament", "level_games"])
+def test_progress_of_some_games_tells_these(kind: str) -> None:
+    """Found as missing: of some games of a tournament, or of a level, it told all that there are."""
+    arguments: dict[str, Any]
+    had: list[Any]
+    wanted: list[Any]
+    if kind == "simulate":
+        arguments = {"game": "2048", "agents": "random", "games": 40}
+        work: Any = quincunx.simulate
+        had, wanted = [(0, 3)], [(1, 5), (2, 6), (30, 31)]
+        count = 6
+    elif kind == "level_games":
+        arguments = {"level": "first-steps", "agents": ["random"], "games": 20}
+        work = quincunx.level_games
+        nothing = work(**arguments, only=[])
+        ((player, limit, _), *_) = nothing.missing()
+        had, wanted = [(player, limit, [(0, 3)])], [(player, limit, [(1, 5), (2, 6)]), (player, limit, [(4, 7)])]
+        count = 6 * nothing.costs[player]
+    else:
+        arguments = {"game": "quartet", "agents": ["random", "greedy"], "seeds": 5}
+        work = quincunx.tournament
+        games = work(**arguments, only=[]).missing()
+        had, wanted = games[:3], games[1:6] + games[2:7]
+        count = 6
+    part = work(**arguments, only=had)
+    told: list[tuple[int, int]] = []
+    more = work(**arguments, resume=part, only=wanted, progress=lambda *now: told.append(now))
+    assert told[-1] == (count, count) and all(done <= of == count for done, of in told)
+    assert more.played == part.played + 4 and more == work(**arguments, only=[*had, *wanted])
+
+
+class Enough(Exception):
+    """What a test ends work by."""
+
+
+@pytest.mark.parametrize("kind", ["simulate", "tournament", "level_games"])
+def test_what_cannot_be_saved_in_the_end_goes_with_the_error(kind: str, tmp_path: pathlib.Path) -> None:
+    """Found as missing: all that had been played was lost."""
+    folder, away = tmp_path / "folder", tmp_path / "away"
+    folder.mkdir()
+    calls: dict[str, Callable[..., Any]] = {
+        "simulate": partial(quincunx.simulate, "2048", "random", games=10**9, rows=False),
+        "tournament": partial(quincunx.tournament, "connect-four", ["random", "greedy"], seeds=100_000),
+        "level_games": partial(quincunx.level_games, "first-steps", agents=["random"], games=1_000_000),
+    }
+
+    def move(done: int, of: int) -> None:
+        if done:
+            folder.rename(away)
+            raise Enough
+
+    with pytest.raises(FileNotFoundError, match="run.json") as lost:
+        calls[kind](out=folder / "run.json", progress=move)
+    unsaved = lost.value.unsaved  # type: ignore[attr-defined]
+    assert unsaved.played > 0
+    assert "`unsaved`" in str(getattr(lost.value, "__notes__", ["`unsaved`"]))
+    # It is saved elsewhere, and gone on with.
+    away.rename(folder)
+    unsaved.save(folder / "run.json")
+    told: list[int] = []
+
+    def stop(done: int, of: int) -> None:
+        told.append(done)
+        raise Enough
+
+    with pytest.raises(Enough):
+        calls[kind](out=folder / "run.json", progress=stop)
+    assert told[0] > 0 and type(unsaved).parse((folder / "run.json").read_text()).played >= unsaved.played
+
+
+def test_what_holds_no_text_is_told(tmp_path: pathlib.Path) -> None:
+    """Found as missing: it was an OSError that said nothing of the file's bytes, and a device was read for ever."""
+    binary = tmp_path / "binary"
+    binary.write_bytes(b"name = 1\n\xff\xfe\n")
+    calls: list[Callable[[pathlib.Path], object]] = [
+        lambda path: quincunx.simulate("2048", "random", games=1, out=path),
+        lambda path: quincunx.tournament("quartet", ["random", "greedy"], seeds=1, out=path),
+        lambda path: quincunx.level_report("first-steps", games=1, out=path),
+        lambda path: quincunx.level_report(path),
+        lambda path: quincunx.new("levels", file=path),
+        lambda path: quincunx.simulate("levels", "random", games=1, file=path),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError, match="binary: line 2 is not UTF-8"):
+            call(binary)
+        with pytest.raises(ValueError, match="it is no file that holds a text"):
+            call(tmp_path)
+    if os.name == "posix":
+        with pytest.raises(ValueError, match="/dev/zero: it is no file that holds a text"):
+            quincunx.level_report(pathlib.Path("/dev/zero"))
+    assert binary.read_bytes().endswith(b"\xfe\n") and list(tmp_path.iterdir()) == [binary]
 
 
 @pytest.mark.parametrize("kind", ["simulate", "tournament", "level_games"])

@@ -1,5 +1,6 @@
 """The laboratory on a real cluster of Ray with two nodes on this machine, beside the functions that need none."""
 
+import errno
 import logging
 import os
 import pathlib
@@ -24,6 +25,7 @@ with warnings.catch_warnings():
     from ray.cluster_utils import Cluster
 
     import quincunx.ray
+    from quincunx import _saving
     from quincunx.ray import _crew, _training
     from quincunx.ray._crew import Crew, Hand
     from quincunx.ray._parts import kept
@@ -216,6 +218,52 @@ def test_what_is_of_another_run_spoils_nothing(tmp_path: pathlib.Path) -> None:
     assert [other.name for other in tmp_path.iterdir()] == [file.name]
 
 
+def test_what_cannot_be_saved_in_the_end_goes_with_the_error(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found as missing: all that had been played was lost."""
+    nothing, part, more = (quincunx.simulate("2048", "random", games=9, only=only) for only in ([], [(0, 4)], [(4, 9)]))
+    folder, away = tmp_path / "folder", tmp_path / "away"
+    for where in (dict(folder=folder, out=None), dict(folder=None, out=folder / "run.json")):
+        folder.mkdir()
+        with pytest.raises(FileNotFoundError) as lost, kept(nothing, part, **where) as keeper:
+            keeper.add(more)
+            folder.rename(away)
+        assert lost.value.unsaved == quincunx.merge([part, more])  # type: ignore[attr-defined]
+        for file in away.iterdir():
+            file.unlink()
+        away.rmdir()
+    # Where there is no room, somebody may make some.
+    monkeypatch.setattr(_saving, "BETWEEN_TRIES", 0.0)
+    folder.mkdir()
+    with pytest.warns(RuntimeWarning, match="folder cannot be saved, and is tried again"), kept(nothing, part, folder, None) as keeper:
+        keeper.add(more)
+        save, tries = keeper.save, 0
+
+        def fail() -> None:
+            nonlocal tries
+            tries += 1
+            if tries < 3:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            save()
+
+        monkeypatch.setattr(keeper, "save", fail)
+    assert tries == 3
+    assert quincunx.merge([quincunx.Results.parse(file.read_text()) for file in folder.iterdir()]).is_whole
+
+
+def test_what_holds_no_text_is_told(tmp_path: pathlib.Path) -> None:
+    """Found as missing: which file it was."""
+    binary = tmp_path / "part-000001.json"
+    binary.write_bytes(b"\n\xff")
+    for call in (
+        lambda: quincunx.ray.simulate("2048", "random", games=1, folder=tmp_path),
+        lambda: quincunx.ray.simulate("2048", "random", games=1, out=binary),
+        lambda: quincunx.ray.simulate("levels", "random", games=1, file=binary),
+        lambda: quincunx.ray.level_report(binary),
+    ):
+        with pytest.raises(ValueError, match="part-000001.json: line 2 is not UTF-8"):
+            call()
+
+
 def test_a_folder_is_one_drivers_at_a_time(tmp_path: pathlib.Path) -> None:
     nothing = quincunx.simulate("2048", "random", games=9, only=[])
     for where in (dict(folder=tmp_path, out=None), dict(folder=None, out=tmp_path / "run.json")):
@@ -280,6 +328,13 @@ def test_tournaments_are_those_of_the_local_twin(cluster: Cluster, tmp_path: pat
     assert standing == whole and standing.text == whole.text
     assert told[-1] == (whole.played, max(whole.games, whole.played))
     assert quincunx.ray.tournament("quartet", folder=tmp_path, **arguments) == whole
+    # Progress of some games tells these.
+    games = quincunx.tournament("quartet", only=[], **arguments).missing()
+    part = quincunx.ray.tournament("quartet", only=games[:3], **arguments)
+    told.clear()
+    more = quincunx.ray.tournament("quartet", only=games[1:7], resume=part, progress=lambda *now: told.append(now), **arguments)
+    assert more == quincunx.tournament("quartet", only=games[:7], **arguments)
+    assert told[-1] == (6, 6) and all(done <= of == 6 for done, of in told)
 
 
 def test_level_reports_are_those_of_the_local_twin(cluster: Cluster, tmp_path: pathlib.Path) -> None:
@@ -405,6 +460,34 @@ def test_files_that_cannot_be_saved_on_the_way_cost_nothing(
     with pytest.raises(OSError, match="the disk is full"):
         quincunx.ray.train("2048", out=tmp_path / "other", **{**course, "save_every": float("inf")})
     assert quincunx.Network.read(tmp_path / "other").games == 10
+    failed, most = 0, float("inf")
+    with pytest.raises(OSError, match="the disk is full") as lost:
+        quincunx.ray.train("2048", out=tmp_path / "lost", **{**course, "save_every": float("inf")})
+    assert lost.value.unsaved == network  # type: ignore[attr-defined]
+
+
+def test_trainings_wait_for_room_in_the_end(
+    cluster: Cluster, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found as missing: the last attempt to save was the only one, also where somebody made room soon after."""
+    monkeypatch.setattr(_saving, "BETWEEN_TRIES", 0.1)
+    write, failed, other = quincunx._native._write, 0, tmp_path / "of-2"
+
+    def fail(path: pathlib.Path, contents: bytes) -> None:
+        nonlocal failed
+        # Until another training is safe, which goes on meanwhile.
+        if path.name == "of-1" and (failed < 2 or not other.exists()):
+            failed += 1
+            raise OSError(errno.ENOSPC, "No space left on device")
+        write(path, contents)
+
+    monkeypatch.setattr(_training, "_write", fail)
+    course: dict[str, Any] = dict(games=10, network="4x4")
+    with pytest.warns(RuntimeWarning, match="of-1 cannot be saved, and is tried again: .*No space left"):
+        networks = quincunx.ray.train("2048", seed=[1, 2], out=tmp_path / "of-{seed}", **course)
+    assert failed >= 2
+    for network in networks:
+        assert network == quincunx.train("2048", seed=network.seed, threads=1, **course)
 
 
 def test_wrong_trainings_are_told(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import quincunx
-from quincunx import _train
+from quincunx import _saving, _train
 
 #: A network of a few megabytes, and one thread, on which training repeats itself.
 SMALL: dict[str, Any] = dict(network="4x4", threads=1)
@@ -106,7 +106,6 @@ def test_a_warning_that_is_an_error_leaves_what_was_learned(tmp_path: pathlib.Pa
     """Found as missing: under `-W error` a file that could not be saved on the way was the end, without an attempt to save."""
     folder, away = tmp_path / "folder", tmp_path / "away"
     folder.mkdir()
-    save_at_last = _train.save_at_last
 
     def move(games: int, goal: int | None) -> None:
         if games == 3 and folder.exists():
@@ -114,7 +113,7 @@ def test_a_warning_that_is_an_error_leaves_what_was_learned(tmp_path: pathlib.Pa
 
     def come_back(learner: quincunx.Network, target: pathlib.Path) -> None:
         away.rename(folder)
-        save_at_last(learner, target)
+        _saving.save_at_last(learner, target)
 
     monkeypatch.setattr(_train, "save_at_last", come_back)
     with warnings.catch_warnings():
@@ -141,8 +140,10 @@ def test_files_that_cannot_be_saved_on_the_way_cost_nothing(tmp_path: pathlib.Pa
         network = quincunx.train("2048", out=folder / "mine", **course)
     assert network == quincunx.Network.read(folder / "mine") == quincunx.train("2048", games=8, seed=7, **SMALL)
     back = 9
-    with pytest.warns(RuntimeWarning), pytest.raises(FileNotFoundError):
+    with pytest.warns(RuntimeWarning), pytest.raises(FileNotFoundError) as lost:
         quincunx.train("2048", out=folder / "other", **course)
+    # Found as missing: what could not be saved in the end was lost.
+    assert lost.value.unsaved == network  # type: ignore[attr-defined]
 
     class Learner:
         """A network for which there is no room at first."""
@@ -154,20 +155,21 @@ def test_files_that_cannot_be_saved_on_the_way_cost_nothing(tmp_path: pathlib.Pa
             if self.tries < most:
                 raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(_train, "BETWEEN_TRIES", 0.0)
+    monkeypatch.setattr(_saving, "BETWEEN_TRIES", 0.0)
     learner: Any = Learner()
     most: float = 5
     with pytest.warns(RuntimeWarning, match="No space left"):
-        _train.save_at_last(learner, away)
+        _saving.save_at_last(learner, away)
     assert learner.tries == 5
     learner.tries = 0
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        _train.save_at_last(learner, away)
+        _saving.save_at_last(learner, away)
     assert learner.tries == 5
     most = float("inf")
-    with pytest.warns(RuntimeWarning), pytest.raises(OSError, match="No space left"):
-        _train.save_at_last(learner, away)
+    with pytest.warns(RuntimeWarning), pytest.raises(OSError, match="No space left") as told:
+        _saving.save_at_last(learner, away)
+    assert told.value.unsaved is learner  # type: ignore[attr-defined]
 
 
 def test_a_time_that_never_comes_is_none(tmp_path: pathlib.Path) -> None:
@@ -252,6 +254,10 @@ def test_errors_of_files_name_them(tmp_path: pathlib.Path) -> None:
     for use in (quincunx.Network.read, quincunx.Network.begin_from, lambda path: quincunx.train("2048", games=1, resume=path)):
         with pytest.raises(ValueError, match="foreign.safetensors: "):
             use(foreign)
+        # Found as a ValueError: the system refuses it, whatever it holds.
+        with pytest.raises(IsADirectoryError) as refused:
+            use(tmp_path)
+        assert refused.value.filename == str(tmp_path)
 
 
 def test_wrong_arguments_are_told(tmp_path: pathlib.Path) -> None:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import errno
 import math
 import os
 import time
-import warnings
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from ._native import Network, _Claim
-
-#: How often what was learned is tried to be saved at the end, where there is no room for it, and the seconds between.
-TRIES = 60
-BETWEEN_TRIES = 10.0
+from ._saving import save_at_last, tried_again
 
 
 def train(
@@ -52,7 +46,8 @@ def train(
     ``out`` names a file in which it is saved at the end, however that comes, and every ``save_every`` seconds; an old file stays
     whole until the new one is. Where it is there already, training goes on with it; one of other rules, another network, another
     seed, other optimism or another beginning is refused, and so is one for which another process works. A file that cannot be
-    written on the way is a RuntimeWarning and tried again later; at the end, where there is no room, for ten minutes.
+    written on the way is a RuntimeWarning and tried again later; at the end, where there is no room, for ten minutes. An error that
+    ends this has the network as its attribute ``unsaved``.
 
     ``resume`` goes on with a network, which stays as it is, or with a file; rules, network, seed and optimism are its own then.
     ``from_`` begins with what a network or a file has learned, also a file for players, by games of another seed: ``seed``, or the
@@ -110,31 +105,6 @@ def train(
                 if target is not None and is_new:
                     save_at_last(learner, target)
                 return learner
-
-
-@contextmanager
-def tried_again(target: Path | None) -> Iterator[None]:
-    """Makes of a file that cannot be written a warning: somebody may make room before the end, and hours of work are worth it."""
-    try:
-        yield
-    except OSError as error:
-        # Of whoever called who uses this.
-        warnings.warn(f"{target} cannot be saved now, and is tried again: {error}", RuntimeWarning, stacklevel=4)
-
-
-def save_at_last(learner: Network, target: Path) -> None:
-    """Saves a network that nothing else holds; where there is no room, for a while in which somebody may make some."""
-    for _ in range(TRIES - 1):
-        try:
-            return learner.save(target)
-        except OSError as error:
-            if error.errno not in (errno.ENOSPC, errno.EDQUOT):
-                raise
-            # Where warnings are errors, what was learned is worth more than this one.
-            with suppress(RuntimeWarning):
-                warnings.warn(f"{target} cannot be saved, and is tried again: {error}", RuntimeWarning, stacklevel=3)
-        time.sleep(BETWEEN_TRIES)
-    learner.save(target)
 
 
 def check_end(games: int | None, seconds: float | None, save_every: float) -> None:

@@ -275,6 +275,16 @@ impl Study {
         self.players.iter().map(Job::cost).collect()
     }
 
+    /// Returns how much work is left of some games, in the unit of [`Plan::cost`]: all of it in a study of which nothing has been played.
+    #[must_use]
+    pub fn cost_of(&self, lots: &[Lot]) -> u64 {
+        lots.iter().fold(0, |sum, Lot { player, limit, games }| {
+            let left = games.without(&self.games_of((*player, *limit))).len();
+            let cost = self.players.get(*player).map_or(0, Job::cost);
+            sum.saturating_add(left.saturating_mul(cost))
+        })
+    }
+
     /// Plays games, whichever they are and those that were played left out: some of what is [missing](Study::missing) in another study of
     /// the same report, to be merged with it.
     ///

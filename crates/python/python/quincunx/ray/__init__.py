@@ -12,7 +12,9 @@ machines.
 
 Ctrl-C, or what ``progress`` raises, ends the work. What was played is kept, every minute and whenever the work ends, by ``out``,
 which names a file of everything that is written anew each time, and by ``folder``, which has a file for what is new: the better one
-where there is a row for each of millions of games. The same call goes on from there, and files are there whole or not at all.
+where there is a row for each of millions of games. The same call goes on from there, and files are there whole or not at all. Where
+there is no room for them in the end, that is tried for ten minutes; an error that ends this has all that was played as its
+attribute ``unsaved``.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, SupportsIndex, overload
 
 import quincunx
-from quincunx._native import _Claim
+from quincunx._native import _Claim, _read
 from quincunx._train import beginning, begun, check_end
 
 from ._crew import Crew, Range
@@ -53,14 +55,11 @@ class Stage(NamedTuple):
     cost: int = 1
 
 
-def _read(options: dict[str, Any]) -> dict[str, Any]:
+def _with_contents(options: dict[str, Any]) -> dict[str, Any]:
     """Reads the files that options name here, as they need not be where they are used."""
     read = {}
     for name, value in options.items():
-        if isinstance(value, os.PathLike):
-            with open(value, encoding="utf-8") as file:
-                value = file.read()
-        read[name] = value
+        read[name] = _read(value) if isinstance(value, os.PathLike) else value
     return read
 
 
@@ -87,7 +86,7 @@ def simulate(
     ``folder`` keeps what was played, as ``out`` does; see above.
     """
     arguments = dict(
-        game=game, agents=agents, games=games, seed=seed, opening=opening, plies=plies, rows=rows, **_read(options)
+        game=game, agents=agents, games=games, seed=seed, opening=opening, plies=plies, rows=rows, **_with_contents(options)
     )
     nothing = quincunx.simulate(only=[], **arguments)
 
@@ -139,7 +138,7 @@ def tournament(
         plies=plies,
         nodes=nodes,
         seconds=seconds,
-        **_read(options),
+        **_with_contents(options),
     )
     nothing = quincunx.tournament(only=[], **arguments)
 
@@ -148,7 +147,11 @@ def tournament(
         return Stage([(0, len(games))] if games else [], lambda first, end: games[first:end])
 
     def tell(whole: quincunx.Standing) -> _Tell:
-        return lambda played: progress and progress(whole.played + played, max(whole.games, whole.played + played))
+        wanted, before = whole.games, whole.played
+        if only is not None:
+            wanted = len(nothing.missing(only=only))
+            before = wanted - len(whole.missing(only=only))
+        return lambda played: progress and progress(before + played, max(wanted, before + played))
 
     return _play("tournament", arguments, nothing, missing, tell, threads, resume, out, folder)
 
@@ -171,7 +174,7 @@ def level_report(
     The players' games are played one player after the other, those of one side by side. ``folder`` keeps what was played, as
     ``out`` does; see above.
     """
-    arguments = dict(agents=agents, games=games, seed=seed, success=success, **_read({"level": level}))
+    arguments = dict(agents=agents, games=games, seed=seed, success=success, **_with_contents({"level": level}))
     nothing = quincunx.level_games(only=[], **arguments)
 
     def missing(whole: quincunx.LevelGames) -> Stage:
@@ -261,9 +264,9 @@ def train(
     the same as if none had been. ``out`` is saved here whenever something is fetched, and has ``{seed}`` in its name where there
     are several: the seed of each, also where it follows from ``from_`` or ``resume``. Ctrl-C, or what ``progress`` raises, ends the
     work as soon as what was learned until then is in these files; without ``out`` it is lost. A file that cannot be written on the
-    way is a RuntimeWarning and tried again later; at the end it is tried once more, and does not wait for room as that of
-    ``quincunx.train`` does, as all other trainings would wait with it. ``progress`` is called with the games of all
-    trainings together.
+    way is a RuntimeWarning and tried again later; at the end, where there is no room, for ten minutes in which the other trainings
+    go on, and in which the network stays with its worker. An error that ends this has it as its attribute ``unsaved``. ``progress``
+    is called with the games of all trainings together.
 
     What one network has learned is sent at a time, and held here only where there is no file for it. Of several networks with
     ``out`` each is read from its file whenever it is asked for; without it all are in memory, and more than 4 GiB of several are

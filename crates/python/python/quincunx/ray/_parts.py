@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import quincunx
-from quincunx._native import _Claim
+from quincunx._native import _Claim, _read
+from quincunx._saving import carried, when_there_is_room
 
 Part = TypeVar("Part", quincunx.Results, quincunx.Standing, quincunx.LevelGames)
 
@@ -81,8 +82,9 @@ class Keeper(Generic[Part]):
                 self._new.add(resume)
 
     def _read(self, file: Path) -> Part:
+        text = _read(file)
         try:
-            part: Part = type(self._nothing).parse(file.read_text(encoding="utf-8"))
+            part: Part = type(self._nothing).parse(text)
             return part
         except ValueError as error:
             raise ValueError(f"{file}: {error}") from error
@@ -119,6 +121,13 @@ class Keeper(Generic[Part]):
         finally:
             self._saved_at = time.monotonic()
 
+    def save_at_last(self) -> None:
+        """Writes it when the work has ended, however it did; an error that ends this carries everything."""
+        target = self._folder or self._out
+        if target:
+            with carried(self.whole):
+                when_there_is_room(self.save, target)
+
 
 @contextmanager
 def kept(
@@ -141,6 +150,6 @@ def kept(
         except BaseException:
             # What is refused leaves the file as it was.
             if keeper.is_new:
-                keeper.save()
+                keeper.save_at_last()
             raise
-        keeper.save()
+        keeper.save_at_last()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
@@ -11,9 +12,8 @@ from typing import Any, NamedTuple
 
 import quincunx
 import ray
-from quincunx import Network
+from quincunx import Network, _saving
 from quincunx._native import _write
-from quincunx._train import tried_again
 from ray.exceptions import RayError
 
 from ._crew import LOST, MOST_LOST, check_version
@@ -48,6 +48,10 @@ class Learner:
     def contents(self) -> bytes:
         """Returns all that training needs to go on."""
         return bytes(self._network)
+
+    def wait(self, seconds: float) -> None:
+        """Keeps what was learned for a while, in which somebody may make room for it."""
+        time.sleep(seconds)
 
 
 class Step(NamedTuple):
@@ -147,9 +151,21 @@ class Training:
         self._actor = actor
         yield Step(lambda: actor.begin.remote(quincunx.__version__))
         yield Step(lambda: actor.take.remote(self._made, self._safe()), is_large=self._is_kept)
+        tries = 0
         while not self._is_over:
             if self._is_learned:
-                self._keep((yield Step(actor.contents.remote, is_large=True)))
+                contents = yield Step(actor.contents.remote, is_large=True)
+                tries += 1
+                try:
+                    self._keep(contents)
+                    continue
+                except OSError as error:
+                    if tries >= _saving.TRIES or not _saving.is_want_of_room(error):
+                        raise
+                    _saving.warn_of_room(self._target, error)
+                del contents
+                # The others go on meanwhile.
+                yield Step(lambda: actor.wait.remote(_saving.BETWEEN_TRIES))
                 continue
             self._knows_more = True
             left = TELL_EVERY if self._most_seconds is None else min(TELL_EVERY, self._most_seconds - self._seconds)
@@ -157,7 +173,7 @@ class Training:
             if not self._is_learned and self._seconds - self._tried_seconds >= self._save_every:
                 self._tried_seconds = self._seconds
                 contents = yield Step(actor.contents.remote, is_large=True)
-                with tried_again(self._target):
+                with _saving.tried_again(self._target):
                     self._keep(contents)
                 del contents
 
@@ -188,7 +204,8 @@ class Training:
                 stacklevel=2,
             )
         else:
-            self._keep(contents)
+            with _saving.carried(lambda: Network.parse(contents)):
+                self._keep(contents)
 
     def dismiss(self) -> None:
         """Gives its cores back."""

@@ -6,12 +6,12 @@ use std::path::Path;
 
 use thiserror::Error;
 
-/// The most bytes that are read: far more than any text takes that is asked for, and what every machine has.
-const MOST_BYTES: u64 = 1 << 20;
+/// The most bytes that are read of a text that a person has written: far more than any takes, and what every machine has.
+pub const MOST_BYTES: u64 = 1 << 20;
 
 /// Why a text file cannot be read.
 #[derive(Debug, Error)]
-pub(crate) enum Unreadable {
+pub enum Unreadable {
     /// The system refuses.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -19,8 +19,8 @@ pub(crate) enum Unreadable {
     #[error("it is no file that holds a text")]
     NoFile,
     /// There is too much of it.
-    #[error("it has more than {MOST_BYTES} bytes")]
-    TooLong,
+    #[error("it has more than {0} bytes")]
+    TooLong(u64),
     /// It holds bytes that are no text.
     #[error("line {line} is not UTF-8: save the file with this encoding")]
     NotText {
@@ -31,25 +31,39 @@ pub(crate) enum Unreadable {
 
 impl Unreadable {
     /// Returns the line that is to blame, if one is.
-    pub(crate) const fn line(&self) -> Option<usize> {
+    #[must_use]
+    pub const fn line(&self) -> Option<usize> {
         match self {
             Self::NotText { line } => Some(*line),
-            Self::Io(_) | Self::NoFile | Self::TooLong => None,
+            Self::Io(_) | Self::NoFile | Self::TooLong(_) => None,
         }
     }
 }
 
-/// Reads a text file whole.
+/// Reads a text file whole, of [`MOST_BYTES`] at most.
+///
+/// # Errors
+/// When it cannot be read, is longer, or is none.
+pub fn read(path: &Path) -> Result<String, Unreadable> {
+    read_up_to(path, MOST_BYTES)
+}
+
+/// Reads a text file whole, of so many bytes at most.
 ///
 /// Nothing but a regular file is opened, for a pipe may never end and a device may wait for ever.
-pub(crate) fn read(path: &Path) -> Result<String, Unreadable> {
+///
+/// # Errors
+/// When it cannot be read, is longer, or is none.
+pub fn read_up_to(path: &Path, most_bytes: u64) -> Result<String, Unreadable> {
     if !fs::metadata(path)?.is_file() {
         return Err(Unreadable::NoFile);
     }
     let mut bytes = Vec::new();
-    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(Unreadable::TooLong);
+    File::open(path)?
+        .take(most_bytes.saturating_add(1))
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most_bytes {
+        return Err(Unreadable::TooLong(most_bytes));
     }
     String::from_utf8(bytes).map_err(|error| {
         let right = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -74,7 +88,8 @@ mod tests {
         assert_eq!(written(b"a\nb\n\xff\n").expect_err("no text").line(), Some(3));
         let most = vec![b' '; MOST_BYTES as usize + 1];
         assert!(written(&most[1..]).is_ok());
-        assert!(matches!(written(&most), Err(Unreadable::TooLong)));
+        assert!(matches!(written(&most), Err(Unreadable::TooLong(MOST_BYTES))));
+        assert_eq!(read_up_to(&path, u64::MAX).expect("a text").len(), most.len());
         assert!(matches!(read(folder.path()), Err(Unreadable::NoFile)));
         assert!(matches!(
             read(&folder.path().join("nothing")),
