@@ -13,10 +13,12 @@ use crate::interrupt::{interruptible, patient_lock};
 use crate::options::{Whole, limits_of};
 use crate::session::Session;
 
-/// A computer player of any game that has one of its name.
+/// A computer player of any game that has one of its name: `Agent("level:4")`, `Agent("mcts:simulations=2000,seed=7")`.
 ///
 /// It is made for a game and its rules when it is first asked, and remembers what it has learned of them as long as it is
 /// asked about the same. Two that were made alike and asked alike answer alike, unless seconds bound them.
+///
+/// ValueError: the text names no player of any game. Whether a game has it is seen when it is asked.
 #[pyclass(frozen, module = "quincunx")]
 pub(crate) struct Agent {
     spec: AgentSpec,
@@ -144,9 +146,6 @@ impl Agent {
 
 #[pymethods]
 impl Agent {
-    /// Makes the player that a specification names: `random`, `level:4`, `mcts:simulations=2000,seed=7`.
-    ///
-    /// ValueError: the text names no player of any game. Whether a game has it is seen when it is asked.
     #[new]
     #[pyo3(signature = (spec, /))]
     fn of(spec: &str) -> PyResult<Self> {

@@ -30,6 +30,8 @@ use crate::session::Session;
 /// A table of what every position of a game for one is worth under perfect play.
 ///
 /// `quincunx.exact` works one out; this opens a file that it, or `quincunx exact --out FILE`, has kept.
+///
+/// OSError: the file cannot be read. ValueError: it is no table, or of no such game.
 #[pyclass(frozen, module = "quincunx")]
 pub(crate) struct Table {
     entry: &'static Entry,
@@ -157,9 +159,6 @@ impl Table {
 
 #[pymethods]
 impl Table {
-    /// Opens a table of a game.
-    ///
-    /// OSError: the file cannot be read. ValueError: it is no table, or of no such game.
     #[new]
     #[pyo3(signature = (game, path, /))]
     fn of(game: &str, path: PathBuf) -> PyResult<Self> {

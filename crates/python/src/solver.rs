@@ -14,13 +14,18 @@ use crate::interrupt::{interruptible, patient_lock};
 use crate::options::{Whole, find, limits_of, options_of, threads_of, whole};
 use crate::session::Session;
 
-/// An exact solver of a game's positions under some rules, with the knowledge that it gathers.
+/// An exact solver of a game's positions under rules whose options are keyword arguments, with the knowledge that it gathers.
+///
+/// `threads` search a hard position together; with one the same questions take the same nodes each time. Without `book` no opening
+/// book is used.
 ///
 /// Scores are whole numbers in the game's own convention: above 0 for a position that its mover wins, the more the sooner, 0 for
 /// a draw, below 0 for a loss. In Connect Four a win with the n-th last own stone scores n, as in the solver of Pascal Pons. There
 /// proofs without a search are after Victor Allis ("A Knowledge-Based Approach of Connect-Four", 1988), and threads leave to each
 /// other what they search after Jean-Christophe Weill ("The ABDADA Distributed Minimax-Search Algorithm", 1996), as Tom Kerrigan
 /// simplified it.
+///
+/// ValueError: the game has no solver, or the options make no game.
 #[pyclass(frozen, module = "quincunx")]
 pub(crate) struct Solver {
     options: Options,
@@ -77,12 +82,6 @@ const WHOLE: &str = "a search without limits is carried through";
 
 #[pymethods]
 impl Solver {
-    /// Makes the solver of a game under rules whose options are keyword arguments.
-    ///
-    /// `threads` search a hard position together; with one the same questions take the same nodes each time. Without `book` no
-    /// opening book is used.
-    ///
-    /// ValueError: the game has no solver, or the options make no game.
     #[new]
     #[pyo3(signature = (game, /, *, threads = 1, book = true, **options))]
     fn of(

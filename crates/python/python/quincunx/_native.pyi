@@ -1,4 +1,5 @@
 """The native half of the package `quincunx`."""
+# Docstrings are the module's own: with QUINCUNX_REGENERATE set, `pytest tests/test_stubs.py` writes them here.
 
 from collections.abc import Callable, Sequence
 from os import PathLike
@@ -45,6 +46,7 @@ __all__ = [
     "LevelGames",
     "level_games",
     "_Claim",
+    "_read",
     "_write",
     "__version__",
 ]
@@ -73,176 +75,273 @@ class _Rated(TypedDict):
 
 @final
 class Option:
+    """An option of a game's rules, or a parameter of a player."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name, as the command line has it; keyword arguments have `_` for `-`."""
     @property
-    def takes(self) -> str: ...
+    def takes(self) -> str:
+        """What values it takes, in words."""
     @property
-    def default(self) -> str: ...
+    def default(self) -> str:
+        """The value when none is given, as text."""
     @property
-    def help(self) -> str: ...
+    def help(self) -> str:
+        """What it does, in one line."""
 
 @final
 class AgentKind:
+    """A kind of computer player."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name by which specifications begin."""
     @property
-    def help(self) -> str: ...
+    def help(self) -> str:
+        """How it plays, in one line."""
     @property
-    def parameters(self) -> list[Option]: ...
+    def parameters(self) -> list[Option]:
+        """Its parameters."""
 
 @final
 class Game:
+    """A game of the list: its name, its options, its computer players."""
     def __new__(cls, id: str, /) -> Game: ...
     @property
-    def id(self) -> str: ...
+    def id(self) -> str:
+        """The id by which the game is named everywhere."""
     @property
-    def title(self) -> str: ...
+    def title(self) -> str:
+        """The name for people."""
     @property
-    def summary(self) -> str: ...
+    def summary(self) -> str:
+        """What the game is, in one line."""
     @property
-    def players(self) -> int: ...
+    def players(self) -> int:
+        """How many players it has: 1 or 2."""
     @property
-    def options(self) -> list[Option]: ...
+    def options(self) -> list[Option]:
+        """The options of its rules."""
     @property
-    def agents(self) -> list[AgentKind]: ...
+    def agents(self) -> list[AgentKind]:
+        """The kinds of computer players."""
     @property
-    def levels(self) -> list[tuple[str, str]]: ...
+    def levels(self) -> list[tuple[str, str]]:
+        """The five levels from easy to hard: how each plays, and the agent it stands for."""
     @property
-    def has_solver(self) -> bool: ...
+    def has_solver(self) -> bool:
+        """Whether it has an exact solver."""
     @property
-    def figures(self) -> list[tuple[str, str]]: ...
-    def new(self, *, seed: _Seed | None = None, position: str | None = None, **options: Any) -> Session: ...
+    def figures(self) -> list[tuple[str, str]]:
+        """What simulations report of a finished game beside outcome, points and plies: names, and what they mean."""
+    def new(self, *, seed: _Seed | None = None, position: str | None = None, **options: Any) -> Session:
+        """Starts a session; see `quincunx.new`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Tray:
+    """Tokens beside the board."""
     @property
-    def tokens(self) -> list[int]: ...
+    def tokens(self) -> list[int]:
+        """The tokens left."""
     @property
-    def selected(self) -> int | None: ...
+    def selected(self) -> int | None:
+        """The token that has been selected and is to be placed."""
 
 @final
 class View:
+    """A position as it is shown; row 0 is the top row."""
     @property
-    def board(self) -> list[list[int | None]]: ...
+    def board(self) -> list[list[int | None]]:
+        """What stands where, row by row: a token, or None."""
     @property
-    def is_torus(self) -> bool: ...
+    def is_torus(self) -> bool:
+        """Whether the edges are joined."""
     @property
-    def tray(self) -> Tray | None: ...
+    def tray(self) -> Tray | None:
+        """Tokens beside the board, where the game has them."""
     @property
-    def lines(self) -> list[list[_Cell]]: ...
+    def lines(self) -> list[list[_Cell]]:
+        """Cells to outline, line by line: the fours that won."""
     @property
-    def holes(self) -> list[_Cell]: ...
+    def holes(self) -> list[_Cell]:
+        """Cells that are no fields."""
     @property
-    def marked(self) -> list[_Cell]: ...
+    def marked(self) -> list[_Cell]:
+        """Fields that the game marks: those still to be cleared."""
     @property
-    def counters(self) -> list[tuple[str, int]]: ...
+    def counters(self) -> list[tuple[str, int]]:
+        """Named figures beside the board."""
 
 @final
 class Face:
+    """How a token looks and is called."""
     @property
-    def label(self) -> str: ...
+    def label(self) -> str:
+        """A short text on it; may be empty."""
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What a screen reader says."""
     @property
-    def tint(self) -> int: ...
+    def tint(self) -> int:
+        """The colour: 0 dark, 1 red, 2 orange, 3 yellow, 4 green, 5 blue, 6 purple, 7 light; of a `tile` a step of a ramp."""
     @property
     def shape(
         self,
-    ) -> Literal["disc", "ring", "square", "diamond", "triangle", "star", "hexagon", "tile"]: ...
+    ) -> Literal["disc", "ring", "square", "diamond", "triangle", "star", "hexagon", "tile"]:
+        """The outline: `disc`, `ring`, `square`, `diamond`, `triangle`, `star`, `hexagon` or `tile`."""
     @property
-    def large(self) -> bool: ...
+    def large(self) -> bool:
+        """Whether it is drawn large; False only where a game has two sizes."""
     @property
-    def solid(self) -> bool: ...
+    def solid(self) -> bool:
+        """Whether it is filled; False only where a game has hollow tokens."""
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
 
 @final
 class Effect:
+    """One thing that an action did; what its kind has no use for is None."""
     @property
     def kind(
         self,
-    ) -> Literal["spawn", "enter", "move", "merge", "become", "remove", "select", "points"]: ...
+    ) -> Literal["spawn", "enter", "move", "merge", "become", "remove", "select", "points"]:
+        """`spawn`, `enter`, `move`, `merge`, `become`, `remove`, `select` or `points`."""
     @property
-    def cell(self) -> _Cell | None: ...
+    def cell(self) -> _Cell | None:
+        """Where it happened, or where the token came to rest."""
     @property
-    def source(self) -> _Cell | None: ...
+    def source(self) -> _Cell | None:
+        """Where a token was that moved."""
     @property
-    def height(self) -> int | None: ...
+    def height(self) -> int | None:
+        """How many fields outside the board a token started that entered."""
     @property
-    def token(self) -> int | None: ...
+    def token(self) -> int | None:
+        """What stands there then, or what left."""
     @property
-    def points(self) -> int | None: ...
+    def points(self) -> int | None:
+        """How many points were won."""
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The effect as traces write it: `move 0,3 0,0 2`; cells are `column,row`, the token comes last."""
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
 
 @final
 class Outcome:
+    """How a game ended."""
     @property
-    def kind(self) -> Literal["win", "draw", "score", "goals"]: ...
+    def kind(self) -> Literal["win", "draw", "score", "goals"]:
+        """`win`, `draw`, `score` of a game for one, or `goals` of one that has some."""
     @property
-    def winner(self) -> int | None: ...
+    def winner(self) -> int | None:
+        """The player who won; None where nobody did."""
     @property
-    def reached(self) -> bool | None: ...
+    def reached(self) -> bool | None:
+        """Whether all goals were reached; None where the game has none."""
     @property
-    def points(self) -> int | None: ...
+    def points(self) -> int | None:
+        """The points of a game for one; None in a game for two."""
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The outcome in words."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
 class Session:
+    """A game in progress: positions, undo and redo, what actions did, and the record of all.
+
+    Players are 0 and 1; a game for one knows only 0. Actions are numbers, dense from 0, or texts in the game's notation. The luck
+    of ply n is fixed by the seed, so that an action taken back and played again meets the same. Equal sessions have the same
+    game, options, seed and plies. `copy.copy`, `copy.deepcopy` and `pickle` make sessions that live their own lives.
+    """
     @property
-    def game(self) -> str: ...
+    def game(self) -> str:
+        """The id of the game."""
     @property
-    def options(self) -> dict[str, Any]: ...
+    def options(self) -> dict[str, Any]:
+        """The options of the rules, all of them."""
     @property
-    def seed(self) -> _Seed: ...
+    def seed(self) -> _Seed:
+        """The seed: a number, or a key as text."""
     @property
-    def players(self) -> int: ...
+    def players(self) -> int:
+        """How many players there are: 1 or 2."""
     @property
-    def player(self) -> int | None: ...
+    def player(self) -> int | None:
+        """Who acts now, 0 or 1; None when the game is over."""
     @property
-    def is_over(self) -> bool: ...
+    def is_over(self) -> bool:
+        """Whether the game is over."""
     @property
-    def outcome(self) -> Outcome | None: ...
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
     @property
-    def points(self) -> int: ...
+    def points(self) -> int:
+        """The points of a game for one so far; 0 in a game for two."""
     @property
-    def action_count(self) -> int: ...
-    def legal_actions(self) -> list[int]: ...
-    def is_legal(self, action: _Action, /) -> bool: ...
-    def play(self, action: _Action, /) -> None: ...
-    def undo(self) -> bool: ...
-    def redo(self) -> bool: ...
-    def go_to(self, ply: int, /) -> bool: ...
+    def action_count(self) -> int:
+        """How many actions the rules know, legal or not."""
+    def legal_actions(self) -> list[int]:
+        """Lists the legal actions, ascending; none when the game is over."""
+    def is_legal(self, action: _Action, /) -> bool:
+        """Tells whether an action is legal; False for numbers that no action has.
+
+        ValueError: the text is no action.
+        """
+    def play(self, action: _Action, /) -> None:
+        """Carries out an action and what chance makes of it; plies that were taken back are forgotten.
+
+        ValueError: it is not legal, or the game is over; nothing is changed.
+        """
+    def undo(self) -> bool:
+        """Takes back one ply; False when there is none."""
+    def redo(self) -> bool:
+        """Plays a ply again that was taken back; False when there is none."""
+    def go_to(self, ply: int, /) -> bool:
+        """Goes to the position after a ply, 0 for the opening; False when there is no such ply."""
     @property
-    def ply(self) -> int: ...
+    def ply(self) -> int:
+        """How many plies have been played and not taken back."""
     @property
-    def ply_count(self) -> int: ...
+    def ply_count(self) -> int:
+        """How many plies there are, those that were taken back included."""
     @property
-    def history(self) -> list[tuple[int, int]]: ...
+    def history(self) -> list[tuple[int, int]]:
+        """Lists who acted and how, ply by ply, of those that were not taken back."""
     @property
-    def position(self) -> str: ...
+    def position(self) -> str:
+        """The position, on one line. Setting it begins the session anew at that position, with the same options and seed."""
     @position.setter
     def position(self, value: str, /) -> None: ...
-    def action_text(self, action: int, /) -> str: ...
-    def parse_action(self, text: str, /) -> int: ...
-    def record(self, **tags: object) -> str: ...
-    def view(self, ply: int | None = None) -> View: ...
-    def effects(self, ply: int | None = None) -> list[list[Effect]]: ...
-    def chances(self, ply: int | None = None) -> list[str]: ...
-    def face(self, token: int, /) -> Face: ...
+    def action_text(self, action: int, /) -> str:
+        """Writes an action as a person types it."""
+    def parse_action(self, text: str, /) -> int:
+        """Reads an action; whether it is legal is another question."""
+    def record(self, **tags: object) -> str:
+        """Writes the record of what has been played and not taken back, with named remarks. `replay` reads it, and so do the
+        command line and the page.
+        """
+    def view(self, ply: int | None = None) -> View:
+        """Shows the position after a ply; the present one unless said otherwise."""
+    def effects(self, ply: int | None = None) -> list[list[Effect]]:
+        """Tells what a ply did to the board, wave after wave of what happened at the same time; the last one unless said otherwise."""
+    def chances(self, ply: int | None = None) -> list[str]:
+        """Writes what chance decided in a ply, in the game's notation; in the last one unless said otherwise."""
+    def face(self, token: int, /) -> Face:
+        """Describes a token that stands on the board."""
     @property
-    def observation_shape(self) -> tuple[tuple[int, int, int], int]: ...
-    def observation(self, player: int | None = None) -> bytes: ...
-    def copy(self) -> Session: ...
+    def observation_shape(self) -> tuple[tuple[int, int, int], int]:
+        """The shape of what learners see, planes, rows and columns, and the greatest number in it."""
+    def observation(self, player: int | None = None) -> bytes:
+        """Writes what a player sees, as a learner does: a byte a number, plane after plane, each row by row from the top. Of the
+        player who acts unless said otherwise; of the first when the game is over.
+        """
+    def copy(self) -> Session:
+        """Makes a copy that lives its own life."""
     def __copy__(self) -> Session: ...
     def __deepcopy__(self, _memo: Any, /) -> Session: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -251,170 +350,363 @@ class Session:
 
 @final
 class Judgement:
+    """What an action is worth to the player who acts."""
     @property
-    def action(self) -> int: ...
+    def action(self) -> int:
+        """The action."""
     @property
-    def text(self) -> str: ...
+    def text(self) -> str:
+        """The action in the game's notation."""
     @property
-    def kind(self) -> Literal["win", "draw", "loss", "estimate", "points", "goals"]: ...
+    def kind(self) -> Literal["win", "draw", "loss", "estimate", "points", "goals"]:
+        """`win`, `draw`, `loss` (proved), `estimate`, `points` or `goals`, which say what `value` is."""
     @property
-    def value(self) -> float: ...
+    def value(self) -> float:
+        """What it comes to, the more the better: 1 for a proved win, 0 for a draw, −1 for a loss; of `estimate` a number from −1 to
+        1; of `points` those that are expected still to come; of `goals`, in a level, the share of the way to them that is expected
+        to be gone from here, from 0 to 1: half of the way is what is done for them, and half that all are reached.
+        """
     @property
-    def plies(self) -> int | None: ...
+    def plies(self) -> int | None:
+        """The plies to a proved win or loss."""
     @property
-    def bound(self) -> Literal["exactly", "at_most", "at_least"] | None: ...
+    def bound(self) -> Literal["exactly", "at_most", "at_least"] | None:
+        """`exactly`, or `at_most` or `at_least` where only a bound of the plies is known; None for what is not proved."""
     @property
-    def score(self) -> int | None: ...
+    def score(self) -> int | None:
+        """The score of the game's own convention, where it has one and something is proved."""
 
 @final
 class Analysis:
+    """What a player thinks of a position, best action first."""
     @property
-    def actions(self) -> list[Judgement]: ...
+    def actions(self) -> list[Judgement]:
+        """Every action that was judged, the best first; the first is what the player holds best."""
     @property
-    def principal_variation(self) -> list[int]: ...
+    def principal_variation(self) -> list[int]:
+        """The expected course from here, as far as it is known."""
     @property
-    def depth(self) -> int: ...
+    def depth(self) -> int:
+        """Plies looked ahead; 0 where the word means nothing."""
     @property
-    def nodes(self) -> int: ...
+    def nodes(self) -> int:
+        """Positions visited, or simulations."""
     @property
-    def best(self) -> int: ...
+    def best(self) -> int:
+        """The best action."""
 
 @final
 class Agent:
+    """A computer player of any game that has one of its name: `Agent("level:4")`, `Agent("mcts:simulations=2000,seed=7")`.
+
+    It is made for a game and its rules when it is first asked, and remembers what it has learned of them as long as it is
+    asked about the same. Two that were made alike and asked alike answer alike, unless seconds bound them.
+
+    ValueError: the text names no player of any game. Whether a game has it is seen when it is asked.
+    """
     def __new__(cls, spec: str, /) -> Agent: ...
     @property
-    def spec(self) -> str: ...
+    def spec(self) -> str:
+        """The specification."""
     def choose(
         self, session: Session, *, depth: int | None = None, nodes: int | None = None, seconds: float | None = None
-    ) -> int: ...
+    ) -> int:
+        """Chooses an action. Limits take the place of the player's own; Ctrl-C ends the search.
+
+        ValueError: the game is over, or has no such player.
+        """
     def analyze(
         self, session: Session, *, depth: int | None = None, nodes: int | None = None, seconds: float | None = None
-    ) -> Analysis: ...
+    ) -> Analysis:
+        """Judges every legal action. Limits take the place of the player's own; Ctrl-C ends the search.
+
+        ValueError: the game is over, or has no such player.
+        """
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Solver:
+    """An exact solver of a game's positions under rules whose options are keyword arguments, with the knowledge that it gathers.
+
+    `threads` search a hard position together; with one the same questions take the same nodes each time. Without `book` no opening
+    book is used.
+
+    Scores are whole numbers in the game's own convention: above 0 for a position that its mover wins, the more the sooner, 0 for
+    a draw, below 0 for a loss. In Connect Four a win with the n-th last own stone scores n, as in the solver of Pascal Pons. There
+    proofs without a search are after Victor Allis ("A Knowledge-Based Approach of Connect-Four", 1988), and threads leave to each
+    other what they search after Jean-Christophe Weill ("The ABDADA Distributed Minimax-Search Algorithm", 1996), as Tom Kerrigan
+    simplified it.
+
+    ValueError: the game has no solver, or the options make no game.
+    """
     def __new__(cls, game: str, /, *, threads: int = 1, book: bool = True, **options: Any) -> Solver: ...
     @property
-    def game(self) -> str: ...
-    def score(self, session: Session, /) -> int: ...
-    def scores(self, session: Session, /) -> list[int | None]: ...
+    def game(self) -> str:
+        """The id of the game."""
+    def score(self, session: Session, /) -> int:
+        """Solves the position: its exact score for the player who acts.
+
+        This may take long, and Ctrl-C ends it; `bounds` keeps within limits.
+        """
+    def scores(self, session: Session, /) -> list[int | None]:
+        """Solves every action: its exact score for the player who acts, in the order of their numbers; None for one that is not
+        legal.
+        """
     def bounds(
         self, session: Session, /, *, weak: bool = False, nodes: int | None = None, seconds: float | None = None
-    ) -> _Known: ...
+    ) -> _Known:
+        """Bounds the position's score from below and above, as well as the limits allow; `weak` asks only who wins."""
     def action_bounds(
         self, session: Session, /, *, weak: bool = False, nodes: int | None = None, seconds: float | None = None
-    ) -> list[_Known | None]: ...
-    def principal_variation(self, session: Session, /) -> list[int]: ...
+    ) -> list[_Known | None]:
+        """Bounds the score of every action, as `bounds` does; None for one that is not legal."""
+    def principal_variation(self, session: Session, /) -> list[int]:
+        """Finds how perfect play goes on to the end of the game: the actions of the quickest win and the longest defence."""
 
 @final
 class Worth:
+    """What a position is worth under perfect play."""
     @property
-    def points(self) -> float: ...
+    def points(self) -> float:
+        """The points still to come, by play for points."""
     @property
-    def chances(self) -> dict[int, float]: ...
+    def chances(self) -> dict[int, float]:
+        """The greatest chance of each goal, by play that wants nothing else."""
     @property
-    def actions(self) -> dict[int, Worth]: ...
+    def actions(self) -> dict[int, Worth]:
+        """The same of every legal action: what it gives and leads to."""
     @property
-    def best(self) -> int | None: ...
+    def best(self) -> int | None:
+        """The action with the most points to come; None where no player acts."""
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
 
 @final
 class Table:
+    """A table of what every position of a game for one is worth under perfect play.
+
+    `quincunx.exact` works one out; this opens a file that it, or `quincunx exact --out FILE`, has kept.
+
+    OSError: the file cannot be read. ValueError: it is no table, or of no such game.
+    """
     def __new__(cls, game: str, path: str | PathLike[str], /) -> Table: ...
     @property
-    def game(self) -> str: ...
+    def game(self) -> str:
+        """The id of the game."""
     @property
-    def options(self) -> dict[str, Any]: ...
+    def options(self) -> dict[str, Any]:
+        """The options of the rules."""
     @property
-    def goals(self) -> list[int]: ...
+    def goals(self) -> list[int]:
+        """The goals whose chances it tells: in 2048 the values of pieces."""
     @property
-    def positions(self) -> int: ...
-    def worth(self, position: Session | str, /) -> Worth | None: ...
+    def positions(self) -> int:
+        """How many positions it holds, of those that are alike by symmetry one."""
+    def worth(self, position: Session | str, /) -> Worth | None:
+        """Tells what the position of a session or of a text is worth; None where no game that begins as the rules say comes to it.
+
+        ValueError: the session is of another game or other rules, or the text is no position.
+        """
     def __len__(self) -> int: ...
 
 @final
 class Results:
+    """What the games of a run gave, or as many of them as have been played.
+
+    Its text is the file that `quincunx simulate --out FILE.json` saves: `quincunx report` draws it, and `quincunx merge` takes it.
+    """
     @staticmethod
-    def parse(text: str, /) -> Results: ...
+    def parse(text: str, /) -> Results:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @property
-    def text(self) -> str: ...
-    def save(self, path: str | PathLike[str], /) -> None: ...
+    def text(self) -> str:
+        """The results as they are saved."""
+    def save(self, path: str | PathLike[str], /) -> None:
+        """Saves that text. A file that is there stays whole until the new one is."""
     @property
-    def game(self) -> str: ...
+    def game(self) -> str:
+        """The id of the game."""
     @property
-    def agents(self) -> list[str]: ...
+    def agents(self) -> list[str]:
+        """The players, one a seat."""
     @property
-    def seed(self) -> int: ...
+    def seed(self) -> int:
+        """The seed of the run."""
     @property
-    def games(self) -> int: ...
+    def games(self) -> int:
+        """How many games the run has."""
     @property
-    def played(self) -> int: ...
+    def played(self) -> int:
+        """How many of them have been played."""
     @property
-    def is_whole(self) -> bool: ...
+    def is_whole(self) -> bool:
+        """Whether all of them have been played."""
     def missing(
         self, *, shard: str | None = None, only: Sequence[tuple[int, int]] | None = None
-    ) -> list[tuple[int, int]]: ...
+    ) -> list[tuple[int, int]]:
+        """Lists the games that have not been played, as pairs of a first one and the one behind the last: of the whole run, of a shard
+        of it (`"2/8"`), or of ranges.
+        """
     def _holds(self, other: Results, /) -> bool: ...
     @property
-    def ends(self) -> dict[str, int]: ...
+    def ends(self) -> dict[str, int]:
+        """How many games ended how: `P1`, `P2` (who won), `draw`, `score`, `reached`, `missed`, `unfinished`."""
     @property
-    def figures(self) -> dict[str, _Statistics]: ...
+    def figures(self) -> dict[str, _Statistics]:
+        """What the games gave in numbers: `points`, `plies` and the game's own figures, each with `count`, `mean`, `error` (half the
+        width of the 95 % interval), `least` and `most`.
+        """
     @property
-    def columns(self) -> list[str]: ...
-    def rows(self) -> list[tuple[Any, ...]] | None: ...
+    def columns(self) -> list[str]:
+        """The names of a row's values."""
+    def rows(self) -> list[tuple[Any, ...]] | None:
+        """Lists a row a game, in the order of `columns`; None when none were kept."""
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Standing:
+    """A tournament with the games of it that were played.
+
+    Its text is the file that `quincunx tournament --out FILE` saves, which goes on with it; `quincunx report` draws it.
+    """
     @staticmethod
-    def parse(text: str, /) -> Standing: ...
+    def parse(text: str, /) -> Standing:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @property
-    def text(self) -> str: ...
-    def save(self, path: str | PathLike[str], /) -> None: ...
+    def text(self) -> str:
+        """The standing as it is saved."""
+    def save(self, path: str | PathLike[str], /) -> None:
+        """Saves that text. A file that is there stays whole until the new one is."""
     @property
-    def game(self) -> str: ...
+    def game(self) -> str:
+        """The id of the game."""
     @property
-    def agents(self) -> list[str]: ...
+    def agents(self) -> list[str]:
+        """The players."""
     @property
-    def games(self) -> int: ...
+    def games(self) -> int:
+        """How many games there are; a knock-out has more when a meeting is even."""
     @property
-    def played(self) -> int: ...
+    def played(self) -> int:
+        """How many games have been played."""
     @property
-    def is_over(self) -> bool: ...
-    def missing(self, *, only: Sequence[_Pairing] | None = None) -> list[_Pairing]: ...
+    def is_over(self) -> bool:
+        """Whether all games have been played."""
+    def missing(self, *, only: Sequence[_Pairing] | None = None) -> list[_Pairing]:
+        """Lists the games that come next and can be played one beside the other, as triples of a round, the number of the seed in it,
+        and the players in their seats; or of these games those that have not been played. Of a round robin all come at once, of a
+        knock-out a round after the other, and what comes follows from what was played.
+        """
     def _holds(self, other: Standing, /) -> bool: ...
     @property
-    def winner(self) -> str | None: ...
+    def winner(self) -> str | None:
+        """The winner of a knock-out that is over; None of anything else."""
     @property
-    def table(self) -> list[_Rated]: ...
+    def table(self) -> list[_Rated]:
+        """Lists the players of a round robin, the strongest first, each with `agent`, `elo`, `error` (half the width of the 95 %
+        interval; None of too few games), `points` and `games`. Of a knock-out it is the table of the first round.
+
+        With strengths a and b one beats the other with chances of 10^((a − b) / 400) to 1 (Bradley and Terry, "Rank Analysis of
+        Incomplete Block Designs", 1952); the likeliest are found by an algorithm of Hunter ("MM Algorithms for Generalized
+        Bradley-Terry Models", 2004), and their mean is 0.
+        """
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
     def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class LevelGames:
+    """The games of a level by the players of a report, or as many of them as have been played.
+
+    Its text is the file that `quincunx level report --out FILE.json` saves, which `quincunx merge` takes.
+    """
     @staticmethod
-    def parse(text: str, /) -> LevelGames: ...
+    def parse(text: str, /) -> LevelGames:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @property
-    def text(self) -> str: ...
-    def save(self, path: str | PathLike[str], /) -> None: ...
+    def text(self) -> str:
+        """The games as they are saved."""
+    def save(self, path: str | PathLike[str], /) -> None:
+        """Saves that text. A file that is there stays whole until the new one is."""
     @property
-    def played(self) -> int: ...
+    def played(self) -> int:
+        """How many games have been played."""
     @property
-    def is_whole(self) -> bool: ...
+    def is_whole(self) -> bool:
+        """Whether all was played that the report needs."""
     @property
-    def costs(self) -> list[int]: ...
+    def costs(self) -> list[int]:
+        """How much work a game is of each player, in the unit in which progress is told."""
     @property
-    def cost(self) -> int: ...
+    def cost(self) -> int:
+        """How much work the report is at least, in the same unit."""
     @property
-    def done(self) -> int: ...
-    def missing(self) -> list[_Lot]: ...
+    def done(self) -> int:
+        """How much work was done, in the same unit."""
+    def missing(self) -> list[_Lot]:
+        """Lists the games that come next, as triples of a player's place, the limit of moves, and pairs of a first game and the one
+        behind the last. Some follow from what was played: longer games of players whom the limit cuts off, and those under the
+        limit that is wanted.
+        """
     def _holds(self, other: LevelGames, /) -> bool: ...
-    def report(self) -> dict[str, Any]: ...
+    def report(self) -> dict[str, Any]:
+        """Works out the report of the games that were played."""
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
     def __reduce__(self) -> tuple[Any, ...]: ...
@@ -450,37 +742,119 @@ class _Origin(TypedDict):
 
 @final
 class Network:
+    """A network in training; `quincunx.train` makes and trains one.
+
+    A new one has learned nothing, and to it every position seems to be worth `optimism` points. `network` names it or describes it
+    in words of the game, the usual one if none is given; options of the rules are keyword arguments.
+
+    Two are equal when they are of the same rules, network and seed, have learned from as many games, and all their weights are the
+    same, bit for bit. Its bytes and its file are those that `quincunx train` saves, a file of safetensors.
+
+    It can be asked what it is while it trains, also by what `progress` names: `plies`, `seconds` and `log` are as training found
+    them then, and `games` counts on. To compare, copy or save it then is a RuntimeError.
+    """
     def __new__(
         cls, game: str, network: str | None = None, *, seed: int = 0, optimism: float = 0.0, **options: Any
     ) -> Network: ...
     @staticmethod
-    def read(path: str | PathLike[str], /) -> Network: ...
+    def read(path: str | PathLike[str], /) -> Network:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
-    def parse(contents: bytes, /) -> Network: ...
+    def parse(contents: bytes, /) -> Network:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @staticmethod
     def begin_from(
         source: Network | str | PathLike[str], /, network: str | None = None, *, seed: int | None = None
-    ) -> Network: ...
+    ) -> Network:
+        """staticmethod(function) -> method
+
+        Convert a function to be a static method.
+
+        A static method does not receive an implicit first argument.
+        To declare a static method, use this idiom:
+
+             class C:
+                 @staticmethod
+                 def f(arg1, arg2, argN):
+                     ...
+
+        It can be called either on the class (e.g. C.f()) or on an instance
+        (e.g. C().f()). Both the class and the instance are ignored, and
+        neither is passed implicitly as the first argument to the method.
+
+        Static methods in Python are similar to those found in Java or C++.
+        For a more advanced concept, see the classmethod builtin.
+        """
     @property
-    def game(self) -> str: ...
+    def game(self) -> str:
+        """The id of the game."""
     @property
-    def options(self) -> dict[str, Any]: ...
+    def options(self) -> dict[str, Any]:
+        """The options of the rules."""
     @property
-    def network(self) -> str: ...
+    def network(self) -> str:
+        """The text that describes the network."""
     @property
-    def seed(self) -> int: ...
+    def seed(self) -> int:
+        """The seed of all games."""
     @property
-    def optimism(self) -> float: ...
+    def optimism(self) -> float:
+        """How many points every position seemed to be worth at first."""
     @property
-    def games(self) -> int: ...
+    def games(self) -> int:
+        """How many games it has learned from."""
     @property
-    def plies(self) -> int: ...
+    def plies(self) -> int:
+        """How many actions it has learned from."""
     @property
-    def seconds(self) -> float: ...
+    def seconds(self) -> float:
+        """How long that took, in seconds."""
     @property
-    def log(self) -> list[_Stretch]: ...
+    def log(self) -> list[_Stretch]:
+        """How it was trained, stretch after stretch: `games`, `plies`, the `average` and the `best` of the games' points, `seconds`,
+        `threads`, `lambda`, `rate`, `coherence` and `restart`.
+        """
     @property
-    def origins(self) -> list[_Origin]: ...
+    def origins(self) -> list[_Origin]:
+        """The trainings before this one, each of which began with what the one before it had learned: `network`, `seed` and `log`, and
+        `rounded` where values had been rounded for players.
+        """
     def train(
         self,
         *,
@@ -492,8 +866,18 @@ class Network:
         restart: int | None = None,
         threads: int | None = None,
         progress: Callable[[int, int | None], object] | None = None,
-    ) -> None: ...
-    def save(self, path: str | PathLike[str], /, *, values: bool = False) -> None: ...
+    ) -> None:
+        """Trains until it has learned from so many games in all, or for so many seconds, whatever is first; every game that is begun
+        is finished.
+
+        What is not said of `lambda_`, `rate`, `coherence` and `restart` is as the last time. `progress` is called with the games
+        so far and `games`, from time to time and at the end. Ctrl-C ends the work; what was learned until then stays. On one
+        thread the same games give the same weights, however they are cut into calls; on several no two networks are alike.
+        """
+    def save(self, path: str | PathLike[str], /, *, values: bool = False) -> None:
+        """Saves its file, with all that training needs to go on, or with `values` alone what players need, a third of that. A file
+        that is there stays whole until the new one is.
+        """
     def __bytes__(self) -> bytes: ...
     def __eq__(self, other: object, /) -> bool: ...
     __hash__: None  # type: ignore[assignment]
@@ -501,27 +885,32 @@ class Network:
 
 @final
 class Told:
-    #: (environments, planes, rows, columns)
+    """What is told of environments."""
     @property
-    def observations(self) -> NDArray[np.uint8]: ...
-    #: (environments, actions)
+    def observations(self) -> NDArray[np.uint8]:
+        """uint8 (environments, planes, rows, columns): what is seen."""
     @property
-    def masks(self) -> NDArray[np.int8]: ...
-    #: (environments)
+    def masks(self) -> NDArray[np.int8]:
+        """int8 (environments, actions): 1 for a legal action, 0 for any other."""
     @property
-    def illegal(self) -> NDArray[np.bool_]: ...
-    #: (environments)
+    def illegal(self) -> NDArray[np.bool_]:
+        """bool (environments): whether actions were not legal."""
     @property
-    def players(self) -> NDArray[np.int8]: ...
-    #: (environments)
+    def players(self) -> NDArray[np.int8]:
+        """int8 (environments): who acts, or sees the end: 0 or 1."""
     @property
-    def points(self) -> NDArray[np.uint64]: ...
-    #: (environments)
+    def points(self) -> NDArray[np.uint64]:
+        """uint64 (environments): the points of games for one."""
     @property
-    def reached(self) -> NDArray[np.bool_]: ...
+    def reached(self) -> NDArray[np.bool_]:
+        """bool (environments): whether all goals were reached of games that have some."""
 
 @final
 class Environments:
+    """Environments of one game, stepped together: what the vectors of Gymnasium stand on.
+
+    Every call writes into the same arrays, which are attributes of this object; whoever keeps what they hold copies it.
+    """
     def __new__(
         cls,
         game: str,
@@ -537,35 +926,47 @@ class Environments:
         **options: Any,
     ) -> Environments: ...
     @property
-    def now(self) -> Told: ...
+    def now(self) -> Told:
+        """Environments as they are."""
     @property
-    def last(self) -> Told: ...
-    #: (environments)
+    def last(self) -> Told:
+        """Environments as they were last, where games have ended in a step which began others."""
     @property
-    def rewards(self) -> NDArray[np.float64]: ...
-    #: (environments)
+    def rewards(self) -> NDArray[np.float64]:
+        """float64 (environments): the rewards of the step."""
     @property
-    def terminated(self) -> NDArray[np.bool_]: ...
-    #: (environments)
+    def terminated(self) -> NDArray[np.bool_]:
+        """bool (environments): whether games are over."""
     @property
-    def truncated(self) -> NDArray[np.bool_]: ...
+    def truncated(self) -> NDArray[np.bool_]:
+        """bool (environments): whether games were left."""
     @property
-    def most(self) -> int: ...
+    def most(self) -> int:
+        """The greatest number of an observation."""
     @property
-    def has_goals(self) -> bool: ...
+    def has_goals(self) -> bool:
+        """Whether games end with goals reached or missed."""
     @property
-    def begun(self) -> bool: ...
+    def begun(self) -> bool:
+        """Whether games have begun, so that they can be stepped."""
     def __len__(self) -> int: ...
-    #: `only`: (environments)
     def reset(
         self, seeds: Sequence[int | None] | None = None, only: NDArray[np.bool_] | None = None
-    ) -> None: ...
-    #: `actions`: (environments)
-    def step(self, actions: NDArray[np.int64], /) -> None: ...
-    def show(self, index: int, /) -> tuple[View, dict[int, Face]]: ...
+    ) -> None:
+        """Begins games: in all environments, or in those that `only` (bool, environments) marks. Where there is a seed the next game
+        is that of the seed; where there is None it is the environment's own next one.
+        """
+    def step(self, actions: NDArray[np.int64], /) -> None:
+        """Carries out an action in each environment: int64 (environments).
+
+        ValueError: a number is no action's; nothing is changed. RuntimeError: no games have begun.
+        """
+    def show(self, index: int, /) -> tuple[View, dict[int, Face]]:
+        """Shows the position of an environment, which must play the readable rules: its view, and the faces of its tokens."""
 
 @final
 class Environment:
+    """One environment of a game: what those of Gymnasium stand on."""
     def __new__(
         cls,
         game: str,
@@ -578,19 +979,30 @@ class Environment:
         **options: Any,
     ) -> Environment: ...
     @property
-    def shape(self) -> tuple[int, int, int]: ...
+    def shape(self) -> tuple[int, int, int]:
+        """The shape of an observation: planes, rows, columns."""
     @property
-    def most(self) -> int: ...
+    def most(self) -> int:
+        """The greatest number of an observation."""
     @property
-    def actions(self) -> int: ...
+    def actions(self) -> int:
+        """How many actions there are, legal or not."""
     @property
-    def begun(self) -> bool: ...
-    #: Observations: (planes, rows, columns)
-    def reset(self, seed: int | None = None) -> tuple[NDArray[np.uint8], dict[str, Any]]: ...
-    def step(self, action: int, /) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]: ...
-    #: (actions)
-    def mask(self) -> NDArray[np.int8]: ...
-    def show(self) -> tuple[View, dict[int, Face]]: ...
+    def begun(self) -> bool:
+        """Whether a game has begun, so that it can be stepped."""
+    def reset(self, seed: int | None = None) -> tuple[NDArray[np.uint8], dict[str, Any]]:
+        """Begins the game of a seed, or the environment's own next one: what is seen, uint8 (planes, rows, columns), and what there is to
+        know.
+        """
+    def step(self, action: int, /) -> tuple[NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
+        """Carries out an action: what is seen, as of `reset`, the reward, whether the game is over, whether it was left, and what there is to know.
+
+        ValueError: the number is no action's; nothing is changed. RuntimeError: no game has begun.
+        """
+    def mask(self) -> NDArray[np.int8]:
+        """Tells which actions are legal: int8 (actions)."""
+    def show(self) -> tuple[View, dict[int, Face]]:
+        """Shows the position, if the readable rules are played: its view, and the faces of its tokens."""
 
 @final
 class _Claim:
@@ -598,6 +1010,7 @@ class _Claim:
     def __enter__(self) -> None: ...
     def __exit__(self, *_error: object) -> None: ...
 
+def _read(path: str | PathLike[str], /) -> str: ...
 def _write(path: str | PathLike[str], contents: bytes, /) -> None: ...
 def exact(
     game: str,
@@ -608,7 +1021,18 @@ def exact(
     threads: int | None = None,
     progress: Callable[[int, int | None], object] | None = None,
     **options: Any,
-) -> Table: ...
+) -> Table:
+    """Works out a game for one to the end: what every position that can be met is worth under perfect play.
+
+    It does so by retrograde analysis: positions are found from the beginning on, and valued from the last ones back.
+
+    `goals` are those whose chances are told: all there are unless said otherwise, none for `[]`. `out` names the file in which the
+    table is kept, or a folder, in which it has the name by which players look for it; without it the table is in memory.
+    `progress` is called from time to time and at the end with the positions that are done and how many there are: None while they
+    are being found. Ctrl-C ends the work, and nothing is kept.
+
+    ValueError: the board is too large, or a goal is none. FileExistsError: the file is there already.
+    """
 def worth(
     session: Session,
     /,
@@ -616,13 +1040,26 @@ def worth(
     goals: Sequence[int] | None = None,
     threads: int | None = None,
     progress: Callable[[int, int | None], object] | None = None,
-) -> Worth: ...
-def episode_seed(seed: int, episode: int, /) -> int: ...
-def games() -> list[Game]: ...
+) -> Worth:
+    """Works out a game for one from the position of a session to its end, and tells what that position is worth: also on boards that
+    are too large to be worked out from their beginning, where not much is to come.
+
+    The arguments are those of `exact`.
+    """
+def episode_seed(seed: int, episode: int, /) -> int:
+    """Returns the seed of a game of an environment: that of its `reset` for the first, and those that follow from it."""
+def games() -> list[Game]:
+    """Lists the games, in the order of menus."""
 def new(
     game: str, /, *, seed: _Seed | None = None, position: str | None = None, **options: Any
-) -> Session: ...
-def replay(record: str, /) -> Session: ...
+) -> Session:
+    """Starts a game.
+
+    Options of the rules are keyword arguments, with `_` for `-`; an option that takes the contents of a file takes them as text
+    or a path. `position` is a text that `Session.position` has given.
+    """
+def replay(record: str, /) -> Session:
+    """Plays a record again, to its last ply."""
 def _restore(record: str, ply: int, /) -> Session: ...
 def simulate(
     game: str,
@@ -640,9 +1077,29 @@ def simulate(
     out: str | PathLike[str] | None = None,
     progress: _Progress | None = None,
     **options: Any,
-) -> Results: ...
+) -> Results:
+    """Plays games between computer players on all cores, and tells what they gave.
+
+    The same arguments give the same results on any number of threads. Game i of a run has a seed of its own, told in its row:
+    a session of that seed meets the same luck.
+
+    `agents` names one player for all seats or one for each; `opening` actions are drawn at random first (None: what is usual for
+    the game); after `plies` a game is left. `rows` keeps a row a game. `shard`, as in `"2/8"`, or `only`, as in
+    `[(0, 10), (20, 30)]`, plays a part of the run only, for `merge`; pairs are a first game and the one behind the last. `resume`
+    goes on with results of the same run. `out` names a file in which what is played is kept, every minute and whenever the work
+    ends; where it is there already, the work goes on with it. `progress` is called from time to time and at the end with how many
+    of the games that are wanted are played, those of before included, and how many are wanted. Ctrl-C ends the work; what was
+    played is lost without `out`.
+
+    ValueError: the arguments make no run, or `resume` or the file is of another. OSError: the file cannot be kept; where there is
+    no room for it in the end, that is tried for ten minutes, and the error's `unsaved` is the results.
+    """
 @overload
-def merge(parts: Sequence[Results], /) -> Results: ...
+def merge(parts: Sequence[Results], /) -> Results:
+    """Puts the parts of a run, of a tournament or of a level's report together, in any order.
+
+    ValueError: they are not of one, have a game twice, or only some have rows.
+    """
 @overload
 def merge(parts: Sequence[Standing], /) -> Standing: ...
 @overload
@@ -664,7 +1121,20 @@ def tournament(
     out: str | PathLike[str] | None = None,
     progress: _Progress | None = None,
     **options: Any,
-) -> Standing: ...
+) -> Standing:
+    """Has computer players meet on the same seeds and openings and in both seats, and tells how strong each is.
+
+    `format` is `"round-robin"`, in which all meet all, or `"knock-out"`; a meeting has `seeds` seeds, each played in both seats.
+    `nodes` or `seconds`, not both, bound what a player may think about an action, in place of limits of its own. `only`, as in
+    `standing.missing()[:10]`, plays these games only, for `merge`. `resume` goes on with a standing of the same tournament. `out`
+    names a file in which what is played is kept, every minute and whenever the work ends; where it is there already, the work
+    goes on with it. `progress` is called from time to time and at the end with how many of the games that are wanted are played,
+    those of before included, and how many are wanted, of a whole knock-out as far as is known. Ctrl-C ends the work; what was
+    played is lost without `out`.
+
+    ValueError: the arguments make no tournament, or `resume` or the file is of another. OSError: the file cannot be kept; where
+    there is no room for it in the end, that is tried for ten minutes, and the error's `unsaved` is the standing.
+    """
 def level_games(
     level: str | PathLike[str],
     *,
@@ -677,7 +1147,11 @@ def level_games(
     resume: LevelGames | None = None,
     out: str | PathLike[str] | None = None,
     progress: _Progress | None = None,
-) -> LevelGames: ...
+) -> LevelGames:
+    """Plays the games of a level's report; see `level_report`.
+
+    `only`, as in `games.missing()[:1]`, plays these only, for `merge`; `progress` tells how much of them is done.
+    """
 def level_report(
     level: str | PathLike[str],
     *,
@@ -689,4 +1163,18 @@ def level_report(
     resume: LevelGames | None = None,
     out: str | PathLike[str] | None = None,
     progress: _Progress | None = None,
-) -> dict[str, Any]: ...
+) -> dict[str, Any]:
+    """Plays a level by players of several tiers, and tells its designer what it gives to each: what `quincunx level report --json`
+    writes.
+
+    `level` is a path, a level's text, or the name of one that comes with the program. `agents` names other players than the usual
+    tiers, `games` how many each of those that do not look ahead plays, `success` the share of attempts that the casual player is
+    to win, for which the limit of moves is then told. `resume` goes on with games of the same report. `out` names a file in which
+    the games are kept, every minute and whenever the work ends; where it is there already, the work goes on with it. `progress`
+    is called from time to time and at the end with how much of the work is done, that of before included, and how much there is
+    as far as is known, in units that weigh players by their time (`LevelGames.costs`). Ctrl-C ends the work; what was played is
+    lost without `out`.
+
+    ValueError: the arguments make no report, or `resume` or the file is of another. OSError: the file cannot be kept; where there is
+    no room for it in the end, that is tried for ten minutes, and the error's `unsaved` is the `LevelGames`.
+    """

@@ -1,0 +1,72 @@
+"""The type stubs have the docstrings of the native module, as editors show those of stubs alone.
+
+With QUINCUNX_REGENERATE set, they are written into the stubs instead of compared; read the difference.
+"""
+
+import ast
+import inspect
+import os
+import pathlib
+from collections.abc import Iterator
+
+import quincunx
+from quincunx import _native
+
+STUBS = pathlib.Path(__file__).parents[1] / "python" / "quincunx" / "_native.pyi"
+
+Documented = ast.FunctionDef | ast.ClassDef
+
+
+def documented(body: list[ast.stmt], of: object) -> Iterator[tuple[Documented, str]]:
+    """Lists the classes and functions of stubs that have a docstring in the module, in their order, overloads once."""
+    seen = set()
+    for node in body:
+        if not isinstance(node, Documented) or node.name.startswith("_") or node.name in seen:
+            continue
+        seen.add(node.name)
+        own = inspect.getattr_static(of, node.name)
+        yield node, inspect.cleandoc(own.__doc__)
+        if isinstance(node, ast.ClassDef):
+            yield from documented(node.body, own)
+
+
+def with_docstrings(stubs: str) -> str:
+    """Returns stubs with the docstrings of the module in the place of those that they have."""
+    lines = stubs.splitlines()
+    # From the end, so that what is not looked at yet stays where it is.
+    for node, told in reversed(list(documented(ast.parse(stubs).body, _native))):
+        assert '"""' not in told and "\\" not in told and not told.endswith('"'), told
+        indent = " " * (node.col_offset + 4)
+        first, *rest = told.splitlines()
+        end = [f'{indent}"""'] if rest else []
+        docstring = [f'{indent}"""{first}', *(f"{indent}{line}".rstrip() for line in rest), *end]
+        if not rest:
+            docstring[0] += '"""'
+        had = node.body[0]
+        if ast.get_docstring(node) is not None:
+            lines[had.lineno - 1 : had.end_lineno] = docstring
+        elif isinstance(node, ast.ClassDef):
+            lines[node.lineno : node.lineno] = docstring
+        else:
+            lines[had.lineno - 1 : had.lineno] = [lines[had.lineno - 1].removesuffix(" ..."), *docstring]
+    return "\n".join(lines) + "\n"
+
+
+def test_stubs_have_the_docstrings_of_the_module() -> None:
+    stubs = STUBS.read_text(encoding="utf-8")
+    told = with_docstrings(stubs)
+    assert with_docstrings(told) == told
+    if os.environ.get("QUINCUNX_REGENERATE"):
+        STUBS.write_text(told, encoding="utf-8")
+    assert told == stubs, "QUINCUNX_REGENERATE=1 writes the docstrings of now"
+
+
+def test_all_that_is_public_is_documented() -> None:
+    for name in quincunx.__all__:
+        if name.startswith("__"):
+            continue
+        public = getattr(quincunx, name)
+        assert inspect.getdoc(public), name
+        for member in vars(public) if isinstance(public, type) else ():
+            if not member.startswith("_"):
+                assert inspect.getdoc(getattr(public, member)), f"{name}.{member}"
