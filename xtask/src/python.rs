@@ -42,7 +42,7 @@ pub(crate) fn wheel(options: &Wheel) -> Result<()> {
     Ok(())
 }
 
-/// Has other programs judge the games, which are some gigabytes to install.
+/// Has other programs judge the games, more of them than the tests do, and with what is some gigabytes to install.
 pub(crate) fn referees(options: &Referees) -> Result<()> {
     let mut steps = Steps::default();
     let Some(python) = find() else {
@@ -67,6 +67,7 @@ pub(crate) fn test(steps: &mut Steps) -> Result<Option<String>> {
         return Ok(Some(format!("tests of the Python package ({})", missing())));
     };
     let environment = Environment::make(steps, &python, "venv", "tests/requirements.txt")?;
+    environment.require(steps, &["--no-deps", "--requirement", "tests/alone.txt"])?;
     environment.install(steps)?;
     steps.run(
         "type stubs of the Python package",
@@ -105,12 +106,14 @@ impl Environment {
             make.args(["-m", "venv"]).arg(&venv);
             steps.run("virtual environment of Python", &mut make)?;
         }
-        let mut install = this.module(&["pip", "install", "--quiet", "--disable-pip-version-check"]);
-        steps.run(
-            "packages of Python",
-            install.args(["--requirement", requirements]),
-        )?;
+        this.require(steps, &["--requirement", requirements])?;
         Ok(this)
+    }
+
+    /// Installs packages, unless they are there.
+    fn require(&self, steps: &mut Steps, packages: &[&str]) -> Result<()> {
+        let mut install = self.module(&["pip", "install", "--quiet", "--disable-pip-version-check"]);
+        steps.run("packages of Python", install.args(packages))
     }
 
     /// Builds the package for testing and installs it.

@@ -4,7 +4,7 @@ import importlib.util
 
 import pytest
 
-#: Test files by the package that they ask. OpenSpiel has no wheel for Windows; the others come with `cargo xtask referees`.
+#: Test files by the package that they ask; not all have wheels for every platform and every Python.
 ASKING = {
     "pyspiel": ["test_openspiel.py", "test_referees.py"],
     "jumanji": ["test_jumanji.py"],
