@@ -1,8 +1,12 @@
 """What the tests have in common: referees that are asked where they are installed, and how many games they see."""
 
 import importlib.util
+import signal
 
 import pytest
+
+# A shell has what it runs in the background ignore it, and tests of Ctrl-C would wait for ever.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 #: Test files by the package that they ask; not all have wheels for every platform and every Python.
 ASKING = {
