@@ -3,7 +3,8 @@
     cargo xtask wheel && pip install target/wheels/quincunx-*.whl gymnasium open_spiel pgx jumanji envpool
     OMP_NUM_THREADS=1 python crates/python/benches/speed.py [WORD…]
 
-Prints a line a measurement, or those whose names contain a word: millions of steps a second of CPU time, the best of five rounds.
+Prints a line a measurement, or those whose names contain a word: millions of steps a second of CPU time, the best of five rounds, and
+what `import quincunx` takes.
 Policies are uniformly random legal actions (`policy.py`), drawn for all environments at once and counted with the steps; a step that
 begins a game counts for nothing. tile-match-gym needs a NumPy that JAX does not stand: it is measured in an environment of its own.
 """
@@ -11,6 +12,8 @@ begins a game counts for nothing. tile-match-gym needs a NumPy that JAX does not
 from __future__ import annotations
 
 import random
+import resource
+import statistics
 import subprocess
 import sys
 import time
@@ -28,6 +31,7 @@ COUNT = 1024
 ROUNDS = 5
 #: CPU seconds of a round, about.
 ROUND = 0.4
+IMPORT = "import quincunx"
 
 
 Run = Callable[[int], int]
@@ -123,17 +127,19 @@ def session_loop(game: str) -> Run:
     return run
 
 
-def import_time() -> None:
-    """Prints how long the package takes to be imported, beside an interpreter that imports nothing."""
+def import_time(rounds: int = 150) -> None:
+    """Prints the CPU time that the package takes to be imported, beside an interpreter that imports nothing, in turns."""
 
     def spent(code: str) -> float:
-        begun = time.perf_counter()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run([sys.executable, "-c", code], check=True)
-        return time.perf_counter() - begun
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
-    nothing = min(spent("") for _ in range(10))
-    package = min(spent("import quincunx") for _ in range(10))
-    print(f"{(package - nothing) * 1e3:8.1f} ms   import quincunx")
+    if not is_wanted(IMPORT):
+        return
+    more = [-spent("") + spent(IMPORT) for _ in range(rounds)]
+    print(f"{statistics.median(more) * 1e3:9.1f} ms   {IMPORT}, CPU time, the median of {rounds} rounds", flush=True)
 
 
 def beside(name: str, make: Callable[..., Run], *arguments: Any) -> None:
