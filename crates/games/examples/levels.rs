@@ -194,7 +194,13 @@ fn in_words(tally: &Tally) -> String {
     if ended > 0 {
         let (low, high) = wilson(tally.reached as f64, ended as f64);
         let share = 100.0 * tally.reached as f64 / ended as f64;
-        return format!("{share:.0} % ({:.0}–{:.0})", 100.0 * low, 100.0 * high);
+        // A thousand games and more tell tenths.
+        let digits = usize::from(ended >= 1000);
+        return format!(
+            "{share:.digits$} % ({:.digits$}–{:.digits$})",
+            100.0 * low,
+            100.0 * high
+        );
     }
     let mean = tally.points.mean().unwrap_or(f64::NAN);
     let error = tally.points.standard_error().unwrap_or(f64::NAN);
