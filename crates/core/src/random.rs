@@ -83,6 +83,14 @@ impl Random {
     pub fn stream(seed: u64, stream: u64) -> Self {
         Streams::new(seed).get(stream)
     }
+
+    /// Returns the first word that the generator of a seed draws, for which two of the four words of its state are enough.
+    #[inline]
+    const fn first_word(seed: u64) -> u64 {
+        let first = mixed(seed.wrapping_add(Self::GOLDEN));
+        let last = mixed(seed.wrapping_add(Self::GOLDEN.wrapping_mul(4)));
+        first.wrapping_add(last).rotate_left(23).wrapping_add(first)
+    }
 }
 
 /// Mixes the bits of a word, each word to another (the finalizer of SplitMix64, Stafford's variant 13).
@@ -103,9 +111,9 @@ impl Streams {
     /// Makes the streams of a seed.
     #[inline]
     #[must_use]
-    pub fn new(seed: u64) -> Self {
+    pub const fn new(seed: u64) -> Self {
         Self {
-            salt: Random::new(seed).next_word(),
+            salt: Random::first_word(seed),
         }
     }
 
@@ -113,7 +121,24 @@ impl Streams {
     #[inline]
     #[must_use]
     pub fn get(self, stream: u64) -> Random {
-        Random::new(self.salt ^ stream.wrapping_mul(Random::GOLDEN))
+        Random::new(self.seed_of(stream))
+    }
+
+    /// Returns the first word of stream `n`, sooner than a generator draws it.
+    ///
+    /// ```
+    /// use quincunx_core::{RandomSource, Streams};
+    /// let streams = Streams::new(7);
+    /// assert_eq!(streams.first_word(3), streams.get(3).next_word());
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn first_word(self, stream: u64) -> u64 {
+        Random::first_word(self.seed_of(stream))
+    }
+
+    const fn seed_of(self, stream: u64) -> u64 {
+        self.salt ^ stream.wrapping_mul(Random::GOLDEN)
     }
 }
 
@@ -149,6 +174,13 @@ mod tests {
                 Xoshiro256PlusPlus::seed_from_u64(seed),
                 "{seed}"
             );
+        }
+    }
+
+    #[test]
+    fn the_first_word_is_what_the_generator_draws_first() {
+        for seed in [0, 1, 42, u64::MAX, Random::GOLDEN, Random::GOLDEN.wrapping_neg()] {
+            assert_eq!(Random::first_word(seed), Random::new(seed).next_word(), "{seed}");
         }
     }
 

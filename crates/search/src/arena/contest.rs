@@ -329,7 +329,7 @@ impl<G: Game> Contest<G> {
         let mut course = Course {
             state: self.rules.initial(),
             plies: 0,
-            luck: PlyLuck::new(0, streams.get(0)),
+            luck: has_chance::<G>().then(|| PlyLuck::new(0, streams.get(0))),
         };
         let mut end = ControlFlow::Continue(());
         if self.opening > 0 {
@@ -369,7 +369,6 @@ impl<G: Game> Contest<G> {
         mut choose: impl FnMut(Side, &G::State) -> Option<G::Action>,
     ) -> ControlFlow<Stop> {
         let rules = &self.rules;
-        let has_chance = has_chance::<G>();
         let Course { state, plies, luck } = course;
         let mut chances = 0;
         loop {
@@ -386,7 +385,7 @@ impl<G: Game> Contest<G> {
                     note(action);
                     *plies += 1;
                     chances = 0;
-                    if has_chance {
+                    if let Some(luck) = luck {
                         // Before the action, as it hangs on nothing and the processor does it beside.
                         let ply = (*plies).into();
                         luck.begin(ply, streams.get(ply));
@@ -397,6 +396,7 @@ impl<G: Game> Contest<G> {
                     if chances == MOST_CHANCES {
                         return ControlFlow::Break(Stop::Left);
                     }
+                    let luck = luck.as_mut().expect("chance acts where it has a part");
                     let luck = luck.source(rules.chance_source(state), |stream| streams.get(stream));
                     let chance = rules.sample_chance(state, luck);
                     rules.resolve_chance(state, &chance, &mut ());
@@ -421,8 +421,8 @@ enum Stop {
 struct Course<G: Game> {
     state: G::State,
     plies: u32,
-    /// What chance draws from until the next action.
-    luck: PlyLuck<Random>,
+    /// What chance draws from until the next action, where it has a part in the game.
+    luck: Option<PlyLuck<Random>>,
 }
 
 #[cfg(test)]

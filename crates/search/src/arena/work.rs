@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::time::{Duration, Instant};
 
-use quincunx_core::{Game, RandomSource, Streams};
+use quincunx_core::{Game, Streams};
 
 use super::contest::Contest;
 use super::games::{Games, Overlap};
@@ -95,7 +95,7 @@ pub const KEEP_EVERY: Duration = Duration::from_secs(60);
 /// Returns the seed of a game of the run whose streams these are.
 #[must_use]
 pub fn seed_of(run: Streams, game: u64) -> u64 {
-    run.get(game).next_word()
+    run.first_word(game)
 }
 
 impl<G: Game> Contest<G> {
