@@ -15,11 +15,11 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
 use quincunx_games::learning::{
-    Course, Description, LearningError, MOST_OPTIMISM, NewStage, Saved, Stretch, Wishes,
+    Course, Description, LearningError, MOST_OPTIMISM, NewStage, Saved, Stretch, Wishes, usual_threads,
 };
 use quincunx_games::{Entry, Trainer};
 use quincunx_search::Interrupt;
-use quincunx_search::td::Trained;
+use quincunx_search::td::{Halt, Trained};
 use serde_json::json;
 
 use crate::duration::{duration, in_words};
@@ -28,7 +28,7 @@ use crate::game_args::{game_of, json_arg, option_args, options_of, seed_arg, wit
 use crate::progress::{bar, spinner};
 use crate::simulate::claim;
 use crate::stop::Stop;
-use crate::threads::{all_threads, threads, threads_arg};
+use crate::threads::{threads, threads_arg};
 use crate::whole_file;
 
 pub(crate) const NAME: &str = "train";
@@ -44,11 +44,11 @@ pub(crate) fn command() -> Command {
     let command = Command::new(NAME)
         .about("Have a network learn a game from play against itself")
         .long_about(
-            "Has a network learn what positions are worth from games that it plays against chance, on all cores, by \
+            "Has a network learn what positions are worth from games that it plays against chance, on several cores, by \
              temporal differences. What it has learned is saved from time to time and at the end, and on Ctrl-C (a \
-             second one ends the program at once), with all that is needed to go on. On one thread the same seed gives \
-             the same network, as if training had not been stopped, if --threads 1 is said again with --resume; several \
-             share it without waiting for each other, and no two networks of theirs are alike.",
+             second one ends the program at once), with all that is needed to go on. The same seed and --threads give \
+             the same network; on one thread also as if training had never been stopped, if --threads 1 is said again \
+             with --resume.",
         )
         .after_help(
             "Examples:\n  \
@@ -76,7 +76,9 @@ pub(crate) fn command() -> Command {
             .arg(optimism_arg())
             .args(course_args())
             .arg(seed_arg().conflicts_with("resume"))
-            .arg(threads_arg().help("Play on so many threads [default: all there are]"))
+            .arg(threads_arg().help(
+                "Play on so many threads, each with a copy of the network [default: all there are, up to 4]",
+            ))
             .args(file_args())
             .arg(json_arg())
             .args(option_args(entry).map(|arg| arg.conflicts_with_all(["resume", "from"])))
@@ -233,16 +235,20 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let show = Mutex::new(Show::new(trainer.description(), goal));
     let before = trainer.description().clone();
     loop {
-        let interrupt = stop.interrupt.child();
+        let halt = Halt {
+            at_once: stop.interrupt.child(),
+            at_rest: Interrupt::default(),
+        };
         let next_save = Instant::now().checked_add(save_every);
-        let round = [next_save, end].into_iter().flatten().min();
-        let stretch = trainer.train(&course, goal.unwrap_or(u64::MAX), &interrupt, &|game| {
+        let stretch = trainer.train(&course, goal.unwrap_or(u64::MAX), &halt, &|game| {
             show.lock().unwrap_or_else(PoisonError::into_inner).look_at(game);
-            // Only behind a game, so that every round has one, however short it is to be.
-            if round.is_some_and(|round| Instant::now() >= round) {
-                interrupt.raise();
+            // Only behind a game, so that every stretch has one, however short it is to be.
+            for (halt, time) in [(&halt.at_once, end), (&halt.at_rest, next_save)] {
+                if time.is_some_and(|time| Instant::now() >= time) {
+                    halt.raise();
+                }
             }
-        });
+        })?;
         let is_done = goal.is_some_and(|goal| trainer.description().games() >= goal)
             || end.is_some_and(|end| Instant::now() >= end)
             || stop.interrupt.is_raised();
@@ -327,7 +333,7 @@ fn course(matches: &ArgMatches, trained: &Description) -> Course {
         coherence: matches.get_one::<bool>("coherence").copied(),
         restart: matches.get_one::<u32>("restart").map(|&fewest| fewest as usize),
     };
-    trained.course(&wishes, threads(matches).unwrap_or_else(all_threads))
+    trained.course(&wishes, threads(matches).unwrap_or_else(usual_threads))
 }
 
 fn save(trainer: &Trainer, path: &Path) -> anyhow::Result<()> {

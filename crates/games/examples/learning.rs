@@ -16,8 +16,7 @@ use std::time::Instant;
 use cpu_time::ProcessTime;
 use quincunx_games::learning::Course;
 use quincunx_games::twenty48::ENTRY;
-use quincunx_search::Interrupt;
-use quincunx_search::td::Method;
+use quincunx_search::td::{Halt, Method};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -58,7 +57,7 @@ fn main() -> Result<(), Failure> {
     let mut trainer = trainer.ok_or("the game has no networks")??;
     let goal = trainer.description().games() + games;
     let (clock, processor) = (Instant::now(), ProcessTime::now());
-    let stretch = trainer.train(&course, goal, &Interrupt::default(), &|_| {});
+    let stretch = trainer.train(&course, goal, &Halt::default(), &|_| {})?;
     let (clock, processor) = (clock.elapsed().as_secs_f64(), processor.elapsed().as_secs_f64());
     let moves = stretch.plies as f64 / 1e6;
     println!(

@@ -13,12 +13,13 @@ use std::iter;
 use std::mem;
 use std::num::NonZero;
 use std::sync::Mutex;
+use std::thread;
 use std::time::Instant;
 
 use quincunx_core::{OptionError, Options};
-use quincunx_search::Interrupt;
 use quincunx_search::td::{
-    self, DynNetwork, FileError, Method, Part, Rounded, Rounding, Table, Trained, Training, WeightsFile,
+    self, DynNetwork, FileError, Halt, Method, NoMemory, Part, Rounded, Rounding, Table, Trained, Training,
+    WeightsFile,
 };
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -337,8 +338,16 @@ pub struct Course {
     pub method: Method,
     /// From how many actions on a game that has ended goes on from its middle.
     pub restart: Option<usize>,
-    /// How many threads work.
+    /// How many threads work, each with a copy of the network.
     pub threads: NonZero<usize>,
+}
+
+/// Returns how many threads train where nobody says how many: all there are, but not so many that their copies of a network could
+/// be too much for a usual machine's memory.
+#[must_use]
+pub fn usual_threads() -> NonZero<usize> {
+    const MOST: NonZero<usize> = NonZero::new(4).expect("not zero");
+    thread::available_parallelism().map_or(NonZero::<usize>::MIN, |all| all.min(MOST))
 }
 
 /// What of a network is saved.
@@ -399,17 +408,21 @@ impl Trainer {
         self.description.log.clear();
     }
 
-    /// Trains until the network has been trained by so many games in all or the flag is raised, and returns what was done;
+    /// Trains until the network has been trained by so many games in all or is halted, and returns what was done;
     /// every game that is begun is finished. `each` is told of every game, from whichever thread played it.
     ///
-    /// On one thread the same course and numbers of games give the same weights, however they are cut into stretches.
+    /// The same course and numbers of games give the same weights, however they are cut into stretches; on several threads, as
+    /// long as they are cut [at rest](Halt::at_rest).
+    ///
+    /// # Errors
+    /// When there is not as much memory; see [`td::train`].
     pub fn train(
         &mut self,
         course: &Course,
         games: u64,
-        interrupt: &Interrupt,
+        halt: &Halt,
         each: &(dyn Fn(Trained) + Sync),
-    ) -> Stretch {
+    ) -> Result<Stretch, NoMemory> {
         let began = Instant::now();
         let before = self.description.games_before();
         let done = self.description.games();
@@ -423,7 +436,7 @@ impl Trainer {
         let numbers = first..before.saturating_add(games).max(first);
         // Actions, points and the most points of a game.
         let sums = Mutex::new((0, 0u128, 0));
-        let next = self.network.train(&training, numbers, interrupt, &|game| {
+        let next = self.network.train(&training, numbers, halt, &|game| {
             {
                 let mut sums = sums.lock().expect("nobody panics while adding");
                 sums.0 += game.plies as u64;
@@ -431,7 +444,7 @@ impl Trainer {
                 sums.2 = game.whole.points.max(sums.2);
             }
             each(game);
-        });
+        })?;
         let (plies, points, best) = sums.into_inner().expect("nobody panics while adding");
         let games = next - first;
         let stretch = Stretch {
@@ -449,7 +462,7 @@ impl Trainer {
         if games > 0 {
             stretch::log(&mut self.description.log, stretch);
         }
-        stretch
+        Ok(stretch)
     }
 
     /// Saves the network.

@@ -12,12 +12,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Instant;
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use quincunx_games::learning::{Description, LearningError, MOST_OPTIMISM, NewStage, Saved, Wishes};
+use quincunx_games::learning::{
+    Description, LearningError, MOST_OPTIMISM, NewStage, Saved, Wishes, usual_threads,
+};
 use quincunx_games::{Entry, Trainer};
-use quincunx_search::td::FileError;
+use quincunx_search::Interrupt;
+use quincunx_search::td::{FileError, Halt};
 
 use crate::error::{content_error, file_error, value_error};
 use crate::file;
@@ -297,14 +300,15 @@ impl Network {
     }
 
     /// Trains until it has learned from so many games in all, or for so many seconds, whatever is first; every game that is begun
-    /// is finished.
+    /// is finished. After `pause` seconds it ends where what is learned by going on is what would have been learned without an end.
     ///
     /// What is not said of `lambda_`, `rate`, `coherence` and `restart` is as the last time. `progress` is called with the games
-    /// so far and `games`, from time to time and at the end. Ctrl-C ends the work; what was learned until then stays. On one
-    /// thread the same games give the same weights, however they are cut into calls; on several no two networks are alike.
+    /// so far and `games`, from time to time and at the end. Ctrl-C ends the work; what was learned until then stays. The same
+    /// games on as many threads, up to four unless said otherwise, give the same weights, on one thread also however they are cut into
+    /// calls; each thread has a copy of the network.
     #[pyo3(signature = (
-        *, games = None, seconds = None, lambda_ = None, rate = None, coherence = None, restart = None, threads = None,
-        progress = None
+        *, games = None, seconds = None, pause = None, lambda_ = None, rate = None, coherence = None, restart = None,
+        threads = None, progress = None
     ))]
     #[expect(
         clippy::too_many_arguments,
@@ -315,6 +319,7 @@ impl Network {
         py: Python<'_>,
         games: Option<Whole<u64>>,
         seconds: Option<f64>,
+        pause: Option<f64>,
         lambda_: Option<f32>,
         rate: Option<f32>,
         coherence: Option<bool>,
@@ -328,9 +333,13 @@ impl Network {
                 "training ends after `games` in all or after `seconds`, and neither is given",
             ));
         }
-        let end = time_of(seconds)?.and_then(|time| Instant::now().checked_add(time));
+        let end = time_of("seconds", seconds)?.and_then(|time| Instant::now().checked_add(time));
+        let pause = time_of("pause", pause)?.and_then(|time| Instant::now().checked_add(time));
         let (lambda, rate) = (share("lambda_", lambda_)?, share("rate", rate)?);
-        let threads = threads_of(threads)?;
+        let threads = match threads {
+            None => usual_threads(),
+            threads => threads_of(threads)?,
+        };
         let wishes = Wishes {
             lambda,
             rate,
@@ -351,20 +360,25 @@ impl Network {
         let trained = with_progress(
             py,
             |interrupt| {
-                let stretch = interrupt.child();
-                trainer.train(&course, games.unwrap_or(u64::MAX), &stretch, &|_| {
+                let halt = Halt {
+                    at_once: interrupt.child(),
+                    at_rest: Interrupt::default(),
+                };
+                trainer.train(&course, games.unwrap_or(u64::MAX), &halt, &|_| {
                     self.games.fetch_add(1, Ordering::Relaxed);
-                    if end.is_some_and(|end| Instant::now() >= end) {
-                        stretch.raise();
+                    for (halt, time) in [(&halt.at_once, end), (&halt.at_rest, pause)] {
+                        if time.is_some_and(|time| Instant::now() >= time) {
+                            halt.raise();
+                        }
                     }
-                });
+                })
             },
             tell,
         );
         let told = network.description().clone();
         self.games.store(told.games(), Ordering::Relaxed);
         *self.told() = told;
-        trained?;
+        trained?.map_err(|error| PyMemoryError::new_err(error.to_string()))?;
         tell(py)
     }
 

@@ -166,18 +166,18 @@ pub(crate) fn limits_of(
     Ok(Limits {
         depth: depth.map(|depth| depth.0),
         nodes: nodes.map(|nodes| nodes.0),
-        time: time_of(seconds)?,
+        time: time_of("seconds", seconds)?,
         interrupt: interrupt.clone(),
         ..Limits::default()
     })
 }
 
-/// Reads a time; one that no clock reaches is none.
-pub(crate) fn time_of(seconds: Option<f64>) -> PyResult<Option<Duration>> {
+/// Reads a time in seconds that an argument says; one that no clock reaches is none.
+pub(crate) fn time_of(name: &str, seconds: Option<f64>) -> PyResult<Option<Duration>> {
     match seconds.map(|seconds| (seconds, Duration::try_from_secs_f64(seconds))) {
         Some((seconds, Err(_))) if seconds > 0.0 => Ok(None),
         Some((seconds, Err(_))) => Err(PyValueError::new_err(format!(
-            "`seconds` is a time of 0 seconds or more, not {seconds}"
+            "`{name}` is a time of 0 seconds or more, not {seconds}"
         ))),
         Some((_, Ok(time))) => Ok(Some(time)),
         None => Ok(None),

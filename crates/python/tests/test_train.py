@@ -27,6 +27,8 @@ def test_one_thread_gives_the_same_network_however_it_is_stopped(tmp_path: pathl
     assert quincunx.train("2048", games=60, seed=7, out=out, **SMALL) == whole
     assert quincunx.train("2048", games=60, resume=first, threads=1) == whole and first.games == 25
     assert quincunx.train("2048", games=60, resume=out, threads=1) == whole
+    two = [quincunx.train("2048", games=60, network="4x4", seed=7, threads=2, save_every=0.0) for _ in range(2)]
+    assert two[0] == two[1] != whole
     assert [file.name for file in tmp_path.iterdir()] == [out.name]
     assert quincunx.train("2048", games=60, seed=8, **SMALL) != whole
 

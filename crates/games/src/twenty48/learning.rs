@@ -71,7 +71,7 @@ mod tests {
     use super::*;
     use crate::learning::{Course, Saved, Trainer};
     use crate::twenty48::ENTRY;
-    use quincunx_search::Interrupt;
+    use quincunx_search::td::Halt;
     use quincunx_search::td::Method;
     use std::num::NonZero;
     use std::sync::Mutex;
@@ -92,7 +92,9 @@ mod tests {
     }
 
     fn train(trainer: &mut Trainer, games: u64) {
-        trainer.train(&COURSE, games, &Interrupt::default(), &|_| {});
+        trainer
+            .train(&COURSE, games, &Halt::default(), &|_| {})
+            .expect("memory for it");
     }
 
     /// What is saved but for how long it took.
@@ -124,9 +126,10 @@ mod tests {
     fn a_network_learns_within_seconds() {
         let mut trainer = begin("4x4").expect("a network");
         let points = Mutex::new(Vec::new());
-        trainer.train(&COURSE, 300, &Interrupt::default(), &|game| {
+        let learned = trainer.train(&COURSE, 300, &Halt::default(), &|game| {
             points.lock().expect("nobody panics").push(game.whole.points);
         });
+        assert_eq!(learned.expect("memory for it").games, 300);
         let points = points.into_inner().expect("nobody panics");
         let average = |of: &[u64]| of.iter().sum::<u64>() / of.len() as u64;
         let (first, last) = (average(&points[..10]), average(&points[200..]));

@@ -313,7 +313,7 @@ mod tests {
     use crate::learning::{Course, Saved, Trainer};
     use flate2::read::GzDecoder;
     use quincunx_core::{Random, RandomSource};
-    use quincunx_search::Interrupt;
+    use quincunx_search::td::Halt;
     use quincunx_search::td::{Features, Method, Rounding};
     use std::num::NonZero;
 
@@ -341,7 +341,9 @@ mod tests {
             restart: None,
             threads: NonZero::<usize>::MIN,
         };
-        trainer.train(&course, 20, &Interrupt::default(), &|_| {});
+        trainer
+            .train(&course, 20, &Halt::default(), &|_| {})
+            .expect("memory for it");
     }
 
     fn random_board(random: &mut Random) -> Packed {

@@ -860,6 +860,7 @@ class Network:
         *,
         games: int | None = None,
         seconds: float | None = None,
+        pause: float | None = None,
         lambda_: float | None = None,
         rate: float | None = None,
         coherence: bool | None = None,

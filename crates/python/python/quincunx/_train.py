@@ -57,14 +57,14 @@ def train(
     ``progress`` is called from time to time and at the end with the games that the network has learned from, those of before
     included, and ``games``; what it raises ends the work, as Ctrl-C does.
 
-    With ``threads=1`` the same arguments give the same weights, bit for bit, however often it was stopped in between. Several
-    threads, as many as there are unless said otherwise, share the network without waiting for each other, and no two of theirs are
-    alike.
+    The same arguments give the same weights, bit for bit, and with ``threads=1`` also however often it was stopped in between.
+    Several threads, all that there are up to four unless said otherwise, have a copy of the network each, and put together what they
+    have learned every few games.
 
     In 2048 the network is one of n-tuples (Szubert and Jaśkowski, "Temporal Difference Learning of N-Tuple Networks for the Game
     2048", 2014). Coherence is after Beal and Smith ("Temporal Coherence and Prediction Decay in TD Learning", 1999) and Jaśkowski
-    ("Mastering 2048 with Delayed Temporal Coherence Learning", 2017), threads that do not wait after Niu and others ("Hogwild!",
-    2011), restarts after Matsuzaki ("Developing Value Networks for Game 2048 with Reinforcement Learning", 2021).
+    ("Mastering 2048 with Delayed Temporal Coherence Learning", 2017), what threads learn is averaged after McDonald, Hall and
+    Mann ("Distributed Training Strategies for the Structured Perceptron", 2010), restarts after Matsuzaki ("Developing Value Networks for Game 2048 with Reinforcement Learning", 2021).
     """
     check_end(games, seconds, save_every)
     target = None if out is None else Path(out)
@@ -75,13 +75,11 @@ def train(
         safe = learner.games
         end = None if seconds is None else time.monotonic() + seconds
         while True:
-            left = None if end is None else max(0.0, end - time.monotonic())
-            if target is not None:
-                left = save_every if left is None else min(left, save_every)
             try:
                 learner.train(
                     games=games,
-                    seconds=left,
+                    seconds=None if end is None else max(0.0, end - time.monotonic()),
+                    pause=None if target is None else save_every,
                     lambda_=lambda_,
                     rate=rate,
                     coherence=coherence,

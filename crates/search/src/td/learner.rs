@@ -3,7 +3,7 @@
 use quincunx_core::{Game, RandomSource, Turn};
 
 use super::Features;
-use super::weights::{Entries, SharedWeights};
+use super::weights::{Entries, LentWeights};
 
 /// How values are learned.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,7 +29,7 @@ const STRETCH: usize = 64;
 pub struct Learner<'a, G: Game, F, const N: usize> {
     rules: &'a G,
     features: &'a F,
-    weights: SharedWeights<'a>,
+    weights: LentWeights<'a>,
     method: Method,
     /// The afterstates of the episode.
     path: Vec<G::State>,
@@ -65,7 +65,7 @@ pub struct Episode {
 
 impl<'a, G: Game, F: Features<G::State, N>, const N: usize> Learner<'a, G, F, N> {
     /// Makes a learner that knows what the weights hold.
-    pub fn new(rules: &'a G, features: &'a F, weights: SharedWeights<'a>, method: Method) -> Self {
+    pub fn new(rules: &'a G, features: &'a F, weights: LentWeights<'a>, method: Method) -> Self {
         Self {
             rules,
             features,
@@ -252,7 +252,7 @@ mod tests {
                 weights.set(place, Part::Value, HOPE);
             }
             let rules = Keep { rolls };
-            let mut learner = Learner::new(&rules, &Single, weights.share(), method);
+            let mut learner = Learner::new(&rules, &Single, weights.lend(), method);
             let episode = learner.episode(rules.initial(), &mut Random::new(7));
             assert_eq!(episode.plies, usize::from(rolls));
 
@@ -307,7 +307,7 @@ mod tests {
             lambda: 0.25,
             coherence: true,
         };
-        let mut learner = Learner::new(&rules, &Pairs, weights.share(), method);
+        let mut learner = Learner::new(&rules, &Pairs, weights.lend(), method);
         // The reward before the first afterstate is nobody's: what was before it is not judged.
         for (rolls_left, reward) in [(2, 32.0), (1, 4.0), (0, 8.0)] {
             let die = Die {

@@ -1,7 +1,6 @@
 //! Large arrays of numbers, on large pages where the system has them.
 
 use memmap2::MmapMut;
-use std::sync::atomic::{AtomicU32, AtomicU64};
 use thiserror::Error;
 use zerocopy::FromBytes;
 
@@ -62,17 +61,8 @@ impl Memory {
         <[i16]>::mut_from_bytes(&mut self.map).expect("a map begins at a page and is made of whole words")
     }
 
-    /// Returns the words for many threads.
-    pub fn words(&mut self) -> &[AtomicU32] {
-        <[AtomicU32]>::mut_from_bytes(&mut self.map)
-            .expect("a map begins at a page and is made of whole words")
-    }
-
-    /// Returns every two words, as far as there are two, for many threads.
-    pub fn pairs(&mut self) -> &[AtomicU64] {
-        let pairs = self.map.len() / size_of::<AtomicU64>();
-        let (pairs, _) = <[AtomicU64]>::mut_from_prefix_with_elems(&mut self.map, pairs)
-            .expect("a map begins at a page and has so many bytes");
-        pairs
+    /// Returns every two words as two numbers, as far as there are two, to set them.
+    pub fn pairs_mut(&mut self) -> &mut [[f32; 2]] {
+        self.numbers_mut().as_chunks_mut().0
     }
 }

@@ -12,9 +12,10 @@
 //! rate of its own, which falls as soon as its errors go to and fro (Beal and Smith 1999; Jaśkowski 2017, "Mastering 2048
 //! with delayed temporal coherence learning"); without it all have the same, as in plain TD(0) and TD(λ).
 //!
-//! [`train`] runs learners on many threads that share the weights without locks: an addition may now and then be lost,
-//! which learning does not notice (Niu and others 2011, "Hogwild!"). One thread gives the same weights, bit for bit,
-//! for the same seed. [`write()`] and [`WeightsFile`] keep them in files that other programs read as well.
+//! [`train`] runs learners on many threads, each of which learns by itself for a round of games, behind which
+//! [what they have learned is put together](Weights::merge) (parallel learning with periodic averaging, as in McDonald, Hall and Mann 2010,
+//! "Distributed training strategies for the structured perceptron"). The same seed and number of threads give the same weights, bit for
+//! bit. [`write()`] and [`WeightsFile`] keep them in files that other programs read as well.
 
 mod file;
 mod learner;
@@ -29,8 +30,8 @@ pub use learner::{Episode, Learner, Method};
 pub use memory::{Memory, NoMemory};
 pub use network::{DynNetwork, Network};
 pub use rounded::{Rounded, Rounding};
-pub use training::{Trained, Training, train};
-pub use weights::{Entries, Part, SharedWeights, Weights};
+pub use training::{Halt, Trained, Training, train};
+pub use weights::{Entries, LentWeights, Part, Weights};
 
 /// Names the table entries whose sum judges a position: the same number, `N`, for every one.
 pub trait Features<S, const N: usize>: Sync {

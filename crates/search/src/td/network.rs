@@ -5,10 +5,9 @@ use std::ops::Range;
 use quincunx_core::Game;
 
 use super::memory::NoMemory;
-use super::training::{Trained, Training, train};
+use super::training::{Halt, Trained, Training, train};
 use super::weights::{Part, Weights};
 use super::{Features, Table};
-use crate::limits::Interrupt;
 
 /// A network that learns a game.
 #[derive(Debug)]
@@ -56,13 +55,16 @@ pub trait DynNetwork: Send + Sync {
     fn active(&self) -> usize;
 
     /// Has it play and learn; see [`train`].
+    ///
+    /// # Errors
+    /// When there is not as much memory.
     fn train(
         &mut self,
         training: &Training,
         numbers: Range<u64>,
-        interrupt: &Interrupt,
+        halt: &Halt,
         each: &(dyn Fn(Trained) + Sync),
-    ) -> u64;
+    ) -> Result<u64, NoMemory>;
 }
 
 impl<G: Game, F: Features<G::State, N> + Send, const N: usize> DynNetwork for Network<G, F, N> {
@@ -96,16 +98,16 @@ impl<G: Game, F: Features<G::State, N> + Send, const N: usize> DynNetwork for Ne
         &mut self,
         training: &Training,
         numbers: Range<u64>,
-        interrupt: &Interrupt,
+        halt: &Halt,
         each: &(dyn Fn(Trained) + Sync),
-    ) -> u64 {
+    ) -> Result<u64, NoMemory> {
         train(
             &self.rules,
             &self.features,
             &mut self.weights,
             training,
             numbers,
-            interrupt,
+            halt,
             each,
         )
     }

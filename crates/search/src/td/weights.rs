@@ -1,9 +1,11 @@
 //! The numbers that are learned.
 
+use std::iter;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use super::memory::{Memory, NoMemory};
+use crate::crew::at_work;
 
 /// The entries of all tables, with what temporal coherence remembers of each.
 ///
@@ -18,7 +20,13 @@ pub struct Weights {
     values: Memory,
     coherence: Memory,
     count: usize,
+    /// Of every [`BLOCK`] of entries, whether any of them was learned since the weights were made or [merged](Weights::merge).
+    touched: Vec<bool>,
 }
+
+/// How many entries are marked together as having been learned. The marks of the largest network take a megabyte, which stays in the
+/// processor's cache.
+const BLOCK: usize = 64;
 
 /// One of the three numbers of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +57,18 @@ impl Weights {
             values,
             coherence,
             count,
+            touched: vec![false; count.div_ceil(BLOCK)],
         })
+    }
+
+    /// Copies the weights, for a learner of its own.
+    ///
+    /// # Errors
+    /// When there is not as much memory.
+    pub fn replica(&self) -> Result<Self, NoMemory> {
+        let mut replica = Self::new(self.count)?;
+        replica.take_over(0, self, 0..self.count);
+        Ok(replica)
     }
 
     /// Returns how many there are.
@@ -134,23 +153,120 @@ impl Weights {
         self.coherence.numbers_mut()[2 * entries.start..2 * entries.end].fill(0.0);
     }
 
-    /// Lends the weights to threads that learn.
-    pub fn share(&mut self) -> SharedWeights<'_> {
-        SharedWeights {
-            values: &self.values.words()[..self.count],
-            coherence: &self.coherence.pairs()[..self.count],
+    /// Puts together what [replicas](Weights::replica) have learned since they were the same as these weights, and makes them the same
+    /// again, on a thread for each.
+    ///
+    /// Sums of errors and of their amounts grow by what each replica adds. A value moves by the mean of what the replicas moved it,
+    /// each weighed by the amounts of the errors that it has met there: as one has learned it, if no other has met it. Weighed
+    /// alike are those that have moved it without temporal coherence, which knows no amounts.
+    pub fn merge(&mut self, replicas: &mut [Self], is_coherent: bool) {
+        let count = self.count;
+        let blocks = self.touched.len();
+        let share = blocks.div_ceil(replicas.len().max(1)).max(1);
+        let mut shares: Vec<Vec<Share<'_>>> =
+            iter::repeat_with(Vec::new).take(blocks.div_ceil(share)).collect();
+        for weights in iter::once(self).chain(replicas) {
+            let values = weights.values.numbers_mut()[..count].chunks_mut(share * BLOCK);
+            let coherence = weights.coherence.pairs_mut()[..count].chunks_mut(share * BLOCK);
+            let touched = weights.touched.chunks_mut(share);
+            for (shares, ((values, coherence), touched)) in
+                shares.iter_mut().zip(values.zip(coherence).zip(touched))
+            {
+                shares.push(Share {
+                    values,
+                    coherence,
+                    touched,
+                });
+            }
+        }
+        let threads = shares.len();
+        let left = Mutex::new(shares);
+        at_work(threads, || {
+            let take = || left.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            while let Some(mut share) = take() {
+                merge(&mut share, is_coherent);
+            }
+        });
+    }
+
+    /// Lends the weights to a learner.
+    pub fn lend(&mut self) -> LentWeights<'_> {
+        LentWeights {
+            values: &mut self.values.numbers_mut()[..self.count],
+            coherence: &mut self.coherence.pairs_mut()[..self.count],
+            touched: &mut self.touched,
         }
     }
 }
 
-/// Weights that several threads change at a time, without locks.
-#[derive(Clone, Copy, Debug)]
-pub struct SharedWeights<'a> {
-    values: &'a [AtomicU32],
-    coherence: &'a [AtomicU64],
+/// A share of weights, or of a replica of them.
+struct Share<'a> {
+    values: &'a mut [f32],
+    coherence: &'a mut [[f32; 2]],
+    touched: &'a mut [bool],
 }
 
-impl SharedWeights<'_> {
+/// Puts a share of weights together, the first of these, from the same share of their replicas.
+fn merge(shares: &mut [Share<'_>], is_coherent: bool) {
+    let Some((all, replicas)) = shares.split_first_mut() else {
+        return;
+    };
+    for block in 0..all.touched.len() {
+        if !replicas.iter().any(|replica| replica.touched[block]) {
+            continue;
+        }
+        let first = block * BLOCK;
+        let entries = first..(first + BLOCK).min(all.values.len());
+        let values = &mut all.values[entries.clone()];
+        let coherence = &mut all.coherence[entries.clone()];
+        // What is more in replicas, and how far they have moved values, each weighed.
+        let mut more = [[0.0; 2]; BLOCK];
+        let mut moves = [[0.0; 2]; BLOCK];
+        for replica in replicas.iter() {
+            let theirs = replica.values[entries.clone()]
+                .iter()
+                .zip(&replica.coherence[entries.clone()]);
+            let ours = values.iter().zip(coherence.iter());
+            let sums = more.iter_mut().zip(&mut moves);
+            for (((value, [errors, amounts]), (our_value, [our_errors, our_amounts])), (more, moves)) in
+                theirs.zip(ours).zip(sums)
+            {
+                let moved = value - our_value;
+                let more_amounts = amounts - our_amounts;
+                let weight = if is_coherent {
+                    more_amounts
+                } else {
+                    f32::from(u8::from(moved != 0.0))
+                };
+                *more = [more[0] + (errors - our_errors), more[1] + more_amounts];
+                *moves = [moves[0] + weight * moved, moves[1] + weight];
+            }
+        }
+        for ((value, both), (more, moves)) in values
+            .iter_mut()
+            .zip(&mut *coherence)
+            .zip(more.iter().zip(&moves))
+        {
+            *value += if moves[1] > 0.0 { moves[0] / moves[1] } else { 0.0 };
+            *both = [both[0] + more[0], both[1] + more[1]];
+        }
+        for replica in replicas.iter_mut() {
+            replica.values[entries.clone()].copy_from_slice(values);
+            replica.coherence[entries.clone()].copy_from_slice(coherence);
+            replica.touched[block] = false;
+        }
+    }
+}
+
+/// Weights that a learner reads and changes.
+#[derive(Debug)]
+pub struct LentWeights<'a> {
+    values: &'a mut [f32],
+    coherence: &'a mut [[f32; 2]],
+    touched: &'a mut [bool],
+}
+
+impl LentWeights<'_> {
     /// Returns the sum of some entries.
     ///
     /// # Panics
@@ -158,7 +274,7 @@ impl SharedWeights<'_> {
     #[must_use]
     #[inline]
     pub fn sum<const N: usize>(&self, entries: &Entries<N>) -> f32 {
-        sum(&self.values(entries))
+        sum(&entries.read(self.values))
     }
 
     /// Has the processor fetch the values of some entries, which will be needed soon.
@@ -183,13 +299,13 @@ impl SharedWeights<'_> {
     /// # Panics
     /// When there is no such entry.
     #[inline]
-    pub fn learn<const N: usize>(&self, entries: &Entries<N>, target: f32, rate: f32) -> f32 {
+    pub fn learn<const N: usize>(&mut self, entries: &Entries<N>, target: f32, rate: f32) -> f32 {
         // An entry that is named twice is read twice before it is written, so it takes one step, and the sum two.
-        let mut values = self.values(entries);
+        let mut values = entries.read(self.values);
         let before = sum(&values);
         let error = target - before;
         let share = error * rate / N as f32;
-        let mut coherence = self.coherence(entries);
+        let mut coherence = entries.read(self.coherence);
         let mut steps = [0.0; N];
         for (step, [errors, amounts]) in steps.iter_mut().zip(&coherence) {
             // 0 / 0 is no number, and the lesser of that and 1 is 1.
@@ -202,10 +318,9 @@ impl SharedWeights<'_> {
             *errors += error;
             *amounts += error.abs();
         }
-        self.set_values(entries, &values);
-        for (entry, both) in entries.of(self.coherence).zip(coherence) {
-            entry.store(zerocopy::transmute!(both), Relaxed);
-        }
+        entries.write(self.values, values);
+        entries.write(self.coherence, coherence);
+        self.touch(entries);
         before + sum(&steps)
     }
 
@@ -215,39 +330,19 @@ impl SharedWeights<'_> {
     /// # Panics
     /// When there is no such entry.
     #[inline]
-    pub fn learn_alike<const N: usize>(&self, entries: &Entries<N>, target: f32, rate: f32) -> f32 {
-        let values = self.values(entries);
+    pub fn learn_alike<const N: usize>(&mut self, entries: &Entries<N>, target: f32, rate: f32) -> f32 {
+        let values = entries.read(self.values);
         let before = sum(&values);
         let step = (target - before) * rate / N as f32;
-        self.set_values(entries, &values.map(|value| value + step));
+        entries.write(self.values, values.map(|value| value + step));
+        self.touch(entries);
         before + step * N as f32
     }
 
+    /// Marks that some entries have been learned.
     #[inline]
-    fn values<const N: usize>(&self, entries: &Entries<N>) -> [f32; N] {
-        let mut values = [0.0; N];
-        for (value, entry) in values.iter_mut().zip(entries.of(self.values)) {
-            *value = f32::from_bits(entry.load(Relaxed));
-        }
-        values
-    }
-
-    /// Returns of some entries the sum of errors and that of their amounts, as they stand in memory, so that threads never mix
-    /// those of different updates.
-    #[inline]
-    fn coherence<const N: usize>(&self, entries: &Entries<N>) -> [[f32; 2]; N] {
-        let mut coherence = [[0.0; 2]; N];
-        for (both, entry) in coherence.iter_mut().zip(entries.of(self.coherence)) {
-            *both = zerocopy::transmute!(entry.load(Relaxed));
-        }
-        coherence
-    }
-
-    #[inline]
-    fn set_values<const N: usize>(&self, entries: &Entries<N>, values: &[f32; N]) {
-        for (entry, value) in entries.of(self.values).zip(values) {
-            entry.store(value.to_bits(), Relaxed);
-        }
+    fn touch<const N: usize>(&mut self, entries: &Entries<N>) {
+        entries.blocks().write(self.touched, [true; N]);
     }
 }
 
@@ -268,24 +363,54 @@ impl<const N: usize> Entries<N> {
         Self { numbers, highest }
     }
 
-    /// Lists what a table holds of them.
+    /// Returns the numbers of the blocks of the entries.
+    #[inline]
+    fn blocks(&self) -> Self {
+        Self {
+            numbers: self.numbers.map(|number| number / BLOCK as u32),
+            highest: self.highest / BLOCK as u32,
+        }
+    }
+
+    /// Returns what an array holds of them.
     ///
     /// # Panics
     /// When there is no such entry.
     #[inline]
-    fn of<'a, T>(&self, all: &'a [T]) -> impl Iterator<Item = &'a T> {
-        let highest = self.highest;
-        assert!((highest as usize) < all.len(), "there is no entry {highest}");
-        self.numbers.iter().map(move |&number| {
+    fn read<T: Copy>(&self, all: &[T]) -> [T; N] {
+        self.check(all);
+        self.numbers.map(|number| {
             #[expect(
                 unsafe_code,
                 reason = "a check of its own for each of some 150 entries costs a tenth of the time to learn a move"
             )]
-            // SAFETY: no number is higher than the highest, which is one of the table.
+            // SAFETY: no number is higher than the highest, which is one of the array.
             unsafe {
-                all.get_unchecked(number as usize)
+                *all.get_unchecked(number as usize)
             }
         })
+    }
+
+    /// Sets what an array holds of them, one after the other.
+    ///
+    /// # Panics
+    /// When there is no such entry.
+    #[inline]
+    fn write<T>(&self, all: &mut [T], items: [T; N]) {
+        self.check(all);
+        for (&number, item) in self.numbers.iter().zip(items) {
+            #[expect(unsafe_code, reason = "as for reading")]
+            // SAFETY: no number is higher than the highest, which is one of the array.
+            unsafe {
+                *all.get_unchecked_mut(number as usize) = item;
+            }
+        }
+    }
+
+    #[inline]
+    fn check<T>(&self, all: &[T]) {
+        let highest = self.highest;
+        assert!((highest as usize) < all.len(), "there is no entry {highest}");
     }
 }
 
@@ -335,7 +460,7 @@ mod tests {
         let mut weights = Weights::new(1).expect("one entry");
         weights.set(0, Part::Errors, errors);
         weights.set(0, Part::Amounts, amounts);
-        let grown = weights.share().learn(&Entries::new([0]), 1.0, 1.0);
+        let grown = weights.lend().learn(&Entries::new([0]), 1.0, 1.0);
         assert_eq!(weights.part(Part::Value).next(), Some(grown));
         assert_eq!(weights.part(Part::Errors).next(), Some(errors + 1.0));
         assert_eq!(weights.part(Part::Amounts).next(), Some(amounts + 1.0));
@@ -359,7 +484,7 @@ mod tests {
         let mut weights = Weights::new(3).expect("three entries");
         weights.set(1, Part::Errors, 1.0);
         weights.set(1, Part::Amounts, 4.0);
-        assert_eq!(weights.share().learn_alike(&Entries::new([0, 1]), 8.0, 0.5), 4.0);
+        assert_eq!(weights.lend().learn_alike(&Entries::new([0, 1]), 8.0, 0.5), 4.0);
         let part = |part| weights.part(part).collect::<Vec<f32>>();
         assert_eq!(part(Part::Value), [2.0, 2.0, 0.0]);
         assert_eq!(part(Part::Errors), [0.0, 1.0, 0.0]);
@@ -418,10 +543,64 @@ mod tests {
         }
     }
 
+    /// Learns an error of an entry, by halves.
+    fn learn(weights: &mut Weights, entry: u32, error: f32) {
+        let value = weights.part(Part::Value).nth(entry as usize).expect("an entry");
+        weights.lend().learn(&Entries::new([entry]), value + error, 0.5);
+    }
+
+    #[test]
+    fn what_replicas_have_learned_is_put_together() {
+        let many = 3 * BLOCK as u32;
+        let mut weights = Weights::new(many as usize).expect("entries");
+        learn(&mut weights, 1, 8.0);
+        learn(&mut weights, many - 1, 8.0);
+        let mut replicas = [
+            weights.replica().expect("a copy"),
+            weights.replica().expect("a copy"),
+        ];
+        // One moves it from 4 to 5, the other, that errs three times as much, to 1.
+        learn(&mut replicas[0], 1, 2.0);
+        learn(&mut replicas[1], 1, -6.0);
+        // Nobody else has met the last one.
+        learn(&mut replicas[1], many - 1, 4.0);
+        weights.merge(&mut replicas, true);
+        let mut want = vec![[0.0; 3]; many as usize];
+        want[1] = [4.0 + (2.0 * 1.0 + 6.0 * -3.0) / 8.0, 8.0 - 4.0, 8.0 + 8.0];
+        want[many as usize - 1] = [6.0, 12.0, 12.0];
+        for replica in [&weights, &replicas[0], &replicas[1]] {
+            for (number, of) in Part::ALL.into_iter().enumerate() {
+                assert!(
+                    replica.part(of).eq(want.iter().map(|entry| entry[number])),
+                    "{of:?}"
+                );
+            }
+        }
+        let before: Vec<f32> = weights.part(Part::Value).collect();
+        weights.merge(&mut replicas, true);
+        assert!(
+            weights.part(Part::Value).eq(before),
+            "what has been put together is not learned again"
+        );
+    }
+
+    #[test]
+    fn replicas_that_learn_at_one_rate_count_alike() {
+        let mut weights = Weights::new(2).expect("two entries");
+        let mut replicas = [(); 3].map(|()| weights.replica().expect("a copy"));
+        for (replica, target) in replicas.iter_mut().zip([2.0, 6.0]) {
+            replica.lend().learn_alike(&Entries::new([0]), target, 0.5);
+        }
+        replicas[2].lend().learn_alike(&Entries::new([1]), 1.0, 0.5);
+        weights.merge(&mut replicas, false);
+        assert!(weights.part(Part::Value).eq([2.0, 0.5]));
+        assert!(weights.part(Part::Amounts).eq([0.0; 2]));
+    }
+
     #[test]
     #[should_panic(expected = "there is no entry 2")]
     fn an_entry_that_is_none_is_refused() {
         let mut weights = Weights::new(2).expect("two entries");
-        let _ = weights.share().sum(&Entries::new([1, 2, 0]));
+        let _ = weights.lend().sum(&Entries::new([1, 2, 0]));
     }
 }
