@@ -491,7 +491,9 @@ impl Trainer {
     /// When the step is not a positive number.
     pub fn save_rounded(&self, out: &mut dyn Write, rounding: Rounding) -> io::Result<usize> {
         let network = self.network.as_ref();
-        let rounded = Rounded::of(network.weights(), self.first(), rounding).map_err(io::Error::other)?;
+        let may_be_met = |entry| network.may_be_active(entry);
+        let rounded = Rounded::of(network.weights(), self.first(), rounding, may_be_met);
+        let rounded = rounded.map_err(io::Error::other)?;
         let first = self.first();
         let values = network.weights().part(Part::Value);
         let loss = Loss {

@@ -532,9 +532,9 @@ mod tests {
     /// The network judges halves of the high pieces, but they do not merge before: 8192 would be 4096 beside what becomes of two 2048s.
     #[test]
     fn boards_beyond_what_a_network_knows_are_searched_as_they_are() {
-        let judge = TupleJudge::shipped(Scoring::Standard);
+        let judge = TupleJudge::shipped(Scoring::Contest);
         let mut player = PackedExpectimax::default().with_network(judge.clone());
-        let rules = rules(Scoring::Standard, 0.1);
+        let rules = rules(Scoring::Contest, 0.1);
         let packed = |state: &Position| Packed::try_from(state).expect("it fits");
         for (rows, depth) in [
             ("16384,8192,2048,2048/64,32,4,2/8,2,4,2/2,4,2,0", 2),

@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::ENTRY;
 use super::packed::Packed;
-use super::places::{IMAGES, PLANES, Places};
+use super::places::{IMAGES, Places, exponents};
 use super::position::Scoring;
 use super::rules::Twenty48;
 use super::tuples::{Stage, Tuples, TuplesError};
@@ -68,9 +68,10 @@ impl Values {
 /// The largest amount of a value: no game has so many points, and sums of some hundreds of values stay numbers.
 const LARGEST_VALUE: f32 = 1e30;
 
-/// The network that comes with the program for 4×4 boards and the usual points; that for the points of the contest is
-/// [`quincunx_contest::NETWORK`]. docs/2048.md says how they were made.
-static STANDARD: &[u8] = include_bytes!("standard.safetensors.gz");
+/// The first half of the network that comes with the program for 4×4 boards and the usual points. The other half is
+/// [`quincunx_standard::SECOND_HALF`], and the network for the points of the contest [`quincunx_contest::NETWORK`]. docs/2048.md says how
+/// they were made.
+static STANDARD: &[u8] = include_bytes!("standard.safetensors.gz.1");
 
 /// Why a file is no network for a player.
 #[derive(Debug, Error)]
@@ -101,15 +102,16 @@ pub enum NetworkError {
 }
 
 impl TupleJudge {
-    /// Returns the network that comes with the program for a way to count points; the first call reads it, which takes some
-    /// tenths of a second, and it keeps 128 MiB.
+    /// Returns the network that comes with the program for a way to count points; the first call reads it, which takes a second or so, and
+    /// it keeps 384 MiB, 128 MiB that for the contest.
     #[must_use]
     pub fn shipped(scoring: Scoring) -> Arc<Self> {
-        fn judge(bytes: &[u8]) -> Arc<TupleJudge> {
-            let judge = TupleJudge::read(bytes);
+        fn judge(file: impl Read) -> Arc<TupleJudge> {
+            let judge = TupleJudge::read(file);
             Arc::new(judge.expect("the shipped networks are whole, as a test reads them"))
         }
-        static OF_STANDARD: LazyLock<Arc<TupleJudge>> = LazyLock::new(|| judge(STANDARD));
+        static OF_STANDARD: LazyLock<Arc<TupleJudge>> =
+            LazyLock::new(|| judge(STANDARD.chain(quincunx_standard::SECOND_HALF)));
         static OF_CONTEST: LazyLock<Arc<TupleJudge>> = LazyLock::new(|| judge(quincunx_contest::NETWORK));
         match scoring {
             Scoring::Standard => OF_STANDARD.clone(),
@@ -291,9 +293,7 @@ fn highest_known(knows: impl Fn(usize) -> bool, tables: &[Table]) -> u32 {
     for table in tables {
         let fields = table.shape[0].ilog2() as usize;
         for entry in (0..table.entries()).filter(|entry| knows(first + entry)) {
-            let bit = |plane: usize, field: usize| (entry >> (plane * fields + field) & 1) << plane;
-            let exponent = |field| (0..PLANES).map(|plane| bit(plane, field)).sum::<usize>();
-            let met = (0..fields).fold(0u16, |met, field| met | 1 << exponent(field));
+            let met = exponents(entry, fields).fold(0u16, |met, exponent| met | 1 << exponent);
             for (exponent, with) in with.iter_mut().enumerate() {
                 *with += usize::from(met >> exponent & 1);
             }

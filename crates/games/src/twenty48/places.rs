@@ -73,12 +73,31 @@ impl Places {
         reached.count() as u32
     }
 
+    /// Tells whether any board has an entry: none does whose pieces make each of its boards one of a later stage.
+    pub(super) fn may_be_found(&self, entry: u32) -> bool {
+        let (stage, entry) = (entry / self.of_stage, entry % self.of_stage);
+        let tuple = self.tuples.iter().rfind(|tuple| tuple.first <= entry);
+        let tuple = tuple.expect("the first tuple begins at 0");
+        let fields = tuple.mask.count_ones() as usize / PLANES;
+        let pieces = (0..).zip(exponents((entry - tuple.first) as usize, fields));
+        let board = pieces.fold(Packed::default(), |board, (field, exponent)| {
+            board.with(field, exponent)
+        });
+        self.stage(board) <= stage
+    }
+
     fn find_by_masks(&self, board: Packed, first: u32, found: &mut [[u32; IMAGES]]) {
         let images = Planes::images(board);
         for (found, tuple) in found.iter_mut().zip(&self.tuples) {
             *found = images.map(|image| first + tuple.first + image.entry(tuple.mask));
         }
     }
+}
+
+/// Lists the exponents on the fields of a tuple for which an entry of its table is.
+pub(super) fn exponents(entry: usize, fields: usize) -> impl Iterator<Item = u32> {
+    let bit = move |plane: usize, field: usize| (entry >> (plane * fields + field) & 1) << plane;
+    (0..fields).map(move |field| (0..PLANES).map(|plane| bit(plane, field)).sum::<usize>() as u32)
 }
 
 /// A board by the bits of its exponents, sixteen fields each.
@@ -162,6 +181,36 @@ mod tests {
         (0..16).fold(Packed::default(), |board, index| {
             board.with(index, random.below(16))
         })
+    }
+
+    #[test]
+    fn boards_have_only_entries_that_may_be_found() {
+        let tuples: Tuples = "0123 45 @8 @16+8".parse().expect("tuples");
+        let places = Places::of(&tuples);
+        let tables = tuples.tables();
+        let mut found = vec![false; quincunx_search::td::Table::entries_of(&tables)];
+        let mut random = Random::new(9);
+        for _ in 0..400_000 {
+            let most = random.below(6);
+            let board = (0..16).fold(Packed::default(), |board, index| {
+                board.with(index, random.below(most + 1))
+            });
+            let mut entries = [[0; IMAGES]; 2];
+            places.find(board, &mut entries);
+            for &entry in entries.as_flattened() {
+                found[entry as usize] = true;
+                assert!(places.may_be_found(entry), "{board:?}");
+            }
+        }
+        // Those of small pieces are all met; that a tuple holds an 8, and the board is of the first stage, never is.
+        let second = tables[0].entries();
+        for entry in (0..256).map(|entry| second + entry) {
+            let largest = exponents(entry - second, 2).max();
+            if largest <= Some(5) {
+                assert_eq!(found[entry], largest < Some(3), "{entry}");
+                assert_eq!(places.may_be_found(entry as u32), found[entry], "{entry}");
+            }
+        }
     }
 
     #[test]

@@ -269,6 +269,10 @@ macro_rules! features {
             fn stage(&self, position: &PackedPosition) -> u32 {
                 self.places.stage(position.board)
             }
+
+            fn may_be_active(&self, entry: u32) -> bool {
+                self.places.may_be_found(entry)
+            }
         }
     )*};
 }

@@ -869,11 +869,12 @@ class Network:
         progress: Callable[[int, int | None], object] | None = None,
     ) -> None:
         """Trains until it has learned from so many games in all, or for so many seconds, whatever is first; every game that is begun
-        is finished.
+        is finished. After `pause` seconds it ends where what is learned by going on is what would have been learned without an end.
 
         What is not said of `lambda_`, `rate`, `coherence` and `restart` is as the last time. `progress` is called with the games
-        so far and `games`, from time to time and at the end. Ctrl-C ends the work; what was learned until then stays. On one
-        thread the same games give the same weights, however they are cut into calls; on several no two networks are alike.
+        so far and `games`, from time to time and at the end. Ctrl-C ends the work; what was learned until then stays. The same
+        games on as many threads, up to four unless said otherwise, give the same weights, on one thread also however they are cut into
+        calls; each thread has a copy of the network.
         """
     def save(self, path: str | PathLike[str], /, *, values: bool = False) -> None:
         """Saves its file, with all that training needs to go on, or with `values` alone what players need, a third of that. A file

@@ -46,6 +46,12 @@ pub trait Features<S, const N: usize>: Sync {
     fn stage(&self, _position: &S) -> u32 {
         0
     }
+
+    /// Tells whether an entry can be any position's. Those that can be none's, as a later stage has all positions of theirs, are not
+    /// kept for players.
+    fn may_be_active(&self, _entry: u32) -> bool {
+        true
+    }
 }
 
 /// A table of entries.

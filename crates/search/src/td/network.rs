@@ -54,6 +54,9 @@ pub trait DynNetwork: Send + Sync {
     /// Returns how many entries judge a position: each has that part of what is expected at first.
     fn active(&self) -> usize;
 
+    /// Tells whether an entry can be any position's; see [`Features::may_be_active`].
+    fn may_be_active(&self, entry: usize) -> bool;
+
     /// Has it play and learn; see [`train`].
     ///
     /// # Errors
@@ -92,6 +95,10 @@ impl<G: Game, F: Features<G::State, N> + Send, const N: usize> DynNetwork for Ne
 
     fn active(&self) -> usize {
         N
+    }
+
+    fn may_be_active(&self, entry: usize) -> bool {
+        self.features.may_be_active(entry as u32)
     }
 
     fn train(

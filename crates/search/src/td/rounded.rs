@@ -48,20 +48,32 @@ pub struct Rounded {
 }
 
 impl Rounded {
-    /// Rounds what the values of weights have learned that were all the same `first`.
+    /// Rounds what the values of weights have learned that were all the same `first`, as far as they may be met.
     ///
     /// # Errors
     /// When there is not as much memory.
     ///
     /// # Panics
     /// When the step is not a positive number.
-    pub fn of(weights: &Weights, first: f32, rounding: Rounding) -> Result<Self, NoMemory> {
+    pub fn of(
+        weights: &Weights,
+        first: f32,
+        rounding: Rounding,
+        may_be_met: impl Fn(usize) -> bool,
+    ) -> Result<Self, NoMemory> {
         let step = rounding.step;
         assert!(is_step(step), "{step} is no step");
         let mut rounded = Self::new(weights.len(), step)?;
         let entries = weights.part(Part::Value).zip(weights.part(Part::Amounts));
-        for (multiple, (value, amount)) in rounded.multiples_mut().iter_mut().zip(entries) {
-            *multiple = rounding.multiple(value - first, amount);
+        for (entry, (multiple, (value, amount))) in
+            rounded.multiples_mut().iter_mut().zip(entries).enumerate()
+        {
+            let of_value = rounding.multiple(value - first, amount);
+            *multiple = if of_value != 0 && may_be_met(entry) {
+                of_value
+            } else {
+                0
+            };
         }
         Ok(rounded)
     }
@@ -304,6 +316,7 @@ mod tests {
                 least: 20.0,
                 step: 2.0,
             },
+            |_| true,
         )
         .expect("seven values")
     }
@@ -355,8 +368,12 @@ mod tests {
             least: 20.0,
             step: 2.0,
         };
-        let rounded = Rounded::of(&weights, 100.0, rounding).expect("four values");
-        assert_eq!(rounded.multiples(), [0, 0, -50, 15]);
+        let rounded = |may_be_met: fn(usize) -> bool| {
+            let rounded = Rounded::of(&weights, 100.0, rounding, may_be_met);
+            rounded.expect("four values").multiples().to_vec()
+        };
+        assert_eq!(rounded(|_| true), [0, 0, -50, 15]);
+        assert_eq!(rounded(|entry| entry != 2), [0, 0, 0, 15]);
     }
 
     #[test]

@@ -64,7 +64,7 @@ impl Halt {
 /// it was halted; every game that is begun is finished.
 ///
 /// On several threads each learner has a replica of the weights and every so many games as there are threads one of them, so that
-/// none waits for what another one writes: learners that share weights hold each other up, two of them by nearly half. Behind a
+/// none waits for what another one writes: two learners that shared weights were hardly faster than one. Behind a
 /// [round](end_of_round) what they have learned is [put together](Weights::merge).
 ///
 /// `each` is told of every game, from whichever thread played it. The weights depend on nothing but what they were, the

@@ -26,7 +26,7 @@ pub struct Weights {
 
 /// How many entries are marked together as having been learned. The marks of the largest network take a megabyte, which stays in the
 /// processor's cache.
-const BLOCK: usize = 64;
+const BLOCK: usize = 512;
 
 /// One of the three numbers of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
