@@ -15,7 +15,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
 use quincunx_games::learning::{
-    Course, Description, LearningError, MOST_OPTIMISM, NewStage, Saved, Stretch, Wishes, usual_threads,
+    Course, Description, LearningError, MOST_OPTIMISM, NewStage, Saved, Stretch, Wishes,
 };
 use quincunx_games::{Entry, Trainer};
 use quincunx_search::Interrupt;
@@ -46,9 +46,9 @@ pub(crate) fn command() -> Command {
         .long_about(
             "Has a network learn what positions are worth from games that it plays against chance, on several cores, by \
              temporal differences. What it has learned is saved from time to time and at the end, and on Ctrl-C (a \
-             second one ends the program at once), with all that is needed to go on. The same seed and --threads give \
-             the same network; on one thread also as if training had never been stopped, if --threads 1 is said again \
-             with --resume.",
+             second one ends the program at once), with all that is needed to go on. The same seed, --threads and \
+             --games give the same network; on one thread also as if training had never been stopped, if --threads 1 is \
+             said again with --resume.",
         )
         .after_help(
             "Examples:\n  \
@@ -77,7 +77,7 @@ pub(crate) fn command() -> Command {
             .args(course_args())
             .arg(seed_arg().conflicts_with("resume"))
             .arg(threads_arg().help(
-                "Play on so many threads, each with a copy of the network [default: all there are, up to 4]",
+                "Play on so many threads, each with a copy of the network [default: all there are, up to 4 and to 4 GiB of copies]",
             ))
             .args(file_args())
             .arg(json_arg())
@@ -230,7 +230,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let save_every = *matches
         .get_one::<Duration>("save-every")
         .expect("it has a default");
-    let course = course(matches, trainer.description());
+    let course = course(matches, &trainer);
     let stop = Stop::on_signals()?;
     let show = Mutex::new(Show::new(trainer.description(), goal));
     let before = trainer.description().clone();
@@ -240,7 +240,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             at_rest: Interrupt::default(),
         };
         let next_save = Instant::now().checked_add(save_every);
-        let stretch = trainer.train(&course, goal.unwrap_or(u64::MAX), &halt, &|game| {
+        let trained = trainer.train(&course, goal.unwrap_or(u64::MAX), &halt, &|game| {
             show.lock().unwrap_or_else(PoisonError::into_inner).look_at(game);
             // Only behind a game, so that every stretch has one, however short it is to be.
             for (halt, time) in [(&halt.at_once, end), (&halt.at_rest, next_save)] {
@@ -248,8 +248,9 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
                     halt.raise();
                 }
             }
-        })?;
-        let is_done = goal.is_some_and(|goal| trainer.description().games() >= goal)
+        });
+        let is_done = trained.is_err()
+            || goal.is_some_and(|goal| trainer.description().games() >= goal)
             || end.is_some_and(|end| Instant::now() >= end)
             || stop.interrupt.is_raised();
         let saved = save(&trainer, &out);
@@ -257,8 +258,10 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         if is_done {
             show.bar.finish_and_clear();
             saved.or_else(|error| save_at_last(&trainer, &out, &stop.interrupt, error))?;
+            trained?;
             break;
         }
+        let stretch = trained?;
         show.bar.suspend(|| match saved {
             Ok(()) => say(&format!(
                 "saved {path}: {}",
@@ -325,7 +328,7 @@ fn begun(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Trainer> {
 }
 
 /// Reads how it is to learn: as the last time, where nothing else is said.
-fn course(matches: &ArgMatches, trained: &Description) -> Course {
+fn course(matches: &ArgMatches, trainer: &Trainer) -> Course {
     let number = |name| matches.get_one::<f32>(name).copied();
     let wishes = Wishes {
         lambda: number("lambda"),
@@ -333,7 +336,8 @@ fn course(matches: &ArgMatches, trained: &Description) -> Course {
         coherence: matches.get_one::<bool>("coherence").copied(),
         restart: matches.get_one::<u32>("restart").map(|&fewest| fewest as usize),
     };
-    trained.course(&wishes, threads(matches).unwrap_or_else(usual_threads))
+    let threads = threads(matches).unwrap_or_else(|| trainer.usual_threads());
+    trainer.description().course(&wishes, threads)
 }
 
 fn save(trainer: &Trainer, path: &Path) -> anyhow::Result<()> {

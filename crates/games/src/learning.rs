@@ -342,14 +342,6 @@ pub struct Course {
     pub threads: NonZero<usize>,
 }
 
-/// Returns how many threads train where nobody says how many: all there are, but not so many that their copies of a network could
-/// be too much for a usual machine's memory.
-#[must_use]
-pub fn usual_threads() -> NonZero<usize> {
-    const MOST: NonZero<usize> = NonZero::new(4).expect("not zero");
-    thread::available_parallelism().map_or(NonZero::<usize>::MIN, |all| all.min(MOST))
-}
-
 /// What of a network is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Saved {
@@ -399,6 +391,16 @@ impl Trainer {
     #[must_use]
     pub const fn description(&self) -> &Description {
         &self.description
+    }
+
+    /// Returns how many threads train it where nobody says how many: all there are, as long as they are no more than four and their copies
+    /// of the network take no more than 4 GiB.
+    #[must_use]
+    pub fn usual_threads(&self) -> NonZero<usize> {
+        const MOST: usize = 4;
+        let fit = (4 << 30) / self.network.weights().bytes().max(1);
+        let all = thread::available_parallelism().map_or(1, NonZero::get);
+        NonZero::new(all.min(MOST).min(fit)).unwrap_or(NonZero::<usize>::MIN)
     }
 
     /// Has every position seem to be worth so many points at first; see [`DynNetwork::expect`].

@@ -15,9 +15,7 @@ use std::time::Instant;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use quincunx_games::learning::{
-    Description, LearningError, MOST_OPTIMISM, NewStage, Saved, Wishes, usual_threads,
-};
+use quincunx_games::learning::{Description, LearningError, MOST_OPTIMISM, NewStage, Saved, Wishes};
 use quincunx_games::{Entry, Trainer};
 use quincunx_search::Interrupt;
 use quincunx_search::td::{FileError, Halt};
@@ -304,8 +302,8 @@ impl Network {
     ///
     /// What is not said of `lambda_`, `rate`, `coherence` and `restart` is as the last time. `progress` is called with the games
     /// so far and `games`, from time to time and at the end. Ctrl-C ends the work; what was learned until then stays. The same
-    /// games on as many threads, up to four unless said otherwise, give the same weights, on one thread also however they are cut into
-    /// calls; each thread has a copy of the network.
+    /// games on as many threads give the same weights, on one thread also however they are cut into calls. Each of several threads has a
+    /// copy of the network; up to four work unless said otherwise.
     #[pyo3(signature = (
         *, games = None, seconds = None, pause = None, lambda_ = None, rate = None, coherence = None, restart = None,
         threads = None, progress = None
@@ -336,10 +334,7 @@ impl Network {
         let end = time_of("seconds", seconds)?.and_then(|time| Instant::now().checked_add(time));
         let pause = time_of("pause", pause)?.and_then(|time| Instant::now().checked_add(time));
         let (lambda, rate) = (share("lambda_", lambda_)?, share("rate", rate)?);
-        let threads = match threads {
-            None => usual_threads(),
-            threads => threads_of(threads)?,
-        };
+        let threads = threads.map(|threads| threads_of(Some(threads))).transpose()?;
         let wishes = Wishes {
             lambda,
             rate,
@@ -352,6 +347,7 @@ impl Network {
             )
         })?;
         let trainer: &mut Trainer = &mut network;
+        let threads = threads.unwrap_or_else(|| trainer.usual_threads());
         let course = trainer.description().course(&wishes, threads);
         let tell = |py: Python<'_>| match &progress {
             Some(progress) => progress.call1(py, (self.games(), games)).map(drop),

@@ -59,4 +59,4 @@ def judge(parts: int) -> None:
 def test_2048_is_that_of_jumanji(times: int) -> None:
     # JAX has a process of its own, as it does not stand forks, by which Ray begins.
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
-        pool.submit(judge, times).result()
+        pool.submit(judge, 10 * times).result()

@@ -51,7 +51,7 @@ def test_2048_is_that_of_openspiel(times: int) -> None:
     """Slides, merges, points, possible directions and the end, for the pieces that our games drew."""
     referee = pyspiel.load_game("2048")
     draw = random.Random(1)
-    for seed in range(200 * times):
+    for seed in range(1000 * times):
         session = quincunx.new("2048", seed=seed)
         state = referee.new_initial_state()
         add_pieces(state, session)

@@ -27,10 +27,17 @@ def test_one_thread_gives_the_same_network_however_it_is_stopped(tmp_path: pathl
     assert quincunx.train("2048", games=60, seed=7, out=out, **SMALL) == whole
     assert quincunx.train("2048", games=60, resume=first, threads=1) == whole and first.games == 25
     assert quincunx.train("2048", games=60, resume=out, threads=1) == whole
-    two = [quincunx.train("2048", games=60, network="4x4", seed=7, threads=2, save_every=0.0) for _ in range(2)]
-    assert two[0] == two[1] != whole
     assert [file.name for file in tmp_path.iterdir()] == [out.name]
     assert quincunx.train("2048", games=60, seed=8, **SMALL) != whole
+
+
+def test_threads_give_the_same_network_however_often_it_is_saved(tmp_path: pathlib.Path) -> None:
+    course: dict[str, Any] = dict(games=100, network="4x4", seed=7)
+    network = quincunx.train("2048", threads=2, **course)
+    out = tmp_path / "mine.safetensors"
+    assert network == quincunx.train("2048", threads=2, out=out, save_every=0.0, **course)
+    assert len(quincunx.Network.read(out).log) > 0
+    assert network != quincunx.train("2048", threads=1, **course)
 
 
 def test_networks_are_kept(tmp_path: pathlib.Path) -> None:

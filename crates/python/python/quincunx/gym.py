@@ -145,7 +145,10 @@ class QuincunxEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
-        """Begins a game; see the class. A seed is from 0 to 2**64 − 1."""
+        """Begins a game, and returns the observation, uint8 (planes, rows, columns), and what is told beside it; see the class.
+
+        A seed is from 0 to 2**64 − 1. Without one the next game of the seed before is begun.
+        """
         seed = None if seed is None else _seed(seed)
         super().reset(seed=seed)
         _check_options(options, ())
@@ -161,7 +164,11 @@ class QuincunxEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
     def step(
         self, action: SupportsIndex
     ) -> tuple[NDArray[np.uint8], SupportsFloat, bool, bool, dict[str, Any]]:
-        """Carries out an action, and the opponent's answer. In a game that is over nothing happens."""
+        """Carries out an action, from 0 to n − 1 of the action space, and the opponent's answer.
+
+        Returns the observation, uint8 (planes, rows, columns), the reward, a float, whether the game is over and whether it was cut
+        short, two bools, and what is told beside. In a game that is over nothing happens.
+        """
         number = operator.index(action)
         if not self._native.begun:
             raise ResetNeeded("reset() begins the games: it comes before step()")
@@ -276,6 +283,8 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
     ) -> tuple[NDArray[np.uint8], dict[str, Any]]:
         """Begins games in all environments, or in those of ``options["reset_mask"]``: bool (environments).
 
+        Returns the observations, uint8 (environments, planes, rows, columns), and what is told beside, an array of each kind.
+
         Seed s is s + i in environment i, modulo 2**64. Where there is none, in a list too, an environment goes on with its own next
         game.
         """
@@ -304,7 +313,11 @@ class QuincunxVectorEnv(VectorEnv[NDArray[np.uint8], NDArray[np.int64], NDArray[
     def step(
         self, actions: NDArray[np.int64]
     ) -> tuple[NDArray[np.uint8], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Carries out an action in each environment: whole numbers (environments)."""
+        """Carries out an action in each environment: whole numbers (environments).
+
+        Returns the observations, uint8 (environments, planes, rows, columns), the rewards, float64, which games are over and which were
+        cut short, bool, all three (environments), and what is told beside, an array of each kind.
+        """
         batch = self._batch
         if not batch.begun:
             raise ResetNeeded("reset() begins the games: it comes before step()")

@@ -1,6 +1,9 @@
 //! Large arrays of numbers, on large pages where the system has them.
 
+use std::io;
+
 use memmap2::MmapMut;
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 use thiserror::Error;
 use zerocopy::FromBytes;
 
@@ -21,7 +24,24 @@ pub struct NoMemory {
     pub bytes: usize,
     /// What the system says.
     #[source]
-    pub cause: std::io::Error,
+    pub cause: io::Error,
+}
+
+impl NoMemory {
+    /// Checks that the system has so many bytes left: some lend more than they have, and end whoever uses it.
+    ///
+    /// # Errors
+    /// When it has less.
+    pub(super) fn check(bytes: usize) -> Result<(), Self> {
+        let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+        let left = System::new_with_specifics(memory).map_or(0, |system| system.available_memory());
+        // 0 where it cannot be found out.
+        if left == 0 || bytes as u64 <= left {
+            return Ok(());
+        }
+        let cause = io::Error::new(io::ErrorKind::OutOfMemory, format!("{left} bytes are left"));
+        Err(Self { bytes, cause })
+    }
 }
 
 impl Memory {
@@ -64,5 +84,17 @@ impl Memory {
     /// Returns every two words as two numbers, as far as there are two, to set them.
     pub fn pairs_mut(&mut self) -> &mut [[f32; 2]] {
         self.numbers_mut().as_chunks_mut().0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_memory_than_there_is_is_refused() {
+        let error = NoMemory::check(usize::MAX).expect_err("no machine has as much");
+        assert!(error.cause.to_string().ends_with(" bytes are left"), "{error:?}");
+        NoMemory::check(1).expect("a byte is left");
     }
 }

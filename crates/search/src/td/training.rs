@@ -29,7 +29,7 @@ pub struct Training {
     pub restart: Option<usize>,
     /// The seed of all games: game `n` has the luck of its stream `n`.
     pub seed: u64,
-    /// How many learners play at a time.
+    /// How many learners play at a time, each with a copy of the weights where there are several.
     pub threads: NonZero<usize>,
 }
 
@@ -47,7 +47,8 @@ pub struct Trained {
 /// What ends a training before its last game.
 #[derive(Clone, Debug, Default)]
 pub struct Halt {
-    /// Ends it as soon as the games are finished that are begun, or nearly so: learners on several threads finish as many games each.
+    /// Ends it as soon as the games are finished that are begun; on several threads each learner finishes as many of a round as that which has
+    /// begun most.
     pub at_once: Interrupt,
     /// Ends it where learners put together what they have learned anyway, so that a training that goes on from there learns what it
     /// would have learned without an end; on one thread that is behind every game.
@@ -65,7 +66,7 @@ impl Halt {
 ///
 /// On several threads each learner has a replica of the weights and every so many games as there are threads one of them, so that
 /// none waits for what another one writes: two learners that shared weights were hardly faster than one. Behind a
-/// [round](end_of_round) what they have learned is [put together](Weights::merge).
+/// round of games what they have learned is [put together](Weights::merge).
 ///
 /// `each` is told of every game, from whichever thread played it. The weights depend on nothing but what they were, the
 /// training with its number of threads, and the numbers; on several threads also on where it was halted at once.
@@ -94,7 +95,7 @@ pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
     let play = |weights: &mut [Weights], numbers: Range<u64>, is_halted: &(dyn Fn() -> bool + Sync)| {
         let learners = weights.len();
         let turns = Turns::default();
-        let free = Mutex::new((numbers.start..).zip(weights));
+        let free = Mutex::new(numbers.clone().zip(weights));
         at_work(learners, || {
             let take = || free.lock().unwrap_or_else(PoisonError::into_inner).next();
             while let Some((first, weights)) = take() {
@@ -114,13 +115,14 @@ pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
     if threads == 1 {
         return Ok(play(slice::from_mut(weights), numbers, &|| halt.is_raised()));
     }
+    NoMemory::check(weights.bytes().saturating_mul(threads))?;
     let replicas = iter::repeat_with(|| weights.replica()).take(threads);
     let mut replicas: Vec<Weights> = replicas.collect::<Result<_, _>>()?;
     let mut next = numbers.start;
     while next < numbers.end && !halt.is_raised() {
         let end = end_of_round(next, threads as u64).min(numbers.end);
         next = play(&mut replicas, next..end, &|| halt.at_once.is_raised());
-        weights.merge(&mut replicas, training.method.coherence);
+        weights.merge(&mut replicas);
     }
     Ok(next)
 }

@@ -20,11 +20,11 @@ pub struct Weights {
     values: Memory,
     coherence: Memory,
     count: usize,
-    /// Of every [`BLOCK`] of entries, whether any of them was learned since the weights were made or [merged](Weights::merge).
+    /// Of every [`BLOCK`] of entries, whether any of them was learned since the weights were made, or, in a replica, [merged](Weights::merge).
     touched: Vec<bool>,
 }
 
-/// How many entries are marked together as having been learned. The marks of the largest network take a megabyte, which stays in the
+/// How many entries are marked together as having been learned. The marks of a usual network take 128 KiB, which stay in the
 /// processor's cache.
 const BLOCK: usize = 512;
 
@@ -69,6 +69,12 @@ impl Weights {
         let mut replica = Self::new(self.count)?;
         replica.take_over(0, self, 0..self.count);
         Ok(replica)
+    }
+
+    /// Returns how many bytes they take.
+    #[must_use]
+    pub const fn bytes(&self) -> usize {
+        self.count.saturating_mul(3 * size_of::<f32>())
     }
 
     /// Returns how many there are.
@@ -157,9 +163,9 @@ impl Weights {
     /// again, on a thread for each.
     ///
     /// Sums of errors and of their amounts grow by what each replica adds. A value moves by the mean of what the replicas moved it,
-    /// each weighed by the amounts of the errors that it has met there: as one has learned it, if no other has met it. Weighed
-    /// alike are those that have moved it without temporal coherence, which knows no amounts.
-    pub fn merge(&mut self, replicas: &mut [Self], is_coherent: bool) {
+    /// each weighed by the amounts of the errors that it has met there: as one has learned it, if no other has met it. Where amounts
+    /// do not grow, without temporal coherence or as they are too large for it, those count alike that have moved it.
+    pub fn merge(&mut self, replicas: &mut [Self]) {
         let count = self.count;
         let blocks = self.touched.len();
         let share = blocks.div_ceil(replicas.len().max(1)).max(1);
@@ -184,7 +190,7 @@ impl Weights {
         at_work(threads, || {
             let take = || left.lock().unwrap_or_else(PoisonError::into_inner).pop();
             while let Some(mut share) = take() {
-                merge(&mut share, is_coherent);
+                merge(&mut share);
             }
         });
     }
@@ -207,7 +213,7 @@ struct Share<'a> {
 }
 
 /// Puts a share of weights together, the first of these, from the same share of their replicas.
-fn merge(shares: &mut [Share<'_>], is_coherent: bool) {
+fn merge(shares: &mut [Share<'_>]) {
     let Some((all, replicas)) = shares.split_first_mut() else {
         return;
     };
@@ -219,35 +225,34 @@ fn merge(shares: &mut [Share<'_>], is_coherent: bool) {
         let entries = first..(first + BLOCK).min(all.values.len());
         let values = &mut all.values[entries.clone()];
         let coherence = &mut all.coherence[entries.clone()];
-        // What is more in replicas, and how far they have moved values, each weighed.
+        // What is more in replicas; and how far they have moved values, weighed, and plain.
         let mut more = [[0.0; 2]; BLOCK];
-        let mut moves = [[0.0; 2]; BLOCK];
+        let mut weighed = [0.0; BLOCK];
+        let mut plain = [[0.0; 2]; BLOCK];
         for replica in replicas.iter() {
             let theirs = replica.values[entries.clone()]
                 .iter()
                 .zip(&replica.coherence[entries.clone()]);
             let ours = values.iter().zip(coherence.iter());
-            let sums = more.iter_mut().zip(&mut moves);
-            for (((value, [errors, amounts]), (our_value, [our_errors, our_amounts])), (more, moves)) in
-                theirs.zip(ours).zip(sums)
+            let sums = more.iter_mut().zip(&mut weighed).zip(&mut plain);
+            for (
+                ((value, [errors, amounts]), (our_value, [our_errors, our_amounts])),
+                ((more, weighed), plain),
+            ) in theirs.zip(ours).zip(sums)
             {
                 let moved = value - our_value;
                 let more_amounts = amounts - our_amounts;
-                let weight = if is_coherent {
-                    more_amounts
-                } else {
-                    f32::from(u8::from(moved != 0.0))
-                };
                 *more = [more[0] + (errors - our_errors), more[1] + more_amounts];
-                *moves = [moves[0] + weight * moved, moves[1] + weight];
+                *weighed += more_amounts * moved;
+                *plain = [plain[0] + moved, plain[1] + f32::from(u8::from(moved != 0.0))];
             }
         }
-        for ((value, both), (more, moves)) in values
-            .iter_mut()
-            .zip(&mut *coherence)
-            .zip(more.iter().zip(&moves))
-        {
-            *value += if moves[1] > 0.0 { moves[0] / moves[1] } else { 0.0 };
+        let sums = more.iter().zip(&weighed).zip(&plain);
+        for ((value, both), ((more, weighed), plain)) in values.iter_mut().zip(&mut *coherence).zip(sums) {
+            *value += match more[1] {
+                amounts if amounts > 0.0 => weighed / amounts,
+                _ => plain[0] / plain[1].max(1.0),
+            };
             *both = [both[0] + more[0], both[1] + more[1]];
         }
         for replica in replicas.iter_mut() {
@@ -564,7 +569,7 @@ mod tests {
         learn(&mut replicas[1], 1, -6.0);
         // Nobody else has met the last one.
         learn(&mut replicas[1], many - 1, 4.0);
-        weights.merge(&mut replicas, true);
+        weights.merge(&mut replicas);
         let mut want = vec![[0.0; 3]; many as usize];
         want[1] = [4.0 + (2.0 * 1.0 + 6.0 * -3.0) / 8.0, 8.0 - 4.0, 8.0 + 8.0];
         want[many as usize - 1] = [6.0, 12.0, 12.0];
@@ -577,11 +582,26 @@ mod tests {
             }
         }
         let before: Vec<f32> = weights.part(Part::Value).collect();
-        weights.merge(&mut replicas, true);
+        weights.merge(&mut replicas);
         assert!(
             weights.part(Part::Value).eq(before),
             "what has been put together is not learned again"
         );
+    }
+
+    /// An amount of 2^30 does not grow by 1 in 32 bits.
+    #[test]
+    fn what_is_learned_where_amounts_grow_no_more_is_not_lost() {
+        let mut weights = Weights::new(1).expect("an entry");
+        for part in [Part::Errors, Part::Amounts] {
+            weights.set(0, part, (1 << 30) as f32);
+        }
+        let mut replicas = [(); 2].map(|()| weights.replica().expect("a copy"));
+        learn(&mut replicas[0], 0, 1.0);
+        learn(&mut replicas[1], 0, 0.5);
+        weights.merge(&mut replicas);
+        assert!(weights.part(Part::Amounts).eq([(1 << 30) as f32]));
+        assert!(weights.part(Part::Value).eq([0.375]), "the mean of 0.5 and 0.25");
     }
 
     #[test]
@@ -592,7 +612,7 @@ mod tests {
             replica.lend().learn_alike(&Entries::new([0]), target, 0.5);
         }
         replicas[2].lend().learn_alike(&Entries::new([1]), 1.0, 0.5);
-        weights.merge(&mut replicas, false);
+        weights.merge(&mut replicas);
         assert!(weights.part(Part::Value).eq([2.0, 0.5]));
         assert!(weights.part(Part::Amounts).eq([0.0; 2]));
     }

@@ -40,9 +40,9 @@ class Learner:
         """Makes a network, or goes on with what one has learned."""
         self._network = Network(**made) if contents is None else Network.parse(contents)
 
-    def train(self, games: int | None, seconds: float) -> tuple[int, float]:
-        """Trains on for some seconds; returns from how many games it has learned, and how long that took in all."""
-        self._network.train(games=games, seconds=seconds, **self._course)
+    def train(self, games: int | None, seconds: float | None, pause: float) -> tuple[int, float]:
+        """Trains on for a while; returns from how many games it has learned, and how long that took in all."""
+        self._network.train(games=games, seconds=seconds, pause=pause, **self._course)
         return self._network.games, self._network.seconds
 
     def contents(self) -> bytes:
@@ -168,8 +168,8 @@ class Training:
                 yield Step(lambda: actor.wait.remote(_saving.BETWEEN_TRIES))
                 continue
             self._knows_more = True
-            left = TELL_EVERY if self._most_seconds is None else min(TELL_EVERY, self._most_seconds - self._seconds)
-            self.games, self._seconds = yield Step(lambda: actor.train.remote(self._most_games, left))
+            left = None if self._most_seconds is None else max(0.0, self._most_seconds - self._seconds)
+            self.games, self._seconds = yield Step(lambda: actor.train.remote(self._most_games, left, TELL_EVERY))
             if not self._is_learned and self._seconds - self._tried_seconds >= self._save_every:
                 self._tried_seconds = self._seconds
                 contents = yield Step(actor.contents.remote, is_large=True)
