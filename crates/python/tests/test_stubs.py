@@ -25,7 +25,8 @@ def documented(body: list[ast.stmt], of: object) -> Iterator[tuple[Documented, s
             continue
         seen.add(node.name)
         own = inspect.getattr_static(of, node.name)
-        yield node, inspect.cleandoc(own.__doc__)
+        # What is static has its own docstring, and not that of what makes it so.
+        yield node, inspect.cleandoc(getattr(own, "__func__", own).__doc__)
         if isinstance(node, ast.ClassDef):
             yield from documented(node.body, own)
 

@@ -517,25 +517,7 @@ class Results:
     """
     @staticmethod
     def parse(text: str, /) -> Results:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
-        """
+        """Reads results that were saved."""
     @property
     def text(self) -> str:
         """The results as they are saved."""
@@ -591,25 +573,7 @@ class Standing:
     """
     @staticmethod
     def parse(text: str, /) -> Standing:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
-        """
+        """Reads a standing that was saved."""
     @property
     def text(self) -> str:
         """The standing as it is saved."""
@@ -660,25 +624,7 @@ class LevelGames:
     """
     @staticmethod
     def parse(text: str, /) -> LevelGames:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
-        """
+        """Reads games that were saved."""
     @property
     def text(self) -> str:
         """The games as they are saved."""
@@ -758,68 +704,23 @@ class Network:
     ) -> Network: ...
     @staticmethod
     def read(path: str | PathLike[str], /) -> Network:
-        """staticmethod(function) -> method
+        """Reads a file that was saved with all that training needs to go on.
 
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
+        ValueError: it is none. OSError: it cannot be read.
         """
     @staticmethod
     def parse(contents: bytes, /) -> Network:
-        """staticmethod(function) -> method
-
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
-        """
+        """Reads the bytes of such a file."""
     @staticmethod
     def begin_from(
         source: Network | str | PathLike[str], /, network: str | None = None, *, seed: int | None = None
     ) -> Network:
-        """staticmethod(function) -> method
+        """Begins with what another network has learned, which stays as it is, or with a file of one, also of one for players; by
+        games of another seed, the one that is given or the next one; by those behind its own where the seed is the same. Rules
+        are those of the other one. With a network, named or described, that one is trained, which has the same tables or more
+        stages.
 
-        Convert a function to be a static method.
-
-        A static method does not receive an implicit first argument.
-        To declare a static method, use this idiom:
-
-             class C:
-                 @staticmethod
-                 def f(arg1, arg2, argN):
-                     ...
-
-        It can be called either on the class (e.g. C.f()) or on an instance
-        (e.g. C().f()). Both the class and the instance are ignored, and
-        neither is passed implicitly as the first argument to the method.
-
-        Static methods in Python are similar to those found in Java or C++.
-        For a more advanced concept, see the classmethod builtin.
+        ValueError: it is no file of weights, or there is no such network, or its tables are others. OSError: it cannot be read.
         """
     @property
     def game(self) -> str:
