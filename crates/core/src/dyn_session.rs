@@ -31,7 +31,7 @@ pub trait DynSession: Send + Sync {
     /// Returns how many players there are: 1 or 2.
     fn players(&self) -> u8;
 
-    /// Tells who acts now; never chance.
+    /// Tells who acts now; never chance, but in a session with chance nodes.
     fn turn(&self) -> Turn;
 
     /// Returns the points of a solitaire game so far.
@@ -40,7 +40,7 @@ pub trait DynSession: Send + Sync {
     /// Returns the number of actions that the rules know, legal or not.
     fn action_count(&self) -> usize;
 
-    /// Lists the legal actions, ascending.
+    /// Lists the legal actions, ascending; none where no player acts.
     fn legal_actions(&self) -> Vec<usize>;
 
     /// Tells whether an action is legal.
@@ -57,6 +57,24 @@ pub trait DynSession: Send + Sync {
     /// # Errors
     /// When that cannot have happened; nothing is changed.
     fn play_recorded(&mut self, action: &str, chances: &[String]) -> Result<(), ImpossiblePly>;
+
+    /// Makes a session of the same game, begun anew, that stops where chance acts; see [`Session::with_chance_nodes`].
+    fn with_chance_nodes(&self) -> Box<dyn DynSession>;
+
+    /// Tells whether it stops where chance acts.
+    fn has_chance_nodes(&self) -> bool;
+
+    /// Carries out what chance does, in the game's notation; see [`Session::resolve_chance`].
+    ///
+    /// # Errors
+    /// When chance cannot do that here, or does not act; nothing is changed.
+    fn resolve_chance(&mut self, chance: &str) -> Result<(), ImpossiblePly>;
+
+    /// Has chance end the ply in which it acts, by the luck of a seed; see [`Session::draw_chance`].
+    ///
+    /// # Errors
+    /// When it does not come to an end; nothing is changed.
+    fn draw_chance(&mut self, seed: Seed) -> Result<(), PlayError>;
 
     /// Takes back one ply; false when there is none.
     fn undo(&mut self) -> bool;
@@ -109,7 +127,7 @@ pub trait DynSession: Send + Sync {
     /// Writes the record of what has been played and not taken back.
     fn record(&self, tags: Vec<(String, String)>) -> Record;
 
-    /// Makes a copy that lives its own life.
+    /// Makes a copy that lives its own life, at the same cost however long the game is.
     fn clone_box(&self) -> Box<dyn DynSession>;
 
     /// Makes a session that begins at the position after a ply and has no past: enough for a player to think about, and
@@ -143,6 +161,15 @@ pub fn session_of<G: Playable>(session: &dyn DynSession) -> Option<&Session<G>> 
 impl<G: Playable> NamedSession<G> {
     fn rules(&self) -> &G {
         self.session.rules()
+    }
+
+    /// Gives another session of the same rules their name and options.
+    fn of(&self, session: Session<G>) -> Self {
+        Self {
+            game: self.game,
+            options: self.options.clone(),
+            session,
+        }
     }
 }
 
@@ -203,6 +230,22 @@ impl<G: Playable> DynSession for NamedSession<G> {
         self.session.play_recorded(action, chances).map(|_| ())
     }
 
+    fn with_chance_nodes(&self) -> Box<dyn DynSession> {
+        Box::new(self.of(self.session.with_chance_nodes()))
+    }
+
+    fn has_chance_nodes(&self) -> bool {
+        self.session.has_chance_nodes()
+    }
+
+    fn resolve_chance(&mut self, chance: &str) -> Result<(), ImpossiblePly> {
+        self.session.resolve_chance(chance)
+    }
+
+    fn draw_chance(&mut self, seed: Seed) -> Result<(), PlayError> {
+        self.session.draw_chance(seed)
+    }
+
     fn undo(&mut self) -> bool {
         self.session.undo()
     }
@@ -220,16 +263,16 @@ impl<G: Playable> DynSession for NamedSession<G> {
     }
 
     fn ply_count(&self) -> usize {
-        self.session.plies().len() - 1
+        self.session.ply_count()
     }
 
     fn action_of(&self, ply: usize) -> Option<(Player, usize)> {
-        let (player, action) = self.session.plies().get(ply)?.action?;
+        let (player, action) = self.session.ply_at(ply)?.action?;
         Some((player, self.rules().action_index(action)))
     }
 
     fn chances_of(&self, ply: usize) -> Vec<String> {
-        let chances = self.session.plies().get(ply).map(|ply| &ply.chances);
+        let chances = self.session.ply_at(ply).map(|ply| &ply.chances);
         let texts = chances
             .into_iter()
             .flatten()
@@ -238,7 +281,7 @@ impl<G: Playable> DynSession for NamedSession<G> {
     }
 
     fn waves_of(&self, ply: usize) -> &[Wave] {
-        self.session.plies().get(ply).map_or(&[], |ply| &ply.waves)
+        self.session.ply_at(ply).map_or(&[], |ply| &ply.waves)
     }
 
     fn view(&self) -> View {
@@ -246,10 +289,7 @@ impl<G: Playable> DynSession for NamedSession<G> {
     }
 
     fn view_at(&self, ply: usize) -> Option<View> {
-        self.session
-            .plies()
-            .get(ply)
-            .map(|ply| self.rules().view(&ply.after))
+        self.session.ply_at(ply).map(|ply| self.rules().view(&ply.after))
     }
 
     fn face(&self, token: Token) -> Face {
@@ -288,11 +328,7 @@ impl<G: Playable> DynSession for NamedSession<G> {
 
     fn begun_at(&self, ply: usize) -> Option<Box<dyn DynSession>> {
         let session = self.session.begun_at(ply)?;
-        Some(Box::new(Self {
-            game: self.game,
-            options: self.options.clone(),
-            session,
-        }))
+        Some(Box::new(self.of(session)))
     }
 
     fn as_any(&self) -> &dyn Any {

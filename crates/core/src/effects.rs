@@ -178,6 +178,15 @@ pub struct Waves {
 }
 
 impl Waves {
+    /// Goes on behind waves that there are.
+    #[must_use]
+    pub const fn after(waves: Vec<Wave>) -> Self {
+        Self {
+            done: waves,
+            present: Wave::new(),
+        }
+    }
+
     /// Returns the waves so far, the present one included.
     #[must_use]
     pub fn into_waves(mut self) -> Vec<Wave> {

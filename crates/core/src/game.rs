@@ -1,5 +1,7 @@
 //! The contract of a game.
 
+use std::any::TypeId;
+use std::convert::Infallible;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -224,6 +226,12 @@ pub trait DenseActions: Game {
 
     /// Returns the action of a number; `None` when there is none.
     fn action_at(&self, index: usize) -> Option<Self::Action>;
+}
+
+/// Tells whether chance ever acts in a game: it has outcomes that are possible.
+#[must_use]
+pub fn has_chance<G: Game>() -> bool {
+    TypeId::of::<G::Chance>() != TypeId::of::<Infallible>()
 }
 
 /// A game that can list every outcome of chance.

@@ -25,7 +25,7 @@ pub mod view;
 pub use actions::{ActionList, ActionMask, ActionSet, BitAction, ByNumber};
 pub use dyn_session::{DynSession, NamedSession, Playable, session_of};
 pub use effects::{Effect, EffectSink, Token, Wave, Waves, apply_wave};
-pub use game::{DenseActions, EnumerableChance, Evaluate, Game, IllegalAction, Symmetric};
+pub use game::{DenseActions, EnumerableChance, Evaluate, Game, IllegalAction, Symmetric, has_chance};
 pub use grid::{Cell, Grid, GridTooLarge, Offset, Size, SizeError, Topology};
 pub use notation::{Notation, NotationError};
 pub use options::{OptionError, OptionKind, OptionSpec, Options};

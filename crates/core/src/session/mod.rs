@@ -1,5 +1,6 @@
 //! A game in progress: positions, undo and redo, effects, and the record of it.
 
+mod past;
 mod replay;
 #[cfg(test)]
 mod tests;
@@ -7,7 +8,7 @@ mod tests;
 use thiserror::Error;
 
 use crate::effects::{Effect, EffectSink, Wave, Waves};
-use crate::game::{Game, IllegalAction};
+use crate::game::{Game, IllegalAction, has_chance};
 use crate::notation::Notation;
 use crate::options::Options;
 use crate::player::{Player, Turn};
@@ -15,6 +16,7 @@ use crate::ply_luck::PlyLuck;
 use crate::record::{Event, Record};
 use crate::seed::Seed;
 
+use past::Past;
 pub use replay::ImpossiblePly;
 
 /// A game in progress.
@@ -24,7 +26,8 @@ pub use replay::ImpossiblePly;
 /// ([`Seed::stream`]), in a game with several sources of luck from one for each ([`PlyLuck`]), so taking a ply back and playing
 /// it again meets the same luck.
 ///
-/// Every position is kept, so undo and redo cost nothing and a session's memory grows by a state with every ply.
+/// Every position is kept, so undo and redo play nothing, and a session's memory grows by a state with every ply. Copies share the
+/// plies they have in common: a copy costs the same however long the game is.
 ///
 /// ```text
 ///   plies    0 opening   1 > left   2 > up   3 > left
@@ -36,9 +39,12 @@ pub struct Session<G: Game> {
     seed: Seed,
     /// The position the game began in, where it is not that of the rules.
     position: Option<G::State>,
-    plies: Vec<Ply<G>>,
-    /// The number of plies that have been played and not taken back, the opening not counted.
-    played: usize,
+    /// The opening and the plies that have been played and not taken back.
+    played: Past<Ply<G>>,
+    /// All plies, where some were taken back.
+    all: Option<Past<Ply<G>>>,
+    /// Whether it stops where chance acts. Then the last ply may be one that chance has still to end.
+    has_chance_nodes: bool,
 }
 
 /// One ply with what came of it.
@@ -94,33 +100,48 @@ impl<G: Game> Session<G> {
     /// It is for looking at that position: as its plies count from 0, it meets other luck than this one.
     #[must_use]
     pub fn begun_at(&self, ply: usize) -> Option<Self> {
-        let state = &self.plies.get(ply)?.after;
-        let opening = Ply {
-            action: None,
-            chances: Vec::new(),
-            waves: Vec::new(),
-            after: state.clone(),
-        };
-        Some(Self {
+        let state = &self.ply_at(ply)?.after;
+        Some(self.anew(Some(state.clone()), state.clone()))
+    }
+
+    /// Makes a session of the same game, begun anew, that stops where chance acts: whoever searches or studies chance says what it
+    /// does.
+    ///
+    /// There [`Session::turn`] is [`Turn::Chance`] until [`Session::resolve_chance`] or [`Session::draw_chance`] has ended the ply.
+    /// The record of a ply that is not ended is replayed by [`Session::replay_with_chance_nodes`] alone. A session of a game without
+    /// chance stops nowhere, and is as any other.
+    #[must_use]
+    pub fn with_chance_nodes(&self) -> Self {
+        let initial = self.position.clone().unwrap_or_else(|| self.rules.initial());
+        Self {
+            has_chance_nodes: has_chance::<G>(),
+            ..self.anew(self.position.clone(), initial)
+        }
+    }
+
+    /// Makes a session of the same rules and seed in whose opening nothing has happened yet.
+    fn anew(&self, position: Option<G::State>, state: G::State) -> Self {
+        Self {
             rules: self.rules.clone(),
             seed: self.seed,
-            position: Some(state.clone()),
-            plies: vec![opening],
-            played: 0,
-        })
+            position,
+            played: Past::of(Ply::opening(state)),
+            all: None,
+            has_chance_nodes: self.has_chance_nodes,
+        }
     }
 
     fn begin(rules: G, seed: Seed, position: Option<G::State>, state: G::State) -> Result<Self, PlayError> {
-        let mut session = Self {
+        let mut opening = Ply::opening(state);
+        opening.end(&rules, 0, seed)?;
+        Ok(Self {
             rules,
             seed,
             position,
-            plies: Vec::new(),
-            played: 0,
-        };
-        let opening = session.run(None, state)?;
-        session.plies.push(opening);
-        Ok(session)
+            played: Past::of(opening),
+            all: None,
+            has_chance_nodes: false,
+        })
     }
 
     /// Returns the rules.
@@ -138,13 +159,19 @@ impl<G: Game> Session<G> {
     /// Returns the position.
     #[must_use]
     pub fn state(&self) -> &G::State {
-        &self.plies[self.played].after
+        &self.present().after
     }
 
-    /// Tells who acts now; never chance.
+    /// Tells who acts now; never chance, but in a session [with chance nodes](Session::with_chance_nodes).
     #[must_use]
     pub fn turn(&self) -> Turn {
         self.rules.turn(self.state())
+    }
+
+    /// Tells whether it stops where chance acts; see [`Session::with_chance_nodes`].
+    #[must_use]
+    pub const fn has_chance_nodes(&self) -> bool {
+        self.has_chance_nodes
     }
 
     /// Returns the legal actions; none when the game is over.
@@ -155,14 +182,26 @@ impl<G: Game> Session<G> {
 
     /// Returns how many plies have been played and not taken back.
     #[must_use]
-    pub const fn ply(&self) -> usize {
-        self.played
+    pub fn ply(&self) -> usize {
+        self.played.len() - 1
     }
 
-    /// Returns the opening and all plies, those that were taken back at the end.
+    /// Returns how many plies there are, those that were taken back included.
     #[must_use]
-    pub fn plies(&self) -> &[Ply<G>] {
-        &self.plies
+    pub fn ply_count(&self) -> usize {
+        self.all().len() - 1
+    }
+
+    /// Returns a ply, 0 for the opening; `None` past the last one, taken back or not.
+    #[must_use]
+    pub fn ply_at(&self, ply: usize) -> Option<&Ply<G>> {
+        self.all().up_to(ply)?.last()
+    }
+
+    /// Lists the opening and all plies, those that were taken back at the end.
+    #[must_use]
+    pub fn plies(&self) -> Vec<&Ply<G>> {
+        self.all().items()
     }
 
     /// Carries out an action and what chance makes of it; plies that were taken back are forgotten.
@@ -170,82 +209,70 @@ impl<G: Game> Session<G> {
     /// # Errors
     /// When it cannot be carried out; the session is unchanged.
     pub fn play(&mut self, action: G::Action) -> Result<&Ply<G>, PlayError> {
-        let ply = self.run(Some(action), self.state().clone())?;
-        self.push(ply);
-        Ok(&self.plies[self.played])
+        let player = match self.turn() {
+            Turn::Player(player) => player,
+            Turn::Chance => return Err(PlayError::Illegal),
+            Turn::Over(_) => return Err(PlayError::Over),
+        };
+        let mut ply = Ply::acted(&self.rules, self.state(), player, action)
+            .map_err(|IllegalAction(_)| PlayError::Illegal)?;
+        if !self.has_chance_nodes {
+            ply.end(&self.rules, self.ply() as u64 + 1, self.seed)?;
+        }
+        self.played.push(ply);
+        self.all = None;
+        Ok(self.present())
+    }
+
+    /// Has chance end the ply in which it acts: as it would in this ply of a session of that seed where nothing of the ply is resolved
+    /// yet, else by the same luck from its beginning; where chance does not act, nothing happens.
+    ///
+    /// # Errors
+    /// [`PlayError::Endless`]; the session is unchanged.
+    pub fn draw_chance(&mut self, seed: impl Into<Seed>) -> Result<(), PlayError> {
+        if self.turn() == Turn::Chance {
+            let mut ply = self.present().clone();
+            ply.end(&self.rules, self.ply() as u64, seed.into())?;
+            self.played = self.past().clone();
+            self.played.push(ply);
+        }
+        Ok(())
     }
 
     /// Takes back one ply; false when there is none.
     pub fn undo(&mut self) -> bool {
-        let possible = self.played > 0;
-        self.played -= usize::from(possible);
-        possible
+        self.ply() > 0 && self.go_to(self.ply() - 1)
     }
 
     /// Plays a ply again that was taken back, with the same luck; false when there is none.
     pub fn redo(&mut self) -> bool {
-        let possible = self.played + 1 < self.plies.len();
-        self.played += usize::from(possible);
-        possible
+        self.go_to(self.ply() + 1)
     }
 
     /// Goes to the position after a ply, 0 for the opening; false, and nothing changed, when there is no such ply.
     pub fn go_to(&mut self, ply: usize) -> bool {
-        let possible = ply < self.plies.len();
-        if possible {
-            self.played = ply;
-        }
-        possible
+        let all = self.all().clone();
+        let Some(played) = all.up_to(ply).cloned() else {
+            return false;
+        };
+        self.all = (played.len() < all.len()).then_some(all);
+        self.played = played;
+        true
     }
 
-    fn push(&mut self, ply: Ply<G>) {
-        self.plies.truncate(self.played + 1);
-        self.plies.push(ply);
-        self.played += 1;
+    /// Returns all plies, those that were taken back at the end.
+    fn all(&self) -> &Past<Ply<G>> {
+        self.all.as_ref().unwrap_or(&self.played)
     }
 
-    /// Carries out an action, if any, then chance until a player acts or the game is over.
-    fn run(&self, action: Option<G::Action>, mut state: G::State) -> Result<Ply<G>, PlayError> {
-        let mut waves = Waves::default();
-        let action = match action {
-            None => None,
-            Some(action) => {
-                let player = match self.rules.turn(&state) {
-                    Turn::Player(player) => player,
-                    Turn::Chance => return Err(PlayError::Illegal),
-                    Turn::Over(_) => return Err(PlayError::Over),
-                };
-                self.rules
-                    .play(&mut state, action, &mut waves)
-                    .map_err(|IllegalAction(_)| PlayError::Illegal)?;
-                waves.end_wave();
-                Some((player, action))
-            }
-        };
-        let stream = if action.is_none() {
-            0
-        } else {
-            self.played as u64 + 1
-        };
-        let mut luck = PlyLuck::new(stream, self.seed.stream(stream));
-        let mut chances = Vec::new();
-        while self.rules.turn(&state) == Turn::Chance {
-            if chances.len() == MOST_CHANCES {
-                return Err(PlayError::Endless);
-            }
-            let source = self.rules.chance_source(&state);
-            let luck = luck.source(source, |stream| self.seed.stream(stream));
-            let chance = self.rules.sample_chance(&state, luck);
-            self.rules.resolve_chance(&mut state, &chance, &mut waves);
-            waves.end_wave();
-            chances.push(chance);
-        }
-        Ok(Ply {
-            action,
-            chances,
-            waves: waves.into_waves(),
-            after: state,
-        })
+    /// Returns the ply that ended in the present position.
+    fn present(&self) -> &Ply<G> {
+        self.played.last().expect("there is always an opening")
+    }
+
+    /// Returns the plies before that one.
+    fn past(&self) -> &Past<Ply<G>> {
+        self.played.before().expect("there is always an opening")
     }
 }
 
@@ -254,7 +281,7 @@ impl<G: Notation> Session<G> {
     #[must_use]
     pub fn record(&self, game: &str, options: &Options, tags: Vec<(String, String)>) -> Record {
         let mut events = Vec::new();
-        for ply in &self.plies[..=self.played] {
+        for ply in self.played.items() {
             events.extend(
                 ply.action
                     .map(|(_, action)| Event::Action(self.rules.action_text(action))),
@@ -286,5 +313,53 @@ impl<G: Game> Ply<G> {
     /// Returns the effects of all waves in order.
     pub fn effects(&self) -> impl Iterator<Item = &Effect> {
         self.waves.iter().flatten()
+    }
+
+    /// Begins the opening, in which chance has not acted yet.
+    const fn opening(state: G::State) -> Self {
+        Self {
+            action: None,
+            chances: Vec::new(),
+            waves: Vec::new(),
+            after: state,
+        }
+    }
+
+    /// Begins a ply by the action of a player whose turn it is.
+    fn acted(
+        rules: &G,
+        before: &G::State,
+        player: Player,
+        action: G::Action,
+    ) -> Result<Self, IllegalAction<G::Action>> {
+        let (mut after, mut waves) = (before.clone(), Waves::default());
+        rules.play(&mut after, action, &mut waves)?;
+        Ok(Self {
+            action: Some((player, action)),
+            waves: waves.into_waves(),
+            ..Self::opening(after)
+        })
+    }
+
+    /// Has chance act until a player does or the game is over, with the luck that a seed has for the ply of a number.
+    fn end(&mut self, rules: &G, number: u64, seed: Seed) -> Result<(), PlayError> {
+        if rules.turn(&self.after) != Turn::Chance {
+            return Ok(());
+        }
+        let mut luck = PlyLuck::new(number, seed.stream(number));
+        let mut waves = Waves::after(std::mem::take(&mut self.waves));
+        while rules.turn(&self.after) == Turn::Chance {
+            if self.chances.len() == MOST_CHANCES {
+                return Err(PlayError::Endless);
+            }
+            let source = rules.chance_source(&self.after);
+            let luck = luck.source(source, |stream| seed.stream(stream));
+            let chance = rules.sample_chance(&self.after, luck);
+            rules.resolve_chance(&mut self.after, &chance, &mut waves);
+            waves.end_wave();
+            self.chances.push(chance);
+        }
+        self.waves = waves.into_waves();
+        Ok(())
     }
 }

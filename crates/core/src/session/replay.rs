@@ -3,11 +3,12 @@
 use thiserror::Error;
 
 use crate::effects::{EffectSink, Waves};
+use crate::game::has_chance;
 use crate::notation::Notation;
 use crate::player::Turn;
 use crate::record::{Event, Record, RecordError};
 
-use super::{Ply, Session};
+use super::{Past, Ply, Session};
 
 impl<G: Notation> Session<G> {
     /// Plays a record again; the chance outcomes are those of the record, whatever the seed would give.
@@ -16,6 +17,19 @@ impl<G: Notation> Session<G> {
     /// [`RecordError::Position`] or [`RecordError::Event`], with the line, when the game cannot begin there, an event is
     /// not possible, or chance's outcomes are missing at the end.
     pub fn replay(rules: G, record: &Record) -> Result<Self, RecordError> {
+        Self::replay_as(rules, record, false)
+    }
+
+    /// Plays the record of a session [with chance nodes](Session::with_chance_nodes) again, into one of that kind: chance may have
+    /// still to end the last ply.
+    ///
+    /// # Errors
+    /// As [`Session::replay`], but that chance's outcomes may be missing at the end.
+    pub fn replay_with_chance_nodes(rules: G, record: &Record) -> Result<Self, RecordError> {
+        Self::replay_as(rules, record, has_chance::<G>())
+    }
+
+    fn replay_as(rules: G, record: &Record, has_chance_nodes: bool) -> Result<Self, RecordError> {
         let position = match &record.position {
             None => None,
             Some(text) => {
@@ -29,7 +43,8 @@ impl<G: Notation> Session<G> {
                 Some(state)
             }
         };
-        let mut replay = Replay::new(&rules, position.clone());
+        let opening = Ply::opening(position.clone().unwrap_or_else(|| rules.initial()));
+        let mut replay = Replay::new(&rules, Past::empty(), opening);
         for (index, event) in record.events.iter().enumerate() {
             let line = record.line_of_event(index);
             replay
@@ -37,16 +52,16 @@ impl<G: Notation> Session<G> {
                 .map_err(|reason| RecordError::Event { line, reason })?;
         }
         let line = record.line_of_event(record.events.len());
-        let plies = replay
-            .finish()
+        let played = replay
+            .finish(has_chance_nodes)
             .map_err(|reason| RecordError::Event { line, reason })?;
-        let played = plies.len() - 1;
         Ok(Self {
             rules,
             seed: record.seed,
             position,
-            plies,
             played,
+            all: None,
+            has_chance_nodes,
         })
     }
 }
@@ -61,43 +76,51 @@ impl<G: Notation> Session<G> {
     /// that were taken back are forgotten. It is [`Session::replay`] ply by ply, for logs that grow.
     ///
     /// # Errors
-    /// When the action or an outcome is not possible, or outcomes are missing; the session is unchanged.
+    /// When the action or an outcome is not possible, or outcomes are missing where chance cannot be left to act; the session is
+    /// unchanged.
     pub fn play_recorded(&mut self, action: &str, chances: &[String]) -> Result<&Ply<G>, ImpossiblePly> {
-        let mut replay = Replay::new(&self.rules, Some(self.state().clone()));
         let events = std::iter::once(Event::Action(action.to_owned()));
-        for event in events.chain(chances.iter().cloned().map(Event::Chance)) {
+        self.go_on(events.chain(chances.iter().cloned().map(Event::Chance)))?;
+        Ok(self.present())
+    }
+
+    /// Carries out what chance does, in the game's notation, where it is its turn: in a session
+    /// [with chance nodes](Session::with_chance_nodes).
+    ///
+    /// # Errors
+    /// When chance cannot do that here, or does not act; the session is unchanged.
+    pub fn resolve_chance(&mut self, chance: &str) -> Result<(), ImpossiblePly> {
+        self.go_on([Event::Chance(chance.to_owned())])
+    }
+
+    /// Carries out what happened next.
+    fn go_on(&mut self, events: impl IntoIterator<Item = Event>) -> Result<(), ImpossiblePly> {
+        let mut replay = Replay::new(&self.rules, self.past().clone(), self.present().clone());
+        for event in events {
             replay.event(&event).map_err(ImpossiblePly)?;
         }
-        let ply = replay
-            .finish()
-            .map_err(ImpossiblePly)?
-            .pop()
-            .expect("an action was played");
-        self.push(ply);
-        Ok(&self.plies[self.played])
+        self.played = replay.finish(self.has_chance_nodes).map_err(ImpossiblePly)?;
+        self.all = None;
+        Ok(())
     }
 }
 
 /// A record played again up to some event.
 struct Replay<'a, G: Notation> {
     rules: &'a G,
-    done: Vec<Ply<G>>,
+    /// The plies before the one in progress.
+    done: Past<Ply<G>>,
     /// The ply in progress; its position is the present one.
     ply: Ply<G>,
+    /// What is still to be put to its waves.
     waves: Waves,
 }
 
 impl<'a, G: Notation> Replay<'a, G> {
-    fn new(rules: &'a G, position: Option<G::State>) -> Self {
-        let ply = Ply {
-            action: None,
-            chances: Vec::new(),
-            waves: Vec::new(),
-            after: position.unwrap_or_else(|| rules.initial()),
-        };
+    fn new(rules: &'a G, done: Past<Ply<G>>, ply: Ply<G>) -> Self {
         Self {
             rules,
-            done: Vec::new(),
+            done,
             ply,
             waves: Waves::default(),
         }
@@ -108,18 +131,9 @@ impl<'a, G: Notation> Replay<'a, G> {
         match (event, self.rules.turn(&self.ply.after)) {
             (Event::Action(text), Turn::Player(player)) => {
                 let action = self.rules.parse_action(text).map_err(|error| error.to_string())?;
-                let mut after = self.ply.after.clone();
-                let mut waves = Waves::default();
-                self.rules
-                    .play(&mut after, action, &mut waves)
+                let next = Ply::acted(self.rules, &self.ply.after, player, action)
                     .map_err(|_| format!("the action `{text}` is not legal in this position"))?;
-                let next = Ply {
-                    action: Some((player, action)),
-                    chances: Vec::new(),
-                    waves: Vec::new(),
-                    after,
-                };
-                self.end_ply(next, waves);
+                self.end_ply(next);
             }
             (Event::Chance(text), Turn::Chance) => {
                 let chance = self.rules.parse_chance(text).map_err(|error| error.to_string())?;
@@ -144,19 +158,19 @@ impl<'a, G: Notation> Replay<'a, G> {
         Ok(())
     }
 
-    /// Puts the ply in progress to the others and goes on with the next one and what it has done so far.
-    fn end_ply(&mut self, next: Ply<G>, waves: Waves) {
+    /// Puts the ply in progress to the others and goes on with the next one.
+    fn end_ply(&mut self, next: Ply<G>) {
         let mut ply = std::mem::replace(&mut self.ply, next);
-        ply.waves = std::mem::replace(&mut self.waves, waves).into_waves();
+        ply.waves.extend(std::mem::take(&mut self.waves).into_waves());
         self.done.push(ply);
     }
 
-    /// Returns all plies, or says what is missing.
-    fn finish(mut self) -> Result<Vec<Ply<G>>, String> {
-        if self.rules.turn(&self.ply.after) == Turn::Chance {
+    /// Returns all plies, or says what is missing where chance cannot be left to act.
+    fn finish(mut self, has_chance_nodes: bool) -> Result<Past<Ply<G>>, String> {
+        if !has_chance_nodes && self.rules.turn(&self.ply.after) == Turn::Chance {
             return Err("the record ends while chance is to act".to_owned());
         }
-        self.ply.waves = self.waves.into_waves();
+        self.ply.waves.extend(self.waves.into_waves());
         self.done.push(self.ply);
         Ok(self.done)
     }

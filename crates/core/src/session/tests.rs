@@ -34,7 +34,7 @@ fn the_opening_is_ply_zero() {
         (0, 1, Seed::Number(3))
     );
     assert_eq!(session.turn(), Turn::Player(Player::One));
-    let opening = &session.plies()[0];
+    let opening = session.ply_at(0).expect("there is always an opening");
     assert_eq!(opening.action, None);
     assert_eq!(opening.chances, [Gust(1)]);
     assert_eq!(opening.effects().count(), 1);
@@ -169,6 +169,29 @@ fn undo_redo_and_go_to_stay_within_what_was_played() {
 }
 
 #[test]
+fn copies_share_the_plies_they_have_in_common() {
+    let mut session = started();
+    session.play(Row(-1)).expect("legal");
+    session.play(Row(1)).expect("legal");
+    let mut copy = session.clone();
+    copy.play(Row(-1)).expect("legal");
+    assert!(session.undo() && session.undo());
+    session.play(Row(1)).expect("legal");
+    assert_eq!((session.ply_count(), copy.ply_count()), (1, 3));
+    let is_shared = |ply: usize| std::ptr::eq(session.plies()[ply], copy.plies()[ply]);
+    assert!(is_shared(0) && !is_shared(1));
+    assert!(
+        copy.go_to(1) && copy.redo() && copy.redo() && !copy.redo(),
+        "its plies are all there"
+    );
+    assert_eq!(
+        copy.ply_at(2).map(|ply| ply.action),
+        Some(Some((Player::One, Row(1))))
+    );
+    assert!(copy.ply_at(4).is_none());
+}
+
+#[test]
 fn an_endless_cascade_is_an_error() {
     let rules = Drift::with(Fault::EndlessGusts);
     assert_eq!(Session::new(rules.clone(), 0).err(), Some(PlayError::Endless));
@@ -288,5 +311,85 @@ fn impossible_records_name_the_line() {
     assert_eq!(
         error.to_string(),
         "line 4: `9 calm 0` is not a field, `calm` or `gusty`, and the plies so far"
+    );
+}
+
+#[test]
+fn chance_nodes_are_what_chance_does_in_a_session() {
+    let mut drawn = started();
+    drawn.play(Row(-1)).expect("legal");
+    let mut asked = drawn.with_chance_nodes();
+    assert!(asked.has_chance_nodes() && !drawn.has_chance_nodes());
+    assert_eq!((asked.turn(), asked.ply()), (Turn::Chance, 0));
+    assert_eq!(asked.play(Row(1)).err(), Some(PlayError::Illegal));
+    asked.resolve_chance("gust +1").expect("possible");
+    assert_eq!(asked.turn(), Turn::Player(Player::One));
+    asked.play(Row(-1)).expect("legal");
+    assert_eq!((asked.turn(), asked.plies()[1].chances.len()), (Turn::Chance, 0));
+    assert!(asked.undo() && asked.redo(), "a ply that is not ended is a ply");
+    asked.draw_chance(3).expect("one gust");
+    assert_eq!(record_of(&asked), record_of(&drawn));
+    for (one, other) in asked.plies().iter().zip(drawn.plies()) {
+        assert_eq!((&one.waves, &one.chances), (&other.waves, &other.chances));
+    }
+    asked.draw_chance(4).expect("nothing is to be done");
+    assert_eq!(record_of(&asked), record_of(&drawn));
+    let gusts: Vec<_> = (0..64)
+        .map(|seed| {
+            let mut other = drawn.with_chance_nodes();
+            other.draw_chance(seed).expect("one gust");
+            other.plies()[0].chances[0].clone()
+        })
+        .collect();
+    for by in -1..=1 {
+        assert!(gusts.contains(&Gust(by)), "the seed matters: {gusts:?}");
+    }
+}
+
+#[test]
+fn a_record_may_end_where_chance_has_still_to_act() {
+    let mut session = started().with_chance_nodes();
+    for step in 0..4 {
+        let record = record_of(&session);
+        let again = Session::replay_with_chance_nodes(Drift::default(), &record).expect("it was played");
+        assert!(again.has_chance_nodes());
+        assert_eq!((record_of(&again), again.state()), (record, session.state()));
+        assert_eq!(
+            again.plies()[again.ply()].waves,
+            session.plies()[session.ply()].waves
+        );
+        if step % 2 == 0 {
+            session.resolve_chance("gust +0").expect("possible");
+        } else {
+            session.play(Row(-1)).expect("legal");
+        }
+    }
+}
+
+#[test]
+fn what_chance_cannot_do_changes_nothing() {
+    let mut session = started().with_chance_nodes();
+    for chance in ["gust +2", "hail", ""] {
+        session.resolve_chance(chance).expect_err("impossible");
+        assert_eq!(
+            (session.turn(), session.plies()[0].chances.len()),
+            (Turn::Chance, 0)
+        );
+    }
+    session.resolve_chance("gust +0").expect("possible");
+    let error = session.resolve_chance("gust +0").expect_err("a player acts");
+    assert_eq!(
+        error.to_string(),
+        "the outcome `gust +0` comes while a player is to act"
+    );
+    assert_eq!(session.plies()[0].chances, [Gust(0)]);
+    let mut endless = Session::from_state(Drift::with(Fault::EndlessGusts), 0, calm(3, 0))
+        .expect("calm")
+        .with_chance_nodes();
+    endless.play(Row(1)).expect("legal");
+    assert_eq!(endless.draw_chance(0), Err(PlayError::Endless));
+    assert_eq!(
+        (endless.turn(), endless.plies()[1].chances.len()),
+        (Turn::Chance, 0)
     );
 }

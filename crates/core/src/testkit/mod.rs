@@ -56,7 +56,7 @@ pub fn check_game<G: Playable>(rules: &G, effort: Effort) {
             Seed::Number(number)
         };
         let mut session = Session::new(rules.clone(), seed).expect("the opening comes to rest");
-        check_effects(rules, &rules.initial(), &session.plies()[0]);
+        check_effects(rules, &rules.initial(), session.plies()[0]);
         while let Turn::Player(_) = session.turn() {
             if session.ply() == effort.plies {
                 break;
@@ -365,9 +365,8 @@ fn check_effects<G: Playable>(rules: &G, before: &G::State, ply: &Ply<G>) {
 
 fn check_undo<G: Playable>(session: &mut Session<G>) {
     let after = session.state().clone();
-    let (_, action) = session.plies()[session.ply()]
-        .action
-        .expect("a ply that was played");
+    let ply = session.ply_at(session.ply());
+    let (_, action) = ply.and_then(|ply| ply.action).expect("a ply that was played");
     assert!(session.undo());
     let before = session.state().clone();
     assert!(session.redo());

@@ -116,7 +116,9 @@ fn write_ply<G: Playable>(text: &mut String, rules: &G, session: &Session<G>) ->
         chances,
         waves,
         after,
-    } = &session.plies()[session.ply()];
+    } = session
+        .ply_at(session.ply())
+        .expect("the present ply is one of them");
     writeln!(text, "\n== ply {}", session.ply())?;
     if let Some((player, action)) = action {
         writeln!(text, "{player} > {}", rules.action_text(*action))?;

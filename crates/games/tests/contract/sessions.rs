@@ -1,7 +1,9 @@
 //! Sessions: what is legal, what is refused, undo and redo, and the same seed giving the same game.
 
-use quincunx_core::{Cell, Direction, DynSession, Gesture, Outcome, PlayError, Record, Turn, apply_wave};
-use quincunx_games::NewError;
+use quincunx_core::{
+    Cell, Direction, DynSession, Gesture, OptionKind, Outcome, PlayError, Record, Turn, apply_wave,
+};
+use quincunx_games::{ChanceKind, NewError};
 
 use crate::{begin, for_each_game, play_on};
 
@@ -259,6 +261,72 @@ fn actions_count_rows_and_columns_as_the_view_says() {
                 },
             };
             assert!(named, "{}: `{text}`", entry.id);
+        }
+    });
+}
+
+#[test]
+fn chance_nodes_lead_to_the_same_games() {
+    for_each_game(1, |entry, options, seed| {
+        let mut drawn = begin(entry, options, seed);
+        play_on(&mut *drawn, seed, PLIES);
+        let mut nodes = drawn.with_chance_nodes();
+        let mut has_acted = false;
+        assert_eq!(
+            nodes.has_chance_nodes(),
+            entry.chance() != ChanceKind::Never,
+            "{}",
+            entry.id
+        );
+        for ply in 0..=drawn.ply() {
+            if ply > 0 {
+                let (_, action) = drawn.action_of(ply).expect("it was played");
+                nodes.play(action).expect("it was played");
+            }
+            let mut other = nodes.clone_box();
+            other.draw_chance(drawn.seed()).expect("it came to an end");
+            for chance in drawn.chances_of(ply) {
+                assert_eq!(nodes.turn(), Turn::Chance, "{}", entry.id);
+                assert!(nodes.legal_actions().is_empty(), "{}", entry.id);
+                if let Some(listed) = entry.chances(&*nodes) {
+                    assert!(listed.iter().any(|(listed, _)| *listed == chance), "{}", entry.id);
+                    let sum: f64 = listed.iter().map(|(_, probability)| probability).sum();
+                    assert!((sum - 1.0).abs() < 1e-9, "{}: {sum}", entry.id);
+                }
+                nodes
+                    .resolve_chance(&chance)
+                    .unwrap_or_else(|error| panic!("{}: {error}", entry.id));
+                has_acted = true;
+            }
+            for nodes in [&nodes, &other] {
+                assert_eq!(nodes.waves_of(ply), drawn.waves_of(ply), "{} ply {ply}", entry.id);
+                assert_ne!(nodes.turn(), Turn::Chance, "{}", entry.id);
+            }
+            assert_eq!(entry.chances(&*nodes).unwrap_or_default(), [], "{}", entry.id);
+        }
+        assert_eq!(answers(&*nodes), answers(&*drawn), "{}", entry.id);
+        assert_eq!(has_acted, entry.chance() != ChanceKind::Never, "{}", entry.id);
+    });
+}
+
+#[test]
+fn no_game_has_more_plies_than_its_rules_say() {
+    for_each_game(3, |entry, options, seed| {
+        let mut small = options.clone();
+        for spec in entry.options {
+            // The bounds of large boards are beyond what random players reach.
+            if let ("width" | "height" | "columns" | "rows", OptionKind::Integer(least, _)) =
+                (spec.name, spec.kind)
+            {
+                let set = small.set(spec.name, &least.to_string());
+                set.expect("it is in the range");
+            }
+        }
+        for options in [options, &small] {
+            let mut session = begin(entry, options, seed);
+            let most = entry.most_plies(&*session).expect("usual games come to an end");
+            play_on(&mut *session, seed, 200);
+            assert!(session.ply() as u64 <= most, "{}: {most}", entry.id);
         }
     });
 }
