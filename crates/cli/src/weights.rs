@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_games::learning::{Description, LearningError, Saved, Stretch};
+use quincunx_games::learning::{Description, LearningError, MOST_LEAST, Saved, Stretch};
 use quincunx_games::{Entry, Trainer, find};
 use quincunx_search::td::Rounding;
 use serde_json::json;
 
 use crate::duration::in_words;
+use crate::failure::WrongUse;
 use crate::game_args::json_arg;
 use crate::whole_file;
 
@@ -63,13 +64,13 @@ pub(crate) fn command() -> Command {
                 .about("Save the values of the entries that have learned enough, rounded and compressed, for players")
                 .arg(file())
                 .arg(out())
-                .arg(number("least", "20000", true).help(
+                .arg(number("least", "20000", true).value_delimiter(',').help(
                     "Drop entries that have hardly been met or add hardly anything: where the root of the value times the \
-                     sum of the amounts of all errors is less",
+                     sum of the amounts of all errors is less; one number, or one for each stage as in `15000,24000`",
                 ))
                 .arg(number("step", "32", false).help(
-                    "Round values to multiples of this, at most 32,767 times; a board is the sum of 32 values in a network of \
-                     four tuples",
+                    "Round values to multiples of this, at most 32,767 times, and those of entries that have seldom been met \
+                     to coarser ones; a board is the sum of 32 values in a network of four tuples",
                 ))
                 .arg(Arg::new("network").long("network").value_name("NETWORK").help(
                     "Leave out later stages: the same network without them, named or described as in `quincunx train`",
@@ -85,9 +86,9 @@ fn number(name: &'static str, default: &'static str, or_0: bool) -> Arg {
         .default_value(default)
         .allow_negative_numbers(true)
         .value_parser(move |text: &str| match text.parse::<f32>() {
-            Ok(number) if number.is_finite() && (number > 0.0 || or_0 && number == 0.0) => Ok(number),
-            _ if or_0 => Err("it takes a positive number, or 0".to_owned()),
-            _ => Err("it takes a positive number".to_owned()),
+            Ok(number) if number <= MOST_LEAST && (number > 0.0 || or_0 && number == 0.0) => Ok(number),
+            _ if or_0 => Err(format!("it takes a number from 0 to {MOST_LEAST}")),
+            _ => Err(format!("it takes a positive number, at most {MOST_LEAST}")),
         })
 }
 
@@ -166,11 +167,15 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
             if origin.rounded.is_some() { ", rounded" } else { "" }
         )?;
     }
-    if let Some(loss) = description.rounded {
+    if let Some(loss) = &description.rounded {
+        let least: Vec<String> = loss.of_stages().iter().map(f32::to_string).collect();
         writeln!(
             output,
-            "rounded  to multiples of {}, {} of {} entries left: those that matter by at least {}",
-            loss.step, loss.kept, loss.learned, loss.least
+            "rounded  to multiples of {}, {} entries told of {}: the others matter by less than {}",
+            loss.step,
+            loss.kept,
+            loss.learned,
+            least.join(", ")
         )?;
     }
     writeln!(
@@ -209,10 +214,13 @@ fn export(matches: &ArgMatches) -> anyhow::Result<()> {
 
 fn quantize(matches: &ArgMatches) -> anyhow::Result<()> {
     let out = free(matches)?;
-    let number = |name| *matches.get_one::<f32>(name).expect("it has a default");
     let rounding = Rounding {
-        least: number("least"),
-        step: number("step"),
+        least: matches
+            .get_many("least")
+            .expect("it has a default")
+            .copied()
+            .collect(),
+        step: *matches.get_one("step").expect("it has a default"),
     };
     let network: Option<&String> = matches.get_one("network");
     let trained = read(matches, |entry, file| {
@@ -222,13 +230,20 @@ fn quantize(matches: &ArgMatches) -> anyhow::Result<()> {
             None => Ok(trained),
         }))
     })?;
+    let (numbers, stages) = (rounding.least.len(), trained.stages());
+    if ![1, stages].contains(&numbers) {
+        let told = format!(
+            "--least has {numbers} numbers: it takes one, or one for each of the network's stages, here {stages}"
+        );
+        return Err(WrongUse(told).into());
+    }
     let mut kept = 0;
     whole_file::write_by(out, |file| {
-        kept = trained.save_rounded(file, rounding)?;
+        kept = trained.save_rounded(file, &rounding)?;
         if kept == 0 {
             return Err(io::Error::other(format!(
                 "no entry is left: none matters by {} points",
-                rounding.least
+                rounding.least.iter().copied().fold(f32::INFINITY, f32::min)
             )));
         }
         io::Result::Ok(())

@@ -184,22 +184,36 @@ impl Origin {
             network: description.network.clone(),
             seed: description.seed,
             log: stretch::in_short(&description.log, Self::STRETCHES),
-            rounded: description.rounded,
+            rounded: description.rounded.clone(),
         }
     }
 }
 
 /// What values lost that were rounded.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Loss {
-    /// Entries were dropped that matter less; see [`Rounding::least`].
+    /// Entries were dropped that matter less, in the stage in which most was asked for; see [`Rounding::least`].
     pub least: f32,
+    /// What was asked for in each stage, where they differ.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leasts: Vec<f32>,
     /// What values are multiples of.
     pub step: f32,
     /// How many entries have learned anything.
     pub learned: usize,
-    /// How many are left that are not 0.
+    /// How many are left: those that are not 0, or not what they are in the table that theirs is told by.
     pub kept: usize,
+}
+
+impl Loss {
+    /// Returns what entries had to matter by: one number for all stages, or one for each.
+    #[must_use]
+    pub fn of_stages(&self) -> &[f32] {
+        match &*self.leasts {
+            [] => std::slice::from_ref(&self.least),
+            leasts => leasts,
+        }
+    }
 }
 
 impl Description {
@@ -258,12 +272,18 @@ impl Description {
         let is_share = |number: f32| (0.0..=1.0).contains(&number);
         let origins = self.origins.iter();
         let mut stretches = origins.clone().flat_map(|origin| &origin.log).chain(&self.log);
-        let mut losses = origins.filter_map(|origin| origin.rounded).chain(self.rounded);
+        let mut losses = origins
+            .filter_map(|origin| origin.rounded.as_ref())
+            .chain(&self.rounded);
         let wrong = if !(0.0..=MOST_OPTIMISM).contains(&self.optimism) {
             Some("optimism")
         } else if !stretches.all(|stretch| is_share(stretch.lambda) && is_share(stretch.rate)) {
             Some("log")
-        } else if !losses.all(|loss| (0.0..=MOST_LEAST).contains(&loss.least)) {
+        } else if !losses.all(|loss| {
+            loss.of_stages()
+                .iter()
+                .all(|least| (0.0..=MOST_LEAST).contains(least))
+        }) {
             Some("rounded")
         } else {
             None
@@ -483,6 +503,12 @@ impl Trainer {
         )
     }
 
+    /// Returns how many stages of the game have tables of their own.
+    #[must_use]
+    pub fn stages(&self) -> usize {
+        self.network.stages()
+    }
+
     /// Saves the values for players, rounded and compressed, and returns how many entries are left. What it is to be made
     /// of must have been read whole, by [`Entry::resume_training`], to know what has learned how much.
     ///
@@ -490,40 +516,41 @@ impl Trainer {
     /// When it cannot be written.
     ///
     /// # Panics
-    /// When the step is not a positive number.
-    pub fn save_rounded(&self, out: &mut dyn Write, rounding: Rounding) -> io::Result<usize> {
+    /// When the step is not a positive number, or there is neither one least amount nor one for each [stage](Trainer::stages).
+    pub fn save_rounded(&self, out: &mut dyn Write, rounding: &Rounding) -> io::Result<usize> {
         let network = self.network.as_ref();
+        assert!(
+            [1, network.stages()].contains(&rounding.least.len()),
+            "a least amount for all stages or for each"
+        );
         let may_be_met = |entry| network.may_be_active(entry);
-        let rounded = Rounded::of(network.weights(), self.first(), rounding, may_be_met);
+        let rounded = Rounded::of(
+            network.weights(),
+            network.tables(),
+            self.first(),
+            rounding,
+            may_be_met,
+        );
         let rounded = rounded.map_err(io::Error::other)?;
         let first = self.first();
         let values = network.weights().part(Part::Value);
+        let kept = rounded.kept();
         let loss = Loss {
-            least: rounding.least,
+            least: rounding.least.iter().copied().fold(0.0, f32::max),
+            leasts: match &*rounding.least {
+                [_] => Vec::new(),
+                leasts => leasts.to_vec(),
+            },
             step: rounding.step,
             learned: values.filter(|&value| value != first).count(),
-            kept: rounded.kept(),
+            kept,
         };
         let description = Description {
             rounded: Some(loss),
             ..self.description.clone()
         };
         rounded.write(out, &serde_json::to_string(&description)?, network.tables())?;
-        Ok(loss.kept)
-    }
-
-    /// Gives entries that were kept when values were rounded the least amounts of errors with which they would have been, and a
-    /// hundredth more, so that rounding the same values again keeps them. Where nothing was dropped they are taken to matter by
-    /// the step.
-    fn remember(&mut self, loss: Loss) {
-        let first = self.first();
-        let least = 1.01 * loss.least.max(loss.step).powi(2);
-        self.network
-            .weights_mut()
-            .set_amounts(|value| match value - first {
-                0.0 => 0.0,
-                learned => least / learned.abs(),
-            });
+        Ok(kept)
     }
 
     /// Exchanges the network for another one, named or described, that begins with what the tables of this one have learned, and
@@ -553,11 +580,19 @@ impl Trainer {
     /// Reads what of a network was saved, and as much as there is.
     fn read<R: Read>(&mut self, file: WeightsFile<R>, what: Saved) -> Result<(), LearningError> {
         let tables: Vec<Table> = self.network.tables().to_vec();
-        // Rounded values are told by what they have learned.
-        let before = if file.is_rounded() { self.first() } else { 0.0 };
-        let weights = self.network.weights_mut();
-        file.read_into(&tables, what.parts(), weights)?;
-        weights.part_mut(Part::Value).for_each(|value| *value += before);
+        if file.is_rounded() && what == Saved::Values {
+            let least = self
+                .description
+                .rounded
+                .as_ref()
+                .map(Loss::of_stages)
+                .unwrap_or_default();
+            let rounded = file.read_rounded(&tables)?;
+            let first = self.first();
+            rounded.restore(self.network.weights_mut(), first, least);
+        } else {
+            file.read_into(&tables, what.parts(), self.network.weights_mut())?;
+        }
         Ok(())
     }
 }
@@ -679,9 +714,6 @@ impl Entry {
         self.learning?;
         let begun = self.open_training(source, None).and_then(|mut trainer| {
             let origin = Origin::of(&trainer.description);
-            if let Some(loss) = origin.rounded {
-                trainer.remember(loss);
-            }
             if let Some(network) = network {
                 trainer.exchange_network(self, network, Some(new_stages))?;
             }

@@ -4,6 +4,13 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+/// How often a lock is taken that is found to be another one than the one beside the file, and how long is waited between: others
+/// may take theirs away again and again, but not for a second.
+const MOST_CLAIMS: u32 = 1000;
+const BETWEEN_CLAIMS: Duration = Duration::from_millis(1);
 
 /// Writes a file: into a temporary one beside it first, which then takes its name, so that a crash between leaves the
 /// old file or the new one and never half of one.
@@ -43,19 +50,38 @@ impl Claim {
     /// Claims a file, which need not be there.
     ///
     /// # Errors
-    /// When another process has claimed it, or the folder cannot be written.
+    /// When another process has claimed it, the folder cannot be written, or its file system tells of an open file something else
+    /// than of its path, so that no lock there means anything.
     pub fn of(path: &Path) -> io::Result<Self> {
+        Self::where_told(path, is_at, MOST_CLAIMS)
+    }
+
+    /// Claims a file in so many tries at most, where `is_at` tells whether an open file is the one that has a path.
+    fn where_told(
+        path: &Path,
+        is_at: fn(&fs::File, &Path) -> io::Result<bool>,
+        tries: u32,
+    ) -> io::Result<Self> {
         let path = path.with_file_name(hidden(path, "lock")?);
-        loop {
-            if let Some(claim) = Self::by(&path, fs::File::create(&path)?)? {
+        for _ in 0..tries {
+            if let Some(claim) = Self::by(&path, fs::File::create(&path)?, is_at)? {
                 return Ok(claim);
             }
+            thread::sleep(BETWEEN_CLAIMS);
         }
+        Err(io::Error::other(format!(
+            "{} was locked {tries} times, and each time the file system told of the open file something else than of the path",
+            path.display()
+        )))
     }
 
     /// Claims a file by the file beside it that was opened, unless somebody has taken that away in the meantime: whoever held it
     /// does so in the end, and a lock on what is not there any more keeps nobody out.
-    fn by(path: &Path, file: fs::File) -> io::Result<Option<Self>> {
+    fn by(
+        path: &Path,
+        file: fs::File,
+        is_at: fn(&fs::File, &Path) -> io::Result<bool>,
+    ) -> io::Result<Option<Self>> {
         file.try_lock().map_err(|error| match error {
             fs::TryLockError::WouldBlock => {
                 io::Error::new(io::ErrorKind::WouldBlock, "another process works for it")
@@ -181,10 +207,24 @@ mod tests {
         let claim = Claim::of(&path).expect("nobody has it");
         let [early, late] = [(); 2].map(|()| fs::File::create(&lock).expect("the folder can be written"));
         drop(claim);
-        assert!(Claim::by(&lock, early).expect("it can be locked").is_none());
+        assert!(
+            Claim::by(&lock, early, is_at)
+                .expect("it can be locked")
+                .is_none()
+        );
         let _claim = Claim::of(&path).expect("nobody has it");
-        assert!(Claim::by(&lock, late).expect("it can be locked").is_none());
+        assert!(Claim::by(&lock, late, is_at).expect("it can be locked").is_none());
         Claim::of(&path).expect_err("somebody has it");
+    }
+
+    /// Found as endless.
+    #[test]
+    fn where_no_lock_is_the_one_that_is_there_nothing_is_claimed() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let path = folder.path().join("run.json");
+        let refused = Claim::where_told(&path, |_, _| Ok(false), 3).expect_err("it never is");
+        assert!(refused.to_string().contains("was locked 3 times"), "{refused}");
+        Claim::of(&path).expect("nobody has it");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Several threads at the same work.
 
+use std::num::NonZero;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// Has so many threads do the same work, the calling one among them, and waits until all are done. Where the system has fewer
@@ -18,12 +20,49 @@ pub fn at_work(threads: usize, work: impl Fn() + Sync) {
     });
 }
 
+/// Works on each of some things, on as many threads as the machine has, and returns what came out in their order.
+///
+/// # Panics
+/// When the work does, on any of them.
+pub fn side_by_side<T: Send, R: Send>(
+    things: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator + Send>,
+    work: impl Fn(T) -> R + Sync,
+) -> Vec<R> {
+    let things = things.into_iter();
+    let threads = thread::available_parallelism()
+        .map_or(1, NonZero::get)
+        .min(things.len());
+    let left = Mutex::new(things.enumerate());
+    let done = Mutex::new(Vec::new());
+    at_work(threads.max(1), || {
+        // The lock is held for the next thing only, not for the work.
+        while let Some((place, thing)) = { lock(&left).next() } {
+            let result = work(thing);
+            lock(&done).push((place, result));
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_unstable_by_key(|(place, _)| *place);
+    done.into_iter().map(|(_, result)| result).collect()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
     use std::sync::{Barrier, Mutex};
 
     use super::*;
+
+    #[test]
+    fn what_comes_out_is_in_the_order_of_what_went_in() {
+        let doubled = side_by_side(0..1000, |number| 2 * number);
+        assert!(doubled.into_iter().eq((0..1000).map(|number| 2 * number)));
+        assert!(side_by_side([0; 0], |number| number).is_empty());
+    }
 
     #[test]
     fn every_thread_does_the_work_and_the_calling_one_is_among_them() {

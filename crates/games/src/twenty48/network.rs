@@ -41,11 +41,11 @@ enum Values {
 }
 
 impl Values {
-    /// Tells whether an entry has learned anything, which was worth so much at first.
-    fn knows(&self, entry: usize, first: f32) -> bool {
+    /// Lists the entries that have learned anything, each of which was worth so much at first.
+    fn known(&self, first: f32) -> Box<dyn Iterator<Item = usize> + '_> {
         match self {
-            Self::Whole(values) => values.numbers()[entry] != first,
-            Self::Rounded(values) => values.multiples()[entry] != 0,
+            Self::Whole(values) => Box::new(places(values.numbers(), move |&value| value != first)),
+            Self::Rounded(values) => Box::new(places(values.multiples(), |&multiple| multiple != 0)),
         }
     }
 
@@ -65,13 +65,16 @@ impl Values {
     }
 }
 
+/// Returns the places of some values.
+fn places<'a, T>(values: &'a [T], is_wanted: impl Fn(&T) -> bool + 'a) -> impl Iterator<Item = usize> + 'a {
+    let values = values.iter().enumerate();
+    values
+        .filter(move |(_, value)| is_wanted(value))
+        .map(|(place, _)| place)
+}
+
 /// The largest amount of a value: no game has so many points, and sums of some hundreds of values stay numbers.
 const LARGEST_VALUE: f32 = 1e30;
-
-/// The first half of the network that comes with the program for 4×4 boards and the usual points. The other half is
-/// [`quincunx_standard::SECOND_HALF`], and the network for the points of the contest [`quincunx_contest::NETWORK`]. docs/2048.md says how
-/// they were made.
-static STANDARD: &[u8] = include_bytes!("standard.safetensors.gz.1");
 
 /// Why a file is no network for a player.
 #[derive(Debug, Error)]
@@ -102,16 +105,15 @@ pub enum NetworkError {
 }
 
 impl TupleJudge {
-    /// Returns the network that comes with the program for a way to count points; the first call reads it, which takes a second or so, and
-    /// it keeps 384 MiB, 128 MiB that for the contest.
+    /// Returns the network that comes with the program for a way to count points (docs/2048.md says how both were made). The
+    /// first call reads it, which takes a second of a processor, spread over its cores; it keeps 384 MiB, that for the contest 128 MiB.
     #[must_use]
     pub fn shipped(scoring: Scoring) -> Arc<Self> {
         fn judge(file: impl Read) -> Arc<TupleJudge> {
             let judge = TupleJudge::read(file);
             Arc::new(judge.expect("the shipped networks are whole, as a test reads them"))
         }
-        static OF_STANDARD: LazyLock<Arc<TupleJudge>> =
-            LazyLock::new(|| judge(STANDARD.chain(quincunx_standard::SECOND_HALF)));
+        static OF_STANDARD: LazyLock<Arc<TupleJudge>> = LazyLock::new(|| judge(quincunx_standard::NETWORK));
         static OF_CONTEST: LazyLock<Arc<TupleJudge>> = LazyLock::new(|| judge(quincunx_contest::NETWORK));
         match scoring {
             Scoring::Standard => OF_STANDARD.clone(),
@@ -150,7 +152,7 @@ impl TupleJudge {
             return Err(NetworkError::Value(largest));
         }
         let first = optimism / (tuples.count() * IMAGES) as f32;
-        let learned = highest_known(|entry| values.knows(entry, first), &tables).max(tuples.last_stage());
+        let learned = highest_known(values.known(first), &tables).max(tuples.last_stage());
         let known = match first_left_out(&tuples, &description)? {
             // What began from another network may have entries of boards of the stages that are left out, and then learn more of
             // those before: games that make the piece before those stages know it.
@@ -239,7 +241,7 @@ impl TupleJudge {
     }
 }
 
-/// How many networks are kept, besides those that players hold; one of the usual ones takes 256 MiB.
+/// How many networks are kept, besides those that players hold; one of the usual ones takes 128 MiB for each stage.
 ///
 /// Players are checked before any is made, so those of a tournament are read here before anybody holds them: with more
 /// networks than this they are read anew whenever a player begins that finds its own forgotten.
@@ -286,20 +288,28 @@ fn first_left_out(tuples: &Tuples, description: &Description) -> Result<Option<u
 /// is really known is the last that has at least half as many entries as the one below, and those who go on beyond that know
 /// only the end: boards are known up to the piece before. Leaving out a part of the entries, as rounding does, changes
 /// little of such a ratio. It is 1 where nothing was learned.
-fn highest_known(knows: impl Fn(usize) -> bool, tables: &[Table]) -> u32 {
+fn highest_known(mut known: impl Iterator<Item = usize>, tables: &[Table]) -> u32 {
     const EXPONENTS: usize = Packed::LARGEST as usize + 1;
-    let mut with = [0usize; EXPONENTS];
+    // How many entries have which exponents, a bit for each.
+    let mut having = vec![0usize; 1 << EXPONENTS];
+    let mut next = known.next();
     let mut first = 0;
     for table in tables {
         let fields = table.shape[0].ilog2() as usize;
-        for entry in (0..table.entries()).filter(|entry| knows(first + entry)) {
-            let met = exponents(entry, fields).fold(0u16, |met, exponent| met | 1 << exponent);
-            for (exponent, with) in with.iter_mut().enumerate() {
-                *with += usize::from(met >> exponent & 1);
-            }
+        while let Some(entry) = next.filter(|&entry| entry < first + table.entries()) {
+            let met = exponents(entry - first, fields).fold(0, |met, exponent| met | 1 << exponent);
+            having[met] += 1usize;
+            next = known.next();
         }
         first += table.entries();
     }
+    let with: [usize; EXPONENTS] = std::array::from_fn(|exponent| {
+        let having = having.iter().enumerate();
+        having
+            .filter(|(met, _)| met >> exponent & 1 != 0)
+            .map(|(_, count)| count)
+            .sum()
+    });
     // Where all new pieces are fours there is no 2.
     let is_made = |&exponent: &usize| with[exponent] > 0 && 2 * with[exponent] >= with[exponent - 1];
     (2..EXPONENTS).take_while(is_made).count().max(1) as u32
@@ -404,11 +414,11 @@ mod tests {
             .save(&mut whole, Saved::All)
             .expect("memory can be written");
         let rounding = Rounding {
-            least: 0.0,
+            least: vec![0.0],
             step: 0.25,
         };
         let kept = trainer
-            .save_rounded(&mut rounded, rounding)
+            .save_rounded(&mut rounded, &rounding)
             .expect("memory can be written");
         assert!(kept > 1000, "{kept}");
         let [whole, rounded] = [whole, rounded].map(|bytes| TupleJudge::read(&*bytes).expect("it was saved"));
@@ -458,7 +468,7 @@ mod tests {
         let tables = "0 01".parse::<Tuples>().expect("tuples").tables();
         let first_of_pairs = 16;
         let mut values = vec![0.0; 16 + 256];
-        let known = |values: &[f32]| highest_known(|entry| values[entry] != 0.0, &tables);
+        let known = |values: &[f32]| highest_known(places(values, |&value| value != 0.0), &tables);
         assert_eq!(known(&values), 1);
         // Two fields with exponents up to 9 in all ways, and a 1024 beside everything but another.
         let pair = |one: usize, other: usize| {
@@ -515,8 +525,11 @@ mod tests {
         let known = TupleJudge::read(&*whole).expect("it was saved").known();
         for least in [0.0, 30.0, 100.0] {
             let mut rounded = Vec::new();
-            let rounding = Rounding { least, step: 4.0 };
-            let kept = trainer.save_rounded(&mut rounded, rounding);
+            let rounding = Rounding {
+                least: vec![least],
+                step: 4.0,
+            };
+            let kept = trainer.save_rounded(&mut rounded, &rounding);
             assert!(kept.expect("memory can be written") > 500);
             let judge = TupleJudge::read(&*rounded).expect("it was saved");
             assert_eq!(judge.known(), known, "{least}");
@@ -533,11 +546,11 @@ mod tests {
             .save(&mut whole, Saved::All)
             .expect("memory can be written");
         let rounding = Rounding {
-            least: 0.0,
+            least: vec![0.0],
             step: 4.0,
         };
         trainer
-            .save_rounded(&mut rounded, rounding)
+            .save_rounded(&mut rounded, &rounding)
             .expect("memory can be written");
         let again = ENTRY.read_network(&*rounded).expect("it was saved");
         again
@@ -567,11 +580,11 @@ mod tests {
             .expect("memory can be written");
         let mut rounded = Vec::new();
         let rounding = Rounding {
-            least: 0.0,
+            least: vec![0.0],
             step: 0.25,
         };
         trained("standard")
-            .save_rounded(&mut rounded, rounding)
+            .save_rounded(&mut rounded, &rounding)
             .expect("memory can be written");
         let mut steep = Vec::new();
         GzDecoder::new(&*rounded)

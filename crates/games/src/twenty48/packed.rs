@@ -489,38 +489,62 @@ mod tests {
         Position::from_parts(board.to_cells(), 0, 0, 0).expect("nothing is owed")
     }
 
+    /// Compares a board, and what every slide makes of it, with the readable rules.
+    fn check_against_the_readable_rules(board: Packed) {
+        let rows = RowTables::get();
+        let position = readable(board);
+        assert_eq!(Packed::try_from(&position), Ok(board));
+        assert_eq!(board.possible(), position.possible(), "{position:?}");
+        assert_eq!(board.free(), position.free());
+        for n in 0..board.free() {
+            let cell = position.free_cell(n).expect("so many are free");
+            assert_eq!(board.free_index(n), position.size().index(cell) as u32);
+        }
+        for direction in Direction::ALL {
+            let slide = rows.slide(board, direction);
+            assert_eq!(slide, rows.slide_by_turning(board, direction));
+            assert_eq!(slide.board != board, board.possible().contains(direction));
+            let points =
+                [Scoring::Standard, Scoring::Contest].map(|scoring| u128::from(slide.points(scoring)));
+            let after = [Scoring::Standard, Scoring::Contest].map(|scoring| {
+                let mut after = position.clone();
+                after.perform_move(direction, scoring).expect("small values");
+                after
+            });
+            assert_eq!(
+                slide.board.to_cells(),
+                *after[0].cells(),
+                "{direction:?} of {position:?}"
+            );
+            assert_eq!(points, after.map(|after| after.points()));
+        }
+    }
+
     #[test]
     fn slides_are_those_of_the_readable_rules() {
         let mut random = Random::new(2048);
-        let rows = RowTables::get();
         for round in 0..40_000 {
-            let board = random_board(&mut random, 1 + round % 14);
-            let position = readable(board);
-            assert_eq!(Packed::try_from(&position), Ok(board));
-            assert_eq!(board.possible(), position.possible(), "{position:?}");
-            assert_eq!(board.free(), position.free());
-            for n in 0..board.free() {
-                let cell = position.free_cell(n).expect("so many are free");
-                assert_eq!(board.free_index(n), position.size().index(cell) as u32);
+            check_against_the_readable_rules(random_board(&mut random, 1 + round % 14));
+        }
+    }
+
+    /// Lines slide by themselves, so these stand for all boards, but for those with two of the largest pieces side by side, whose sum the packed
+    /// rules have no room for.
+    #[test]
+    fn every_line_slides_as_by_the_readable_rules() {
+        for number in 0..1_u32 << 16 {
+            let line: [u32; 4] = std::array::from_fn(|cell| number >> (4 * cell) & 15);
+            let pieces: Vec<u32> = line.into_iter().filter(|&exponent| exponent > 0).collect();
+            if pieces.windows(2).any(|two| two == [15, 15]) {
+                continue;
             }
-            for direction in Direction::ALL {
-                let slide = rows.slide(board, direction);
-                assert_eq!(slide, rows.slide_by_turning(board, direction));
-                assert_eq!(slide.board != board, board.possible().contains(direction));
-                let points =
-                    [Scoring::Standard, Scoring::Contest].map(|scoring| u128::from(slide.points(scoring)));
-                let after = [Scoring::Standard, Scoring::Contest].map(|scoring| {
-                    let mut after = position.clone();
-                    after.perform_move(direction, scoring).expect("small values");
-                    after
-                });
-                assert_eq!(
-                    slide.board.to_cells(),
-                    *after[0].cells(),
-                    "{direction:?} of {position:?}"
-                );
-                assert_eq!(points, after.map(|after| after.points()));
-            }
+            let row = 4 * (number % 4);
+            let cells = (row..).zip(line);
+            let board = cells.fold(Packed::default(), |board, (cell, exponent)| {
+                board.with(cell, exponent)
+            });
+            check_against_the_readable_rules(board);
+            check_against_the_readable_rules(board.transpose());
         }
     }
 

@@ -270,6 +270,10 @@ macro_rules! features {
                 self.places.stage(position.board)
             }
 
+            fn stages(&self) -> usize {
+                1 + self.tuples.stages().len()
+            }
+
             fn may_be_active(&self, entry: u32) -> bool {
                 self.places.may_be_found(entry)
             }

@@ -28,7 +28,7 @@ pub struct Panicked {
 const FETCH_EVERY: Duration = Duration::from_millis(10);
 
 /// Spreads games over threads, all that are wanted or as many as there are before the flag is raised, and hands over what they have
-/// played: each thread at its end and, before that, about as often as is said, between two games.
+/// played: each thread at its end and, before that, about as often as is said, between two games. No games are never handed over.
 ///
 /// Each thread has a hand of its own, made empty, into which `play` puts what a game gave; it returns `false`, with the hand as
 /// it was, where the flag was raised before the end of the game. Which thread plays which game is chance, so what hands hold
@@ -144,6 +144,9 @@ impl<T> Table<T> {
     where
         T: FnMut(Games, H),
     {
+        if played.is_empty() {
+            return;
+        }
         let games = played.drain(..).collect();
         let mut take = self.take.lock().unwrap_or_else(PoisonError::into_inner);
         take(games, hand);
@@ -193,6 +196,29 @@ mod tests {
             numbers.sort_unstable();
             assert_eq!(games, all);
             assert!(numbers.into_iter().eq(0..500) && times > threads);
+        }
+    }
+
+    /// Found as a report's file that could not be read: a player was in it of whom no game had ended.
+    #[test]
+    fn threads_that_played_nothing_hand_over_nothing() {
+        let interrupt = Interrupt::default();
+        interrupt.raise();
+        for threads in [1, 3] {
+            let ended = Work {
+                interrupt: &interrupt,
+                ..work(threads)
+            };
+            let take = |games: Games, ()| panic!("{games} were handed over");
+            deliver(
+                &Games::range(0..50),
+                &ended,
+                Duration::ZERO,
+                || (),
+                |(), _| false,
+                take,
+            )
+            .expect("no game panics");
         }
     }
 

@@ -13,7 +13,6 @@ use thiserror::Error;
 
 use super::Table;
 use super::memory::NoMemory;
-use super::rounded::STEP;
 use super::weights::{Part, Weights};
 
 /// The key of the description in a file's metadata.
@@ -74,6 +73,12 @@ pub enum FileError {
     /// Its rounded values cannot be made out.
     #[error("its values are multiples of `{}`, which is no positive number", .0.escape_debug())]
     Step(String),
+    /// Its rounded values are coded in another way.
+    #[error("its rounded values were written by another version of this program, in a form of its own")]
+    Code,
+    /// What is told of a table is nothing that was written.
+    #[error("its values in table `{0}` are damaged")]
+    Values(String),
     /// There is not as much memory as its values take.
     #[error(transparent)]
     Memory(#[from] NoMemory),
@@ -115,7 +120,7 @@ pub fn write(
         let tensor = move |table| (tensor(table, part), Dtype::F32, table.shape.clone());
         tables.iter().map(tensor)
     });
-    write_header(out, description, None, tensors)?;
+    write_header(out, description, [], tensors)?;
     let mut bytes = Vec::with_capacity(AT_ONCE * size_of::<f32>());
     for &part in parts {
         let mut numbers = weights.part(part);
@@ -128,11 +133,12 @@ pub fn write(
     Ok(())
 }
 
-/// Writes what stands before the numbers: of each tensor its name, type and sides, and the metadata.
+/// Writes what stands before the numbers: of each tensor its name, type and sides, and the metadata, which are the description and
+/// more texts, each under its key.
 pub(super) fn write_header(
     out: &mut dyn Write,
     description: &str,
-    step: Option<f32>,
+    more: impl IntoIterator<Item = (&'static str, String)>,
     tensors: impl IntoIterator<Item = (String, Dtype, Vec<usize>)>,
 ) -> io::Result<()> {
     let tensors = tensors.into_iter().scan(0, |end, (name, dtype, shape)| {
@@ -145,9 +151,9 @@ pub(super) fn write_header(
         };
         Some((name, info))
     });
-    let texts = [(DESCRIPTION.to_owned(), description.to_owned())].into_iter();
-    let texts = texts.chain(step.map(|step| (STEP.to_owned(), step.to_string())));
-    let metadata = Metadata::new(Some(texts.collect()), tensors.collect()).map_err(io::Error::other)?;
+    let texts = [(DESCRIPTION, description.to_owned())].into_iter().chain(more);
+    let texts = texts.map(|(key, text)| (key.to_owned(), text)).collect();
+    let metadata = Metadata::new(Some(texts), tensors.collect()).map_err(io::Error::other)?;
     // Through a value, whose keys are sorted: the same weights make the same bytes.
     let mut header = serde_json::to_vec(&serde_json::to_value(&metadata)?)?;
     // The numbers begin at a multiple of eight, as the form asks.
@@ -254,12 +260,18 @@ impl<R: Read> WeightsFile<R> {
         self.metadata.offset_keys()
     }
 
-    /// Reads the next bytes, which are of a table.
-    pub(super) fn fill(&mut self, bytes: &mut [u8], table: &str) -> Result<(), FileError> {
-        self.source.read_exact(bytes).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => FileError::CutOff(table.to_owned()),
-            _ => read_error(error),
-        })
+    /// Reads the next bytes, which are of a table; memory is taken as they come.
+    pub(super) fn bytes(&mut self, length: usize, table: &str) -> Result<Vec<u8>, FileError> {
+        let mut bytes = Vec::new();
+        let source = self.source.by_ref();
+        source
+            .take(length as u64)
+            .read_to_end(&mut bytes)
+            .map_err(read_error)?;
+        if bytes.len() < length {
+            return Err(FileError::CutOff(table.to_owned()));
+        }
+        Ok(bytes)
     }
 
     /// Makes sure that nothing is left, and that what was compressed is whole.
@@ -329,15 +341,13 @@ impl<R: Read> WeightsFile<R> {
                 first += table.entries();
             }
         }
-        let mut bytes = vec![0; AT_ONCE * size_of::<f32>()];
         for name in self.metadata.offset_keys() {
             let info = self.metadata.info(&name).expect("it is in the list");
             let mut left = info.data_offsets.1 - info.data_offsets.0;
             let target = wanted.remove(&name);
             let mut place = target.map(|(_, first)| first).unwrap_or_default();
             while left > 0 {
-                let chunk = &mut bytes[..left.min(AT_ONCE * size_of::<f32>())];
-                self.fill(chunk, &name)?;
+                let chunk = self.bytes(left.min(AT_ONCE * size_of::<f32>()), &name)?;
                 left -= chunk.len();
                 if let Some((part, first)) = target {
                     for number in chunk.as_chunks().0 {

@@ -17,6 +17,7 @@
 //! "Distributed training strategies for the structured perceptron"). The same seed and number of threads give the same weights, bit for
 //! bit. [`write()`] and [`WeightsFile`] keep them in files that other programs read as well.
 
+mod coding;
 mod file;
 mod learner;
 mod memory;
@@ -47,6 +48,11 @@ pub trait Features<S, const N: usize>: Sync {
         0
     }
 
+    /// Returns how many such stages there are; tables are listed stage after stage, as many for each.
+    fn stages(&self) -> usize {
+        1
+    }
+
     /// Tells whether an entry can be any position's. Those that can be none's, as a later stage has all positions of theirs, are not
     /// kept for players.
     fn may_be_active(&self, _entry: u32) -> bool {
@@ -59,7 +65,8 @@ pub trait Features<S, const N: usize>: Sync {
 pub struct Table {
     /// Its name in files.
     pub name: String,
-    /// Its sides; the last one's entries are neighbours.
+    /// Its sides; the last one's entries are neighbours. Sides that are all 2^n are best those of n fields on each of which a number stands:
+    /// each side has a bit of every number, the first one the highest.
     pub shape: Vec<usize>,
 }
 

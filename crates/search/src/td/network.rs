@@ -54,6 +54,9 @@ pub trait DynNetwork: Send + Sync {
     /// Returns how many entries judge a position: each has that part of what is expected at first.
     fn active(&self) -> usize;
 
+    /// Returns how many stages have tables of their own; see [`Features::stages`].
+    fn stages(&self) -> usize;
+
     /// Tells whether an entry can be any position's; see [`Features::may_be_active`].
     fn may_be_active(&self, entry: usize) -> bool;
 
@@ -95,6 +98,10 @@ impl<G: Game, F: Features<G::State, N> + Send, const N: usize> DynNetwork for Ne
 
     fn active(&self) -> usize {
         N
+    }
+
+    fn stages(&self) -> usize {
+        self.features.stages()
     }
 
     fn may_be_active(&self, entry: usize) -> bool {

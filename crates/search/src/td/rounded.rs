@@ -1,41 +1,70 @@
-//! Values for players: those that have learned enough, rounded to steps, in a hundredth of the room.
+//! Values for players: those that have learned enough, rounded to steps, in less than a hundredth of the room.
 //!
 //! What is rounded is what a value has learned, by how much it is more than it was at first: 0 for most networks, a part of what
 //! was expected where the start was [optimistic](super::DynNetwork::expect). So what is dropped is worth what it was at first.
 
+use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
+use std::ops::Range;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use safetensors::tensor::{Dtype, TensorInfo};
 
+use super::coding::{decode, encode};
 use super::file::{FileError, WeightsFile, write_header};
 use super::memory::{Memory, NoMemory};
 use super::{Part, Table, Weights};
+use crate::crew::side_by_side;
 
 /// The key of the step in a file's metadata.
-pub(super) const STEP: &str = "step";
+const STEP: &str = "step";
+
+/// The key of the tables whose values are told by how they differ from another's: an object of JSON with the names of both.
+const BASES: &str = "bases";
+
+/// The key of the sides of the tables: an object of JSON with the name of each.
+const SHAPES: &str = "shapes";
+
+/// The key of the number of the code, and the number of today's.
+const CODE: (&str, &str) = ("code", "1");
 
 /// How values are rounded.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rounding {
     /// An entry is dropped when the sum of the amounts of its errors, times what its value has learned, is less than the square
     /// of this: it has hardly been met, or adds hardly anything. One of which no errors are remembered, as it has learned
-    /// without temporal coherence or was taken over, is kept.
-    pub least: f32,
-    /// What is left is rounded to multiples of this, at most 32,767 times; more than 0.
+    /// without temporal coherence or was taken over, is kept. In a table that is told by how it differs from another one, the difference
+    /// is what it has learned. There is one number for all, or one for each stage: the errors of late ones are larger.
+    pub least: Vec<f32>,
+    /// What is left is rounded to multiples of this, at most 32,767 times; more than 0. The less an entry has been met, the coarser it is
+    /// rounded: to multiples of the largest power of two times the step that is at most half of what it must have learned not to be
+    /// dropped, if there is one.
     pub step: f32,
 }
 
 impl Rounding {
-    /// Returns how many times the step is what a value has learned, and 0 when it is dropped.
-    fn multiple(self, learned: f32, amount: f32) -> i16 {
-        let limit = f32::from(i16::MAX);
-        if amount == 0.0 || amount * learned.abs() >= self.least * self.least {
-            (learned / self.step).round().clamp(-limit, limit) as i16
-        } else {
-            0
+    /// Returns what entries of one of so many tables must matter by to be kept.
+    fn least_of(least: &[f32], table: usize, tables: usize) -> f32 {
+        assert!(!least.is_empty(), "there is a least amount");
+        least[table * least.len() / tables]
+    }
+
+    /// Returns how many times the step is what a value has learned, and 0 when it is dropped, as it matters by less.
+    ///
+    /// It is at most twice as much as a value has, as much as two may differ.
+    fn multiple(&self, least: f32, learned: f32, amount: f32) -> i32 {
+        let least = match amount {
+            0.0 => 0.0,
+            amount => least * least / amount,
+        };
+        if learned.abs() < least {
+            return 0;
         }
+        let limit = 2.0 * f32::from(i16::MAX);
+        let finest = 1 << ((least / 2.0 / self.step) as u16).checked_ilog2().unwrap_or(0);
+        let finest = f32::from(finest.min(1u16 << 14));
+        ((learned / self.step / finest).round() * finest).clamp(-limit, limit) as i32
     }
 }
 
@@ -45,35 +74,84 @@ pub struct Rounded {
     multiples: Memory,
     count: usize,
     step: f32,
+    tables: Vec<RoundedTable>,
+}
+
+/// What of the values is a table's.
+#[derive(Debug)]
+struct RoundedTable {
+    entries: Range<usize>,
+    /// The place of the earlier table from which it differs little.
+    base: Option<usize>,
 }
 
 impl Rounded {
     /// Rounds what the values of weights have learned that were all the same `first`, as far as they may be met.
     ///
+    /// A table that has learned on from what another one had learned, as one of a later stage may have, is rounded by how it differs from
+    /// it, where that leaves fewer entries than without and with any other one before it of its shape: what is dropped is then worth what it
+    /// is there.
+    ///
     /// # Errors
     /// When there is not as much memory.
     ///
     /// # Panics
-    /// When the step is not a positive number.
+    /// When the step is not a positive number, there is no least amount, or the weights are not those of the tables.
     pub fn of(
         weights: &Weights,
+        tables: &[Table],
         first: f32,
-        rounding: Rounding,
+        rounding: &Rounding,
         may_be_met: impl Fn(usize) -> bool,
     ) -> Result<Self, NoMemory> {
         let step = rounding.step;
         assert!(is_step(step), "{step} is no step");
+        assert_eq!(
+            weights.len(),
+            Table::entries_of(tables),
+            "they are those of the tables"
+        );
         let mut rounded = Self::new(weights.len(), step)?;
-        let entries = weights.part(Part::Value).zip(weights.part(Part::Amounts));
-        for (entry, (multiple, (value, amount))) in
-            rounded.multiples_mut().iter_mut().zip(entries).enumerate()
-        {
-            let of_value = rounding.multiple(value - first, amount);
-            *multiple = if of_value != 0 && may_be_met(entry) {
-                of_value
-            } else {
-                0
+        let mut end = 0;
+        for (place, table) in tables.iter().enumerate() {
+            let range = end..end + table.entries();
+            end = range.end;
+            let least = Rounding::least_of(&rounding.least, place, tables.len());
+            let entries = || {
+                let values = weights.part_of(Part::Value, range.clone());
+                values
+                    .zip(weights.part_of(Part::Amounts, range.clone()))
+                    .zip(range.clone())
             };
+            // What a value has learned since it was worth so many times the step.
+            let since = |base: i16, ((value, amount), entry): ((f32, f32), usize)| {
+                let learned = value - first - f32::from(base) * step;
+                let multiple = rounding.multiple(least, learned, amount);
+                if multiple != 0 && may_be_met(entry) {
+                    multiple
+                } else {
+                    0
+                }
+            };
+            let kept = |base: &[i16]| {
+                let entries = base.iter().zip(entries());
+                entries.filter(|&(&base, entry)| since(base, entry) != 0).count()
+            };
+            let (before, of_table) = rounded.multiples.halves_mut().split_at_mut(range.start);
+            let of_table = &mut of_table[..range.len()];
+            // They are 0 as yet.
+            let without = (kept(of_table), None);
+            let alike = (0..place).filter(|&other| tables[other].shape == table.shape);
+            let with = alike.map(|other| (kept(&before[rounded.tables[other].entries.clone()]), Some(other)));
+            let base = with.chain([without]).min().and_then(|(_, base)| base);
+            if let Some(base) = base {
+                of_table.copy_from_slice(&before[rounded.tables[base].entries.clone()]);
+            }
+            for (multiple, entry) in of_table.iter_mut().zip(entries()) {
+                let sum = i32::from(*multiple) + since(*multiple, entry);
+                *multiple = sum.clamp(-i32::from(i16::MAX), i16::MAX.into()) as i16;
+            }
+            rounded.tables.push(RoundedTable { entries: range, base });
         }
         Ok(rounded)
     }
@@ -84,6 +162,7 @@ impl Rounded {
             multiples,
             count,
             step,
+            tables: Vec::new(),
         })
     }
 
@@ -93,28 +172,65 @@ impl Rounded {
         &self.multiples.halves()[..self.count]
     }
 
-    fn multiples_mut(&mut self) -> &mut [i16] {
-        &mut self.multiples.halves_mut()[..self.count]
-    }
-
     /// Returns the step.
     #[must_use]
     pub const fn step(&self) -> f32 {
         self.step
     }
 
-    /// Returns how many values are not 0.
+    /// Returns how many values are told: those that are not 0, or not what they are in the table from which theirs differs little.
     #[must_use]
     pub fn kept(&self) -> usize {
-        kept(self.multiples()).count()
+        let told = self.tables.iter().flat_map(|table| self.told(table));
+        told.filter(|&multiple| multiple != 0).count()
+    }
+
+    /// Lists what is told of each entry of a table: by how much it is more than in the table from which it differs little.
+    fn told(&self, table: &RoundedTable) -> impl Iterator<Item = i16> {
+        let multiples = self.multiples();
+        let base = table
+            .base
+            .map(|base| &multiples[self.tables[base].entries.clone()]);
+        let of_table = multiples[table.entries.clone()].iter().enumerate();
+        of_table.map(move |(place, multiple)| multiple.wrapping_sub(base.map_or(0, |base| base[place])))
+    }
+
+    /// Sets the values of weights, each of which was worth as much at first, and how much their entries have been met: the least with
+    /// which what is told of them was kept by the amounts that were asked for, and rounded no coarser than it is.
+    ///
+    /// So rounding by the same amounts again changes nothing. Where no amounts are given, values alone are set.
+    ///
+    /// # Panics
+    /// When there are not as many weights.
+    pub fn restore(&self, weights: &mut Weights, first: f32, least: &[f32]) {
+        assert_eq!(weights.len(), self.count, "there are as many");
+        let values = weights.part_mut(Part::Value).zip(self.multiples());
+        values.for_each(|(value, &multiple)| *value = first + f32::from(multiple) * self.step);
+        if least.is_empty() {
+            return;
+        }
+        let tables = self.tables.iter().enumerate();
+        let met = tables.flat_map(|(place, table)| {
+            let least = Rounding::least_of(least, place, self.tables.len()).max(self.step);
+            self.told(table)
+                .map(move |told| (told, 1.01 * least * least / self.step))
+        });
+        let amounts = weights.part_mut(Part::Amounts).zip(self.multiples()).zip(met);
+        for ((amount, &multiple), (told, met)) in amounts {
+            *amount = match (told.unsigned_abs(), multiple.unsigned_abs()) {
+                (0, 0) => 0.0,
+                (0, multiple) => met / f32::from(multiple),
+                (told, _) => met / f32::from(told).min((2.0_f32).powi(told.trailing_zeros() as i32 + 1)),
+            };
+        }
     }
 
     /// Writes the values with a description, compressed by gzip.
     ///
-    /// Inside is a file in the form safetensors. A table has three tensors of bytes: `NAME.kept` has a bit for each value,
-    /// the lowest of a byte first, that tells whether it is other than 0, and the others have a byte for each that is. A
-    /// multiple n is written as the number 2n, or −2n − 1 below 0; `NAME.low` holds the lower bytes of these numbers and
-    /// `NAME.high` the upper ones. So they are compressed to two thirds of what the multiples as they are would take.
+    /// Inside is a file in the form safetensors. A table has one tensor of bytes, `NAME.told`, to which its multiples are coded by
+    /// what is known of their neighbours: in the usual network to less than a byte for each that is not 0. Of a table with a base, as
+    /// the metadata tell, it is by how much its multiples are more than those of that table, which comes before it, in 16 bits that wrap around;
+    /// the tensor is `NAME.differs` then. So gzip, which brings nothing but a checksum here, need not try hard.
     ///
     /// # Errors
     /// When they cannot be written.
@@ -122,28 +238,41 @@ impl Rounded {
     /// # Panics
     /// When the values are not those of the tables.
     pub fn write(&self, out: &mut dyn Write, description: &str, tables: &[Table]) -> io::Result<()> {
-        assert_eq!(
-            self.count,
-            Table::entries_of(tables),
+        let lengths = self.tables.iter().map(|table| table.entries.len());
+        assert!(
+            lengths.eq(tables.iter().map(Table::entries)),
             "the values are those of the tables"
         );
-        let of_tables = || split(self.multiples(), tables);
-        let counts = of_tables().map(|multiples| kept(multiples).count());
-        let mut out = GzEncoder::new(out, Compression::best());
-        let tensors = tensors(tables, &counts.collect::<Vec<_>>());
-        write_header(&mut out, description, Some(self.step), tensors)?;
-        for multiples in of_tables() {
-            let bits = multiples.chunks(8).map(|eight| {
-                let bits = eight.iter().rev();
-                bits.fold(0, |byte, &multiple| byte << 1 | u8::from(multiple != 0))
-            });
-            out.write_all(&bits.collect::<Vec<u8>>())?;
+        let bases = tables.iter().zip(&self.tables);
+        let bases: BTreeMap<&str, &str> = bases
+            .filter_map(|(table, rounded)| Some((&*table.name, &*tables[rounded.base?].name)))
+            .collect();
+        let mut texts = vec![
+            (STEP, self.step.to_string()),
+            (CODE.0, CODE.1.to_owned()),
+            (SHAPES, shapes(tables)),
+        ];
+        if !bases.is_empty() {
+            texts.push((BASES, serde_json::to_string(&bases)?));
         }
-        for byte in Byte::BOTH {
-            for multiples in of_tables() {
-                let bytes = kept(multiples).map(|&multiple| folded(multiple).to_le_bytes()[byte as usize]);
-                out.write_all(&bytes.collect::<Vec<u8>>())?;
-            }
+        let coded: Vec<Vec<u8>> = side_by_side(tables.iter().zip(&self.tables), |(table, rounded)| {
+            encode(table, self.told(rounded).collect())
+        });
+        let mut lengths = tables.iter().zip(&coded);
+        if let Some((table, _)) = lengths.find(|(table, bytes)| bytes.len() > most_bytes(table)) {
+            return Err(io::Error::other(format!(
+                "the values of table `{}` cannot be coded",
+                table.name
+            )));
+        }
+        let mut out = GzEncoder::new(out, Compression::fast());
+        let tensors = tables
+            .iter()
+            .zip(&coded)
+            .map(|(table, bytes)| tensor(table, bases.contains_key(&*table.name), bytes.len()));
+        write_header(&mut out, description, texts, tensors)?;
+        for bytes in coded {
+            out.write_all(&bytes)?;
         }
         out.finish()?;
         Ok(())
@@ -155,66 +284,21 @@ fn is_step(step: f32) -> bool {
     step.is_finite() && step > 0.0
 }
 
-/// Returns those that are not 0.
-fn kept(multiples: &[i16]) -> impl Iterator<Item = &i16> {
-    multiples.iter().filter(|&&multiple| multiple != 0)
+/// Returns the text of the sides of tables.
+fn shapes(tables: &[Table]) -> String {
+    let shapes: BTreeMap<&str, &[usize]> = tables.iter().map(|table| (&*table.name, &*table.shape)).collect();
+    serde_json::json!(shapes).to_string()
 }
 
-/// Returns what is of each table.
-fn split<'a>(mut multiples: &'a [i16], tables: &'a [Table]) -> impl Iterator<Item = &'a [i16]> {
-    tables.iter().map(move |table| {
-        let (of_table, others) = multiples.split_at(table.entries());
-        multiples = others;
-        of_table
-    })
+/// Returns the name, type and sides of the tensor in which there is what is told of a table: so many bytes.
+fn tensor(table: &Table, has_base: bool, bytes: usize) -> (String, Dtype, Vec<usize>) {
+    let suffix = if has_base { "differs" } else { "told" };
+    (format!("{}.{suffix}", table.name), Dtype::U8, vec![bytes])
 }
 
-/// The two bytes of a multiple.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Byte {
-    Low,
-    High,
-}
-
-impl Byte {
-    const BOTH: [Self; 2] = [Self::Low, Self::High];
-}
-
-/// Returns 2n, or −2n − 1 below 0.
-const fn folded(multiple: i16) -> u16 {
-    (multiple << 1 ^ multiple >> 15).cast_unsigned()
-}
-
-/// Returns what was [`folded`].
-const fn unfolded(number: u16) -> i16 {
-    (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
-}
-
-/// Lists the tensors of tables that keep so many values each, in their order.
-fn tensors(tables: &[Table], counts: &[usize]) -> Vec<(String, Dtype, Vec<usize>)> {
-    let tensor =
-        |table: &Table, suffix, length| (format!("{}.{suffix}", table.name), Dtype::U8, vec![length]);
-    let bits = tables
-        .iter()
-        .map(|table| tensor(table, "kept", bytes_of_bits(table)));
-    let of_all = |suffix| {
-        let tables = tables.iter().zip(counts);
-        tables.map(move |(table, &count)| tensor(table, suffix, count))
-    };
-    bits.chain(of_all("low")).chain(of_all("high")).collect()
-}
-
-/// Returns in how many bytes there is a bit for each entry.
-fn bytes_of_bits(table: &Table) -> usize {
-    table.entries().div_ceil(8)
-}
-
-/// Returns the places of the bits that are set.
-fn places(bits: &[u8]) -> impl Iterator<Item = usize> {
-    bits.iter().enumerate().flat_map(|(byte, &bits)| {
-        let set = (0..8).filter(move |bit| bits >> bit & 1 != 0);
-        set.map(move |bit| 8 * byte + bit)
-    })
+/// Returns how many bytes a table may be coded to: numbers that have nothing to do with each other take two and a half each.
+fn most_bytes(table: &Table) -> usize {
+    table.entries().saturating_mul(4).saturating_add(64)
 }
 
 impl<R: Read> WeightsFile<R> {
@@ -226,7 +310,7 @@ impl<R: Read> WeightsFile<R> {
 
     /// Reads the values of tables that were rounded.
     ///
-    /// It takes memory for two bytes an entry, and only when the file has just these tables.
+    /// It takes memory for two bytes an entry and for the file, and only when the file has just these tables.
     ///
     /// # Errors
     /// When the file has other values, its step is none, it is damaged, or there is not as much memory.
@@ -237,47 +321,72 @@ impl<R: Read> WeightsFile<R> {
             .ok()
             .filter(|&step| is_step(step))
             .ok_or_else(|| FileError::Step(step.to_owned()))?;
-        let count = |table: &Table| {
-            let info = self.info(&format!("{}.low", table.name))?;
-            (info.shape.iter().product::<usize>() <= table.entries()).then(|| info.shape.iter().product())
+        let bases: BTreeMap<String, String> = match self.text(BASES) {
+            Some(bases) => serde_json::from_str(bases).map_err(|_| FileError::Other)?,
+            None => BTreeMap::new(),
         };
-        let counts: Option<Vec<usize>> = tables.iter().map(count).collect();
-        let counts = counts.ok_or(FileError::Other)?;
-        let has = |(name, dtype, shape): &(String, Dtype, Vec<usize>)| {
-            let is = |info: &TensorInfo| info.dtype == *dtype && info.shape == *shape;
-            self.info(name).is_some_and(is)
-        };
-        let wanted = tensors(tables, &counts);
-        let names: Vec<&String> = wanted.iter().map(|(name, ..)| name).collect();
-        if !wanted.iter().all(has) || !self.names().iter().eq(names) {
+        if self.text(CODE.0) != Some(CODE.1) {
+            return Err(FileError::Code);
+        }
+        if self.text(SHAPES) != Some(&shapes(tables)) {
             return Err(FileError::Other);
         }
-        let mut bits = Vec::new();
-        for (table, &count) in tables.iter().zip(&counts) {
-            let mut of_table = vec![0; bytes_of_bits(table)];
-            self.fill(&mut of_table, &table.name)?;
-            let last = places(&of_table).last();
-            if places(&of_table).count() != count || last.is_some_and(|last| last >= table.entries()) {
-                return Err(FileError::Other);
-            }
-            bits.push(of_table);
-        }
-        let mut rounded = Rounded::new(Table::entries_of(tables), step)?;
-        for byte in Byte::BOTH {
-            let mut multiples = rounded.multiples_mut();
-            for ((table, bits), &count) in tables.iter().zip(&bits).zip(&counts) {
-                let (of_table, others) = multiples.split_at_mut(table.entries());
-                multiples = others;
-                let mut bytes = vec![0; count];
-                self.fill(&mut bytes, &table.name)?;
-                for (place, read) in places(bits).zip(bytes) {
-                    let mut both = folded(of_table[place]).to_le_bytes();
-                    both[byte as usize] = read;
-                    of_table[place] = unfolded(u16::from_le_bytes(both));
-                }
-            }
+        // The header's form makes sure that the bytes of one are followed by those of the next.
+        let mut end = 0;
+        let mut length = |table: &Table| {
+            let (name, dtype, _) = tensor(table, bases.contains_key(&table.name), 0);
+            let TensorInfo {
+                dtype: of,
+                data_offsets: (begin, behind),
+                ..
+            } = *self.info(&name)?;
+            let is_next = begin == std::mem::replace(&mut end, behind);
+            (of == dtype && is_next && behind - begin <= most_bytes(table)).then_some(behind - begin)
+        };
+        let lengths: Option<Vec<usize>> = tables.iter().map(&mut length).collect();
+        let lengths = lengths.filter(|lengths| lengths.len() == self.names().len());
+        let mut coded = Vec::new();
+        for (table, length) in tables.iter().zip(lengths.ok_or(FileError::Other)?) {
+            coded.push(self.bytes(length, &table.name)?);
         }
         self.finish()?;
+        let mut rounded = Rounded::new(Table::entries_of(tables), step)?;
+        let mut left = rounded.multiples.halves_mut();
+        let mut parts = Vec::new();
+        for (table, bytes) in tables.iter().zip(coded) {
+            let (part, others) = left.split_at_mut(table.entries());
+            left = others;
+            parts.push((table, bytes, part));
+        }
+        let decoded = side_by_side(parts, |(table, bytes, part)| {
+            decode(table, bytes, part).map_err(|_| table)
+        });
+        for decoded in decoded {
+            decoded.map_err(|table| FileError::Values(table.name.clone()))?;
+        }
+        let mut end = 0;
+        for table in tables {
+            let entries = end..end + table.entries();
+            end = entries.end;
+            let base = match bases.get(&table.name) {
+                Some(base) => {
+                    let mut before = tables[..rounded.tables.len()].iter();
+                    let place = before.position(|other| other.name == *base && other.shape == table.shape);
+                    let place = place.ok_or(FileError::Other)?;
+                    let of_base = rounded.tables[place].entries.clone();
+                    let (before, rest) = rounded.multiples.halves_mut().split_at_mut(entries.start);
+                    for (told, base) in rest[..entries.len()].iter_mut().zip(&before[of_base]) {
+                        *told = told.wrapping_add(*base);
+                    }
+                    Some(place)
+                }
+                None => None,
+            };
+            rounded.tables.push(RoundedTable { entries, base });
+        }
+        if rounded.tables.iter().filter(|table| table.base.is_some()).count() < bases.len() {
+            return Err(FileError::Other);
+        }
         Ok(rounded)
     }
 }
@@ -311,14 +420,39 @@ mod tests {
         }
         Rounded::of(
             &weights,
+            &tables(),
             0.0,
-            Rounding {
-                least: 20.0,
+            &Rounding {
+                least: vec![20.0],
                 step: 2.0,
             },
             |_| true,
         )
         .expect("seven values")
+    }
+
+    /// What a table is coded to of which nothing is told.
+    fn nothing(table: &Table) -> Vec<u8> {
+        encode(table, vec![0; table.entries()])
+    }
+
+    /// A file without a checksum, of tables that were coded to these bytes, with other texts in the metadata.
+    fn plain(tables: &[Table], other: &[(&'static str, &str)], coded: &[Vec<u8>]) -> Vec<u8> {
+        let mut texts = BTreeMap::from([
+            (STEP, "1".to_owned()),
+            (CODE.0, CODE.1.to_owned()),
+            (SHAPES, shapes(tables)),
+        ]);
+        texts.extend(other.iter().map(|&(key, text)| (key, text.to_owned())));
+        let bases = texts.get(BASES).cloned().unwrap_or_default();
+        let tensors = tables.iter().zip(coded).map(|(table, bytes)| {
+            let has_base = bases.contains(&format!("\"{}\":", table.name));
+            tensor(table, has_base, bytes.len())
+        });
+        let mut bytes = Vec::new();
+        write_header(&mut bytes, "of a test", texts, tensors).expect("memory can be written");
+        coded.iter().for_each(|coded| bytes.extend(coded));
+        bytes
     }
 
     fn written() -> Vec<u8> {
@@ -338,24 +472,28 @@ mod tests {
     #[test]
     fn values_are_rounded_and_those_that_matter_little_dropped() {
         let rounded = rounded();
-        assert_eq!(rounded.multiples(), [50, -2, 0, 32_767, -32_767, -258, 0]);
+        assert_eq!(rounded.multiples(), [48, -2, 0, 32_767, -32_767, -258, 0]);
         assert_eq!((rounded.kept(), rounded.step()), (5, 2.0));
     }
 
     #[test]
     fn what_has_learned_without_a_memory_is_kept() {
         let rounding = Rounding {
-            least: 20.0,
+            least: vec![20.0],
             step: 2.0,
         };
-        assert_eq!(rounding.multiple(3.0, 0.0), 2);
-        assert_eq!(rounding.multiple(3.0, 1.0), 0);
-        assert_eq!(rounding.multiple(0.0, 0.0), 0);
+        assert_eq!(rounding.multiple(20.0, 3.0, 0.0), 2);
+        assert_eq!(rounding.multiple(20.0, 3.0, 1.0), 0);
+        assert_eq!(rounding.multiple(20.0, 0.0, 0.0), 0);
     }
 
     #[test]
     fn what_values_have_learned_is_rounded() {
         let mut weights = Weights::new(4).expect("four entries");
+        let four = [Table {
+            name: "four".to_owned(),
+            shape: vec![4],
+        }];
         // Never met, met once, what was learned to be worth nothing, and what is worth more than was thought.
         for (place, (value, amount)) in [(100.0, 0.0), (99.0, 1.0), (0.0, 1e6), (130.0, 1e6)]
             .into_iter()
@@ -365,21 +503,15 @@ mod tests {
             weights.set(place, Part::Amounts, amount);
         }
         let rounding = Rounding {
-            least: 20.0,
+            least: vec![20.0],
             step: 2.0,
         };
         let rounded = |may_be_met: fn(usize) -> bool| {
-            let rounded = Rounded::of(&weights, 100.0, rounding, may_be_met);
+            let rounded = Rounded::of(&weights, &four, 100.0, &rounding, may_be_met);
             rounded.expect("four values").multiples().to_vec()
         };
         assert_eq!(rounded(|_| true), [0, 0, -50, 15]);
         assert_eq!(rounded(|entry| entry != 2), [0, 0, 0, 15]);
-    }
-
-    #[test]
-    fn small_multiples_are_small_numbers() {
-        assert_eq!([0, -1, 1, -2, 2].map(folded), [0, 1, 2, 3, 4]);
-        assert!((i16::MIN..=i16::MAX).all(|multiple| unfolded(folded(multiple)) == multiple));
     }
 
     #[test]
@@ -397,11 +529,137 @@ mod tests {
         let file = WeightsFile::open(&*bytes).expect("it was written");
         file.read_into(&tables(), &[Part::Value], &mut weights)
             .expect("it was written");
-        let want = [100.0, -4.0, 0.0, 65_534.0, -65_534.0, -516.0, 0.0];
+        let want = [96.0, -4.0, 0.0, 65_534.0, -65_534.0, -516.0, 0.0];
         assert!(weights.part(Part::Value).eq(want));
         let file = WeightsFile::open(&*bytes).expect("it was written");
         let error = file.read_into(&tables(), &Part::ALL, &mut weights);
         assert!(matches!(error, Err(FileError::Other)));
+    }
+
+    #[test]
+    fn what_was_met_less_is_rounded_to_coarser_values() {
+        let rounding = Rounding {
+            least: vec![100.0],
+            step: 2.0,
+        };
+        // Values from 1, 10, 100 and 1000 on are kept: multiples of 2, 4, 32 and 256 are at most half of that, but for the first.
+        for (amount, value, want) in [
+            (1e4, 77.0, 39),
+            (1e3, 77.0, 38),
+            (1e2, 477.0, 240),
+            (1e1, 1700.0, 896),
+            (1e1, 999.0, 0),
+            (1e-30, 1e35, 65_534),
+        ] {
+            assert_eq!(rounding.multiple(100.0, value, amount), want, "{amount}");
+            assert_eq!(rounding.multiple(100.0, -value, amount), -want, "{amount}");
+        }
+    }
+
+    /// Two stages of two tables; the second stage has gone on from the first.
+    fn of_stages() -> (Vec<Table>, Weights) {
+        let table = |name: &str, side| Table {
+            name: name.to_owned(),
+            shape: vec![side],
+        };
+        let tables = vec![
+            table("a", 3),
+            table("b", 2),
+            table("a late", 3),
+            table("b late", 2),
+        ];
+        let mut weights = Weights::new(10).expect("ten entries");
+        let values = [70.0, 80.0, 90.0, 5.0, 0.0, 70.5, 60.0, 90.0, -40.0, 1.0];
+        for (place, value) in values.into_iter().enumerate() {
+            weights.set(place, Part::Value, value);
+            weights.set(place, Part::Amounts, 100.0);
+        }
+        (tables, weights)
+    }
+
+    #[test]
+    fn tables_are_told_by_how_they_differ_from_earlier_ones() {
+        let (tables, weights) = of_stages();
+        let rounded = |least: &[f32], may_be_met: fn(usize) -> bool| {
+            let rounding = Rounding {
+                least: least.to_vec(),
+                step: 1.0,
+            };
+            Rounded::of(&weights, &tables, 0.0, &rounding, may_be_met).expect("ten values")
+        };
+        let whole = rounded(&[10.0], |_| true);
+        // What matters too little to be told is worth what it was before.
+        assert_eq!(whole.multiples(), [70, 80, 90, 5, 0, 70, 60, 90, -40, 1]);
+        assert_eq!(whole.kept(), 7, "the last two differ from 5 and 0 in both");
+        let mut bytes = Vec::new();
+        whole
+            .write(&mut bytes, "of a test", &tables)
+            .expect("memory can be written");
+        let again = read(&bytes, &tables).expect("it was written");
+        assert_eq!(
+            (again.multiples(), again.kept()),
+            (whole.multiples(), whole.kept())
+        );
+        assert!(matches!(read(&bytes, &tables[..2]), Err(FileError::Other)));
+        let turned: Vec<Table> = tables.iter().rev().cloned().collect();
+        assert!(matches!(read(&bytes, &turned), Err(FileError::Other)));
+
+        let late = rounded(&[10.0, 60.0], |_| true);
+        assert_eq!(
+            late.multiples(),
+            [70, 80, 90, 5, 0, 70, 80, 90, -48, 0],
+            "20 and 1 matter by less than 60"
+        );
+        let few = rounded(&[10.0], |entry| entry != 6 && entry != 8);
+        assert_eq!(few.multiples(), [70, 80, 90, 5, 0, 70, 80, 90, 0, 1]);
+    }
+
+    #[test]
+    fn values_may_differ_from_one_end_to_the_other() {
+        let (tables, mut weights) = of_stages();
+        for (place, value) in [(0, -1e9), (5, 1e9)] {
+            weights.set(place, Part::Value, value);
+        }
+        let rounding = Rounding {
+            least: vec![10.0],
+            step: 1.0,
+        };
+        let rounded = Rounded::of(&weights, &tables, 0.0, &rounding, |_| true).expect("ten values");
+        assert_eq!(
+            (rounded.multiples()[0], rounded.multiples()[5]),
+            (-32_767, 32_767)
+        );
+        assert_eq!(rounded.tables[2].base, Some(0));
+        let mut bytes = Vec::new();
+        rounded
+            .write(&mut bytes, "of a test", &tables)
+            .expect("memory can be written");
+        assert_eq!(
+            read(&bytes, &tables).expect("it was written").multiples(),
+            rounded.multiples()
+        );
+    }
+
+    #[test]
+    fn a_file_whose_table_has_no_earlier_base_is_refused() {
+        let (tables, _) = of_stages();
+        for (bases, is_right) in [
+            (r#"{"a late":"a"}"#, true),
+            (r#"{"a late":"a","b late":"b"}"#, true),
+            (r#"{"a":"a"}"#, false),
+            (r#"{"a":"a late"}"#, false),
+            (r#"{"b late":"a"}"#, false),
+            (r#"{"a late":"c"}"#, false),
+            (r#"{"a late":"a","c":"a"}"#, false),
+            ("a", false),
+        ] {
+            let coded: Vec<Vec<u8>> = tables.iter().map(nothing).collect();
+            let bytes = plain(&tables, &[(BASES, bases)], &coded);
+            match read(&bytes, &tables) {
+                Ok(_) => assert!(is_right, "{bases}"),
+                Err(error) => assert!(!is_right && matches!(error, FileError::Other), "{bases}: {error}"),
+            }
+        }
     }
 
     #[test]
@@ -421,20 +679,34 @@ mod tests {
         others[1].shape = vec![9];
         assert!(matches!(read(&bytes, &others), Err(FileError::Other)));
         assert!(matches!(read(&bytes, &tables()[..1]), Err(FileError::Other)));
+    }
+
+    #[test]
+    fn what_is_told_of_a_file_must_be_right() {
+        let tables = tables();
+        let coded: Vec<Vec<u8>> = tables.iter().map(nothing).collect();
+        let error = |bytes: &[u8]| {
+            let error = read(bytes, &tables).map(|_| ()).expect_err("it is wrong");
+            error.to_string()
+        };
+        assert!(read(&plain(&tables, &[], &coded), &tables).is_ok());
         for step in ["0", "-1", "NaN", "inf", "x"] {
-            let mut header = Vec::new();
-            let tensors = tensors(&tables(), &[0, 0]);
-            write_header(&mut header, "of a test", Some(1.0), tensors).expect("memory can be written");
-            let text = String::from_utf8(header[8..].to_vec()).expect("JSON");
-            let text = text.replace(r#""step":"1""#, &format!(r#""step":"{step}""#));
-            let mut bytes = (text.len() as u64).to_le_bytes().to_vec();
-            bytes.extend(text.into_bytes());
-            bytes.extend([0; 2]);
-            let error = read(&bytes, &tables()).expect_err("no step");
             assert_eq!(
-                error.to_string(),
+                error(&plain(&tables, &[(STEP, step)], &coded)),
                 format!("its values are multiples of `{step}`, which is no positive number")
             );
         }
+        assert_eq!(
+            error(&plain(&tables, &[("code", "0")], &coded)),
+            "its rounded values were written by another version of this program, in a form of its own"
+        );
+        let foreign = vec![coded[0].clone(), [0xff; 40].to_vec()];
+        assert_eq!(
+            error(&plain(&tables, &[], &foreign)),
+            "its values in table `second` are damaged"
+        );
+        let long = vec![coded[0].clone(), vec![0; most_bytes(&tables[1]) + 1]];
+        let error = read(&plain(&tables, &[], &long), &tables);
+        assert!(matches!(error, Err(FileError::Other)));
     }
 }

@@ -91,12 +91,18 @@ impl Weights {
 
     /// Returns one of the numbers of every entry.
     pub fn part(&self, part: Part) -> impl ExactSizeIterator<Item = f32> {
+        self.part_of(part, 0..self.count)
+    }
+
+    /// Returns one of the numbers of some entries.
+    pub(super) fn part_of(&self, part: Part, entries: Range<usize>) -> impl ExactSizeIterator<Item = f32> {
         let (memory, stride, offset) = match part {
             Part::Value => (&self.values, 1, 0),
             Part::Errors => (&self.coherence, 2, 0),
             Part::Amounts => (&self.coherence, 2, 1),
         };
-        let entries = memory.numbers()[..self.count * stride].chunks_exact(stride);
+        let numbers = &memory.numbers()[..self.count * stride];
+        let entries = numbers[entries.start * stride..entries.end * stride].chunks_exact(stride);
         entries.map(move |entry| entry[offset])
     }
 
@@ -122,15 +128,6 @@ impl Weights {
             Part::Value => self.values.numbers_mut()[place] = number,
             Part::Errors => self.coherence.numbers_mut()[2 * place] = number,
             Part::Amounts => self.coherence.numbers_mut()[2 * place + 1] = number,
-        }
-    }
-
-    /// Sets the sum of the amounts of each entry's errors by its value.
-    pub fn set_amounts(&mut self, amount: impl Fn(f32) -> f32) {
-        let values = &self.values.numbers()[..self.count];
-        let pairs = self.coherence.numbers_mut()[..2 * self.count].as_chunks_mut().0;
-        for ([_, amounts], &value) in pairs.iter_mut().zip(values) {
-            *amounts = amount(value);
         }
     }
 
@@ -518,18 +515,6 @@ mod tests {
         assert_eq!(part(Part::Value), [0.0, 0.0, 3.0]);
         assert_eq!(part(Part::Errors), [-1.0, 0.0, 0.0]);
         assert_eq!(part(Part::Amounts), [0.0, 2.0, 0.0]);
-    }
-
-    #[test]
-    fn amounts_are_set_by_values() {
-        let mut weights = Weights::new(3).expect("three entries");
-        for (place, value) in [(0, 1.0), (1, -2.0), (2, 3.0)] {
-            weights.set(place, Part::Value, value);
-            weights.set(place, Part::Errors, 7.0);
-        }
-        weights.set_amounts(|value| 10.0 * value.abs());
-        assert!(weights.part(Part::Amounts).eq([10.0, 20.0, 30.0]));
-        assert!(weights.part(Part::Errors).eq([7.0; 3]));
     }
 
     #[test]
