@@ -4,8 +4,9 @@ use std::io::{self, Read, Write};
 
 use quincunx_core::perft::{PerftLimit, perft};
 use quincunx_core::{
-    DynSession, NamedSession, NotationError, OptionError, OptionKind, OptionSpec, Options, PlayError,
-    Playable, Player as Side, Record, RecordError, Seed, Session, session_of,
+    DynSession, EnumerableChance, Game, NamedSession, NotationError, OptionError, OptionKind, OptionSpec,
+    Options, PlayError, Playable, Player as Side, Record, RecordError, Seed, Session, Turn, has_chance,
+    session_of,
 };
 use quincunx_search::arena::Figure;
 use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Player, Value, erase, standard};
@@ -52,6 +53,9 @@ pub trait Listed: Playable + Learned {
     /// The networks that learn the game, where it has any.
     const LEARNING: Option<&'static Learning> = None;
 
+    /// What lists the outcomes of chance, where they are few enough: [`list_chances`].
+    const CHANCES: Option<ListChances<Self>> = None;
+
     /// What simulations report of a finished game beside outcome, points and plies.
     const FIGURES: &'static [Figure<Self>] = &[];
 
@@ -83,11 +87,38 @@ pub trait Listed: Playable + Learned {
     /// what is left of it: about as many as who acts will still make if all goes well.
     fn moves_to_come(&self, state: &Self::State) -> u32;
 
+    /// Returns how many plies a game has at most, from its beginning to its end; `None` where there is no such number, or it is
+    /// beyond 64 bits.
+    fn most_plies(&self) -> Option<u64>;
+
     /// Writes what is proved of a position, or of an action there, as a score of the game's own convention; `None` where
     /// nothing or only a bound is proved, or the game has no such convention.
     fn score(&self, _state: &Self::State, _value: Value) -> Option<i64> {
         None
     }
+}
+
+/// Lists what chance can do in a state in which it acts, each outcome with its probability.
+pub type ListChances<G> = fn(&G, &<G as Game>::State) -> Vec<(<G as Game>::Chance, f64)>;
+
+/// Lists what chance can do; see [`Listed::CHANCES`].
+pub fn list_chances<G: EnumerableChance>(rules: &G, state: &G::State) -> Vec<(G::Chance, f64)> {
+    let mut listed = Vec::new();
+    rules.for_each_chance(state, |chance, probability| {
+        listed.push((chance.clone(), probability));
+    });
+    listed
+}
+
+/// What part chance has in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChanceKind {
+    /// It never acts.
+    Never,
+    /// Its outcomes can be listed, with their probabilities.
+    Listed,
+    /// Its outcomes are too many to be listed, and are drawn.
+    Drawn,
 }
 
 /// A graded computer player.
@@ -149,6 +180,9 @@ pub struct Entry {
     check_player: CheckFn,
     score: ScoreFn,
     moves_to_come: MovesToComeFn,
+    most_plies: MostPliesFn,
+    chance: fn() -> ChanceKind,
+    chances: ChancesFn,
     perft: PerftFn,
     puzzle: PuzzleFn,
     solver: Option<SolverFn>,
@@ -163,10 +197,12 @@ pub struct Entry {
 }
 
 type NewFn = fn(&Options, Seed, Option<&str>) -> Result<Box<dyn DynSession>, NewError>;
-type ReplayFn = fn(&Options, &Record) -> Result<Box<dyn DynSession>, RecordError>;
+type ReplayFn = fn(&Options, &Record, bool) -> Result<Box<dyn DynSession>, RecordError>;
 type PlayerFn = fn(&dyn DynSession, &AgentKind, &Options) -> Option<Box<dyn DynPlayer>>;
 type CheckFn = fn(&Options, &str, &Options) -> Result<(), OptionError>;
 type MovesToComeFn = fn(&dyn DynSession) -> u32;
+type MostPliesFn = fn(&dyn DynSession) -> Option<u64>;
+type ChancesFn = fn(&dyn DynSession) -> Option<Vec<(String, f64)>>;
 type ScoreFn = fn(&dyn DynSession, Value) -> Option<i64>;
 type SolverFn = fn(&Options, &SolverSettings) -> Result<Box<dyn DynExactSolver>, OptionError>;
 type SeenFn = fn(&dyn DynSession) -> Result<Seen, EnvironmentError>;
@@ -244,6 +280,9 @@ impl Entry {
             check_player: G::check_player,
             score: score::<G>,
             moves_to_come: moves_to_come::<G>,
+            most_plies: most_plies::<G>,
+            chance: chance::<G>,
+            chances: chances::<G>,
             perft: count_paths::<G>,
             puzzle: puzzle::<G>,
             solver: match G::SOLVER {
@@ -297,6 +336,23 @@ impl Entry {
     /// # Errors
     /// When the record is of another game, its options make none, or an event is not possible; with the line.
     pub fn replay(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError> {
+        self.replay_as(record, false)
+    }
+
+    /// Plays the record of a session [with chance nodes](DynSession::with_chance_nodes) again, into one of that kind: chance may have
+    /// still to end the last ply.
+    ///
+    /// # Errors
+    /// As [`Entry::replay`], but that chance's outcomes may be missing at the end.
+    pub fn replay_with_chance_nodes(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError> {
+        self.replay_as(record, true)
+    }
+
+    fn replay_as(
+        &self,
+        record: &Record,
+        with_chance_nodes: bool,
+    ) -> Result<Box<dyn DynSession>, RecordError> {
         if record.game != self.id {
             return Err(RecordError::Game(record.game.clone()));
         }
@@ -308,7 +364,7 @@ impl Entry {
             };
             options.set(name, value).map_err(at_line)?;
         }
-        (self.replay)(&options, record)
+        (self.replay)(&options, record, with_chance_nodes)
     }
 
     /// Lists the kinds of computer players, `level` first.
@@ -416,6 +472,31 @@ impl Entry {
         (self.moves_to_come)(session)
     }
 
+    /// Returns how many plies a game of a session's rules has at most; see [`Listed::most_plies`].
+    ///
+    /// # Panics
+    /// When the session is of another game.
+    #[must_use]
+    pub fn most_plies(&self, session: &dyn DynSession) -> Option<u64> {
+        (self.most_plies)(session)
+    }
+
+    /// Tells what part chance has in the game.
+    #[must_use]
+    pub fn chance(&self) -> ChanceKind {
+        (self.chance)()
+    }
+
+    /// Lists what chance can do where a session [with chance nodes](DynSession::with_chance_nodes) stands, each outcome in the game's
+    /// notation with its probability: nothing where it does not act, and `None` where its outcomes are too many.
+    ///
+    /// # Panics
+    /// When the session is of another game.
+    #[must_use]
+    pub fn chances(&self, session: &dyn DynSession) -> Option<Vec<(String, f64)>> {
+        (self.chances)(session)
+    }
+
     /// Makes the puzzle of a seed, in which the side to move wins in so many of its own moves; `None` where the game has no
     /// puzzles. The same seed gives the same puzzle in one version of the program, unless the limits stop the search.
     ///
@@ -480,7 +561,11 @@ fn new<G: Listed>(
     }))
 }
 
-fn replay<G: Listed>(options: &Options, record: &Record) -> Result<Box<dyn DynSession>, RecordError> {
+fn replay<G: Listed>(
+    options: &Options,
+    record: &Record,
+    with_chance_nodes: bool,
+) -> Result<Box<dyn DynSession>, RecordError> {
     let rules = G::from_options(options).map_err(|error| {
         // The option may keep its default; then the line behind the options is where it is missing.
         let named = |(name, _): &(String, String)| name == error.name();
@@ -490,7 +575,11 @@ fn replay<G: Listed>(options: &Options, record: &Record) -> Result<Box<dyn DynSe
             reason: error.to_string(),
         }
     })?;
-    let session = Session::replay(rules, record)?;
+    let session = if with_chance_nodes {
+        Session::replay_with_chance_nodes(rules, record)?
+    } else {
+        Session::replay(rules, record)?
+    };
     Ok(Box::new(NamedSession {
         game: G::ID,
         options: options.clone(),
@@ -510,6 +599,34 @@ fn player<G: Listed>(
 fn moves_to_come<G: Listed>(session: &dyn DynSession) -> u32 {
     let session = session_of::<G>(session).expect(OF_THIS_GAME);
     session.rules().moves_to_come(session.state())
+}
+
+fn most_plies<G: Listed>(session: &dyn DynSession) -> Option<u64> {
+    let session = session_of::<G>(session).expect(OF_THIS_GAME);
+    session.rules().most_plies()
+}
+
+fn chance<G: Listed>() -> ChanceKind {
+    if !has_chance::<G>() {
+        ChanceKind::Never
+    } else if G::CHANCES.is_some() {
+        ChanceKind::Listed
+    } else {
+        ChanceKind::Drawn
+    }
+}
+
+fn chances<G: Listed>(session: &dyn DynSession) -> Option<Vec<(String, f64)>> {
+    let session = session_of::<G>(session).expect(OF_THIS_GAME);
+    if session.turn() != Turn::Chance {
+        return Some(Vec::new());
+    }
+    let rules = session.rules();
+    let listed = G::CHANCES?(rules, session.state());
+    let written = listed
+        .into_iter()
+        .map(|(chance, probability)| (rules.chance_text(&chance), probability));
+    Some(written.collect())
 }
 
 fn score<G: Listed>(session: &dyn DynSession, value: Value) -> Option<i64> {

@@ -26,7 +26,7 @@ pub mod tournament;
 pub mod twenty48;
 pub mod whole_file;
 
-pub use entry::{Console, Entry, Level, Listed, NewError, PerftError, SetPuzzle};
+pub use entry::{ChanceKind, Console, Entry, Level, Listed, NewError, PerftError, SetPuzzle};
 pub use exact::{Bounds, DynExactSolver, ExactSolver, SolverSettings, Strength};
 pub use learning::{Learning, LearningError, Trainer};
 pub use opening::{BookBuilder, Books, OpeningBook};

@@ -15,6 +15,9 @@ pub(crate) struct Objective<G: Game> {
     pub(crate) worth: WorthOf<G>,
     /// The value of an action that gains so much of it.
     pub(crate) value: fn(f64) -> Value,
+    /// What a position holds out beyond that, in the same measure, which is added to the gain of every action; none where nobody
+    /// looks for it.
+    pub(crate) prospect: Option<WorthOf<G>>,
 }
 
 impl<G: Game> Objective<G> {
@@ -23,6 +26,7 @@ impl<G: Game> Objective<G> {
         Self {
             worth,
             value: Value::Points,
+            prospect: None,
         }
     }
 }
@@ -34,14 +38,21 @@ pub(crate) struct Valued<A, const N: usize> {
     pub(crate) points: u64,
     /// What it gains in each worth until chance has acted: the means of the samples.
     pub(crate) gains: [f64; N],
+    /// What is held out behind it then: the mean of the first samples.
+    pub(crate) prospect: f64,
 }
+
+/// In one of so many samples the prospect is looked at, and in one at least: it takes as long as many samples, and more of it
+/// brought nothing that 720 games would show. On the levels 16 samples reached the goals in 78 % of them with 4 looks at each of the
+/// eight best moves and in 77 % with 16, in twice the time.
+const SAMPLES_A_PROSPECT: u32 = 4;
 
 /// Values every legal move of a position, in their order.
 ///
 /// Behind each move chance is drawn so many times until it is the player's turn again, the same luck behind every move
 /// (common random numbers), so that moves are compared and not their luck; with no samples all is judged before chance
 /// acts. The same position, samples and seed give the same values. A move behind which nothing is left to chance is judged
-/// once.
+/// once. The prospect is 0 where none is asked for.
 ///
 /// When the time is up or the search is interrupted, the moves not come to are missing; at least one is there.
 ///
@@ -51,6 +62,7 @@ pub(crate) fn valued<G: Game, const N: usize>(
     rules: &G,
     state: &G::State,
     worths: [WorthOf<G>; N],
+    prospect: Option<WorthOf<G>>,
     samples: u32,
     seed: u64,
     limits: &Limits,
@@ -75,24 +87,30 @@ pub(crate) fn valued<G: Game, const N: usize>(
         } else {
             0
         };
+        let looks = draws.div_ceil(SAMPLES_A_PROSPECT).max(1);
         let mut sums = [0_u64; N];
-        let mut add = |state: &G::State| {
+        let mut held_out = 0_u64;
+        let mut add = |draw: u32, state: &G::State| {
             for (sum, worth) in sums.iter_mut().zip(worths) {
                 *sum = sum.saturating_add(worth(rules, state));
             }
+            if let Some(prospect) = prospect.filter(|_| draw < looks) {
+                held_out = held_out.saturating_add(prospect(rules, state));
+            }
         };
         if draws == 0 {
-            add(&after);
+            add(0, &after);
         }
         for draw in 0..draws {
             let mut rest = after.clone();
             settle(rules, &mut rest, &mut Random::stream(seed, draw.into()), &mut ());
-            add(&rest);
+            add(draw, &rest);
         }
         valued.push(Valued {
             action,
             points: rules.points(&after) - points,
             gains: std::array::from_fn(|n| sums[n] as f64 / f64::from(draws.max(1)) - before[n] as f64),
+            prospect: held_out as f64 / f64::from(looks),
         });
         if !meter.look() {
             break;
@@ -158,7 +176,7 @@ pub(crate) fn expectation<G: Game>(parameters: &Options, objective: Objective<G>
 
 /// Plays the move that gains the most for its objective, of those that it notices; the seed decides among equals.
 ///
-/// Its analysis lists all moves, the best first, each with what it is expected to gain.
+/// Its analysis lists all moves, the best first, each with what it is expected to gain, what it holds out counted in.
 #[derive(Debug)]
 pub(crate) struct OnePly<G: Game> {
     objective: Objective<G>,
@@ -180,12 +198,14 @@ impl<G: Game> OnePly<G> {
         }
     }
 
-    /// Lists the moves with what they gain, the most first.
-    fn ranked(&self, rules: &G, state: &G::State, limits: &Limits) -> Vec<Valued<G::Action, 1>> {
-        let worths = [self.objective.worth];
-        let mut valued = valued(rules, state, worths, self.samples, self.seed, limits);
-        valued.sort_by(|a, b| b.gains[0].total_cmp(&a.gains[0]));
-        valued
+    /// Lists the moves with what they gain and hold out, the most first.
+    fn ranked(&self, rules: &G, state: &G::State, limits: &Limits) -> Vec<(G::Action, f64)> {
+        let Objective { worth, prospect, .. } = self.objective;
+        let valued = valued(rules, state, [worth], prospect, self.samples, self.seed, limits);
+        let gain = |valued: Valued<G::Action, 1>| (valued.action, valued.gains[0] + valued.prospect);
+        let mut ranked: Vec<_> = valued.into_iter().map(gain).collect();
+        ranked.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        ranked
     }
 }
 
@@ -198,13 +218,13 @@ impl<G: Game> Player<G> for OnePly<G> {
         _: &mut dyn FnMut(&Analysis<G::Action>),
     ) -> Analysis<G::Action> {
         let ranked = self.ranked(rules, state, limits);
-        let judged = |valued: &Valued<G::Action, 1>| Judged {
-            action: valued.action,
-            value: (self.objective.value)(valued.gains[0]),
+        let judged = |&(action, gain): &(G::Action, f64)| Judged {
+            action,
+            value: (self.objective.value)(gain),
         };
         Analysis {
             actions: ranked.iter().map(judged).collect(),
-            principal_variation: vec![ranked[0].action],
+            principal_variation: vec![ranked[0].0],
             depth: 1,
             nodes: ranked.len() as u64 * u64::from(self.samples.max(1)),
         }
@@ -214,10 +234,10 @@ impl<G: Game> Player<G> for OnePly<G> {
         let mut random = Random::stream(self.seed, hash_of(state));
         let mut ranked = self.ranked(rules, state, limits);
         ranked.retain(|_| self.skill >= 1.0 || random.unit() < self.skill);
-        let Some(best) = ranked.first().map(|valued| valued.gains[0]) else {
+        let Some(&(_, best)) = ranked.first() else {
             return RandomPlayer { seed: self.seed }.choose(rules, state, limits);
         };
-        let equals = ranked.iter().take_while(|valued| valued.gains[0] >= best).count();
-        ranked[random.index(equals)].action
+        let equals = ranked.iter().take_while(|&&(_, gain)| gain >= best).count();
+        ranked[random.index(equals)].0
     }
 }

@@ -59,11 +59,8 @@ impl LineConsole for ConnectFourConsole {
                 Ok(())
             }
             ["moves"] => {
-                let played = &self.session.plies()[1..=self.session.ply()];
-                let columns = played
-                    .iter()
-                    .filter_map(|ply| ply.action)
-                    .map(|(_, column)| column);
+                let played = self.session.plies().into_iter().take(self.session.ply() + 1);
+                let columns = played.filter_map(|ply| ply.action).map(|(_, column)| column);
                 say_all(answer, columns);
                 Ok(())
             }

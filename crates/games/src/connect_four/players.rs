@@ -132,6 +132,10 @@ impl Listed for ConnectFour {
             .map_err(|error| OptionError::value("columns", columns, format!("what makes a game ({error})")))
     }
 
+    fn most_plies(&self) -> Option<u64> {
+        Some(self.size().area() as u64)
+    }
+
     fn moves_to_come(&self, state: &Self::State) -> u32 {
         (self.size().area() as u32 - state.stones()).div_ceil(2)
     }

@@ -58,7 +58,13 @@ impl Aim {
                 Self::Points | Self::Specials => Value::Points,
                 Self::Goals => Self::value_for_goals,
             },
+            prospect: None,
         }
+    }
+
+    /// Returns what a position holds out to who plays for the goals and looks at the next move, too.
+    pub(super) fn prospect_of_goals(rules: &LevelGame, state: &State) -> u64 {
+        rules.prospect(state, Self::Goals.worth_of())
     }
 
     /// Returns the value of an action that gains so much worth for the goals; points among it are next to nothing, and moves left over

@@ -60,7 +60,7 @@ impl Listed for LevelGame {
         },
         Level {
             name: "looks some moves ahead",
-            agent: "mcts",
+            agent: "mcts:simulations=2000,playout=1",
         },
     ];
 
@@ -114,6 +114,10 @@ impl Listed for LevelGame {
         Ok(Self::new(level))
     }
 
+    fn most_plies(&self) -> Option<u64> {
+        Some(self.level().limit.into())
+    }
+
     fn moves_to_come(&self, state: &Self::State) -> u32 {
         self.moves_left(state)
     }
@@ -131,7 +135,13 @@ impl Listed for LevelGame {
                     ..Aim::Goals.objective()
                 },
             ),
-            "expectation" => one_ply::expectation(parameters, Aim::Goals.objective()),
+            "expectation" => one_ply::expectation(
+                parameters,
+                Objective {
+                    prospect: Some(Aim::prospect_of_goals),
+                    ..Aim::Goals.objective()
+                },
+            ),
             _ => Box::new(ForGoals(standard::mcts_ahead(parameters, gains))),
         }
     }

@@ -3,8 +3,10 @@
 use quincunx_core::{Cell, EffectSink};
 
 use super::level::{Field, Matching};
+use super::moves::Moves;
 use super::rules::{LevelGame, Phase, State};
 use crate::match_three::{BasicMove, points_of_sizes};
+use crate::one_ply::WorthOf;
 use crate::shariki::packed::{Packed, bit_of, bits, cell_of};
 use crate::shariki::squares::{fall, remove_in_waves};
 use crate::shariki::store::store;
@@ -45,16 +47,65 @@ impl LevelGame {
         if state.phase == Phase::Over || self.moves_left(state) == 0 {
             return 0;
         }
+        let gains = self.next_to_go(&state.board).map(|(.., points)| points);
+        store(&state.board, self.layout(), gains.max().unwrap_or(0))
+    }
+
+    /// Returns what a position's board holds out for the moves that are left, in the measure of a worth: half of what the best
+    /// next move would gain by what goes first, and a quarter of what each special would if it alone took effect.
+    ///
+    /// Not all of it, for it need not come to that. With 150 games on each level `expectation` reaches the goals in 78.7 %
+    /// with these parts, in 75.8 % with all of the next move and half of the specials, in 73.8 % with half of the next move and
+    /// all of the specials (standard error 1.0), and without any of it in 70 % of 500 games on each.
+    pub(super) fn prospect(&self, state: &State, worth: WorthOf<Self>) -> u64 {
+        if state.phase == Phase::Over || self.moves_left(state) == 0 {
+            return 0;
+        }
+        let before = worth(self, state);
+        let mut after = State {
+            moves: state.moves + 1,
+            legal: Moves::none(self.level().size()),
+            ..state.clone()
+        };
+        let mut gain = |board: Packed, gone: u128, points: u64| {
+            after.board = board;
+            after.points = state.points;
+            after.collected = state.collected;
+            after.marked = state.marked;
+            self.count(&mut after, gone, points);
+            worth(self, &after).saturating_sub(before)
+        };
+        let next = self.next_to_go(&state.board);
+        let next = next.map(|(board, gone, points)| gain(board, gone, points)).max();
+        let specials = state.board.effects_of_specials(self.layout());
+        let specials = specials.map(|gone| {
+            let points = Shariki::POINTS_EACH * u64::from(gone.count_ones());
+            gain(state.board, gone, points)
+        });
+        next.unwrap_or(0) / 2 + specials.sum::<u64>() / 4
+    }
+
+    /// Lists, for each move on a board at rest, the board with what it carries along, the squares that go first, and their points.
+    fn next_to_go(&self, board: &Packed) -> impl Iterator<Item = (Packed, u128, u64)> {
         let size = self.level().size();
-        let gain = |action: BasicMove| {
-            let mut after = state.board;
+        self.moves_on(board).into_iter().filter_map(move |action| {
+            let mut after = *board;
             after.turn(action.cycle(size));
             let step = self.next_step(&after)?;
             let gone = after.taken(self.layout(), step.squares(&after));
-            Some(step.points(1, gone.count_ones()))
-        };
-        let gains = self.moves_on(&state.board).into_iter().filter_map(gain);
-        store(&state.board, self.layout(), gains.max().unwrap_or(0))
+            Some((after, gone, step.points(1, gone.count_ones())))
+        })
+    }
+
+    /// Counts squares that go: their points, elements by colour, fields cleared.
+    fn count(&self, state: &mut State, gone: u128, points: u64) {
+        let board = &state.board;
+        state.points = state.points.saturating_add(points);
+        for (count, colour) in state.collected.iter_mut().zip(Colour::ALL) {
+            let removed = (gone & board.of_colour(self.layout(), colour)).count_ones();
+            *count = count.saturating_add(removed);
+        }
+        state.marked &= !gone;
     }
 
     /// Returns how many steps the cascade of a move has where nothing comes in between them.
@@ -98,17 +149,13 @@ impl LevelGame {
             Step::Matches(_) => None,
         };
         let gone = state.board.taken(layout, mask);
-        let points = |count: u32| step.points(u64::from(state.step), count);
-        state.points = state.points.saturating_add(points(gone.count_ones()));
+        let number = u64::from(state.step);
+        let points = |count: u32| step.points(number, count);
+        self.count(state, gone, points(gone.count_ones()));
         state.specials_used = state
             .specials_used
             .saturating_add((gone & state.board.specials()).count_ones());
         state.specials_made = state.specials_made.saturating_add(u32::from(made.is_some()));
-        for (count, colour) in state.collected.iter_mut().zip(Colour::ALL) {
-            let removed = (gone & state.board.of_colour(layout, colour)).count_ones();
-            *count = count.saturating_add(removed);
-        }
-        state.marked &= !gone;
         if S::LISTENS {
             let squares: Vec<Cell> = match step {
                 Step::Combination(combination) => combination.removal_order().collect(),

@@ -35,7 +35,7 @@ pub struct Worth {
 #[must_use]
 pub fn worths(rules: &LevelGame, state: &State, samples: u32, seed: u64, limits: &Limits) -> Vec<Worth> {
     let aims = [Aim::Points, Aim::Goals, Aim::Specials].map(Aim::worth_of);
-    let valued = valued(rules, state, aims, samples, seed, limits);
+    let valued = valued(rules, state, aims, None, samples, seed, limits);
     let worths = valued.into_iter().map(|valued| {
         let [expected, goals, specials] = valued.gains;
         Worth {

@@ -103,6 +103,10 @@ impl Listed for MatchThree {
         })
     }
 
+    fn most_plies(&self) -> Option<u64> {
+        Some(self.moves().into())
+    }
+
     fn moves_to_come(&self, state: &Self::State) -> u32 {
         state.moves_left()
     }

@@ -5,6 +5,7 @@ use quincunx_search::{AgentKind, Mcts, Player, Value, standard};
 
 use super::evaluate::SafePieces;
 use super::leaves::SolvedLeaves;
+use super::piece::Piece;
 use super::rules::{Quartet, State};
 use super::solver::{Solver, score_of_value};
 use crate::entry::{Level, Listed};
@@ -76,6 +77,11 @@ impl Listed for Quartet {
             "torus" => Topology::Torus,
             _ => Topology::Plane,
         }))
+    }
+
+    /// Every piece is selected and placed once.
+    fn most_plies(&self) -> Option<u64> {
+        Some(2 * u64::from(Piece::COUNT))
     }
 
     /// A piece that is left costs either player one action: to select it, or to place it.

@@ -341,12 +341,10 @@ impl Packed {
         gone
     }
 
-    /// Counts the squares that each special empties if it alone takes effect, all together.
-    pub(crate) fn reach_of_specials(&self, layout: &Layout) -> u32 {
+    /// Lists the squares that each special empties if it alone takes effect.
+    pub(crate) fn effects_of_specials(&self, layout: &Layout) -> impl Iterator<Item = u128> {
         let occupied = self.occupied();
-        bits(self.specials())
-            .map(|bit| (self.effect(layout, bit) & occupied).count_ones())
-            .sum()
+        bits(self.specials()).map(move |bit| self.effect(layout, bit) & occupied)
     }
 
     /// Empties squares but for one on which an element is put instead, and lets the rest fall.

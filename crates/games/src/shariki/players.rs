@@ -55,6 +55,10 @@ impl Listed for Shariki {
         rules(options)
     }
 
+    fn most_plies(&self) -> Option<u64> {
+        self.most_swaps().map(u64::from)
+    }
+
     /// A game that no option ends is thought to go on for a hundred swaps.
     fn moves_to_come(&self, state: &Self::State) -> u32 {
         let most = self.most_swaps().unwrap_or(u32::MAX);

@@ -30,7 +30,8 @@ pub(super) fn with_store(rules: &Shariki, state: &State) -> u64 {
 /// Returns what a board has in store: part of what each special would win if it alone took effect at once, and of the
 /// points that the best next move wins.
 pub(crate) fn store(board: &Packed, layout: &Layout, best_gain: u64) -> u64 {
-    let specials = Shariki::POINTS_EACH * u64::from(board.reach_of_specials(layout));
+    let effects = board.effects_of_specials(layout);
+    let specials = Shariki::POINTS_EACH * effects.map(|gone| u64::from(gone.count_ones())).sum::<u64>();
     (specials + best_gain) / PART
 }
 

@@ -185,16 +185,59 @@ fn half_of_the_way_is_that_all_goals_are_reached() {
 
 #[test]
 fn who_notices_all_moves_and_plays_for_the_goals_does_the_most_for_them() {
-    let choose = |spec: &str, rules: &LevelGame, state: &State| {
-        player(spec, rules).choose(rules, state, &Limits::default())
-    };
     for found in SHIPPED {
         let session = Session::new(shipped(found.name), 5).expect("the board is dealt");
         let (rules, state) = (session.rules(), session.state());
-        let chosen =
-            ["noisy:skill=1,aim=goals", "expectation:samples=0"].map(|spec| choose(spec, rules, state));
-        assert_eq!(chosen[0], chosen[1], "{}", found.name);
+        let chosen = player("noisy:skill=1,aim=goals", rules).choose(rules, state, &Limits::default());
+        let worths = worths(rules, state, 0, 0, &Limits::default());
+        let of_chosen = worths.iter().find(|worth| worth.action == chosen);
+        let of_chosen = of_chosen.expect("a legal move").goals;
+        assert!(
+            worths.iter().all(|worth| worth.goals <= of_chosen),
+            "{}",
+            found.name
+        );
     }
+}
+
+#[test]
+fn half_of_the_next_move_and_a_quarter_of_each_special_are_held_out() {
+    // One of the thousand points that are wanted is worth a thousand millions, besides itself.
+    let rules = super::game("columns = 4\nrows = 4\nlimit = 5\nmoves = [\"swap\"]\n[goals]\nscore = 1000\n");
+    let held_out = |moves: u32, board: &str| {
+        let text = format!(
+            "moves {moves}; points 0; step 0; collected 0 0 0 0 0 0; specials 0 0; shuffles 0; marked; board {board}"
+        );
+        let state = rules.parse_position(&text).expect("a position");
+        Aim::prospect_of_goals(&rules, &state) / 1_000_000_000
+    };
+    // One swap makes three in a row, and the column that a special would take is of four.
+    let (three, and_special) = (
+        "R1 R1 R3 R4 / R2 R3 R1 R4 / R3 R4 R2 R2 / R4 R1 R5 R3",
+        "R1 R1 R3 R4 / V2 R3 R1 R4 / R3 R4 R2 R2 / R4 R1 R5 R3",
+    );
+    assert_eq!(held_out(0, three), 30 / 2);
+    assert_eq!(held_out(0, and_special), 30 / 2 + 40 / 4);
+    assert_eq!(held_out(5, three), 0, "no move is left");
+}
+
+#[test]
+fn who_weighs_what_may_come_in_sees_what_the_next_move_would_do() {
+    let wins = |spec: &str| {
+        let rules = shipped("turning-squares");
+        let games = (0..24).filter(|&seed| {
+            let mut player = player(spec, &rules);
+            let mut session = Session::new(rules.clone(), seed).expect("the board is dealt");
+            while session.turn().player().is_some() {
+                let action = player.choose(&rules, session.state(), &Limits::default());
+                session.play(action).expect("a legal move");
+            }
+            rules.is_reached(session.state())
+        });
+        games.count()
+    };
+    let [first, expectation] = ["greedy:samples=0", "expectation:samples=4"].map(wins);
+    assert!(first < 18 && expectation >= 21, "{first} {expectation}");
 }
 
 #[test]
