@@ -329,7 +329,9 @@ pub(crate) fn exact(
         out: Some(&path),
         ..asked
     };
-    let _claim = Claim::of(&path).map_err(|error| file_error(&error, &path))?;
+    let _claim = py
+        .detach(|| Claim::of(&path))
+        .map_err(|error| file_error(&error, &path))?;
     asked.solve(py, |solve| {
         whole_file::write_by(&path, |file| solve(Some(file)).map(drop))
     })?;

@@ -32,9 +32,10 @@ impl Claim {
     /// Claims the file.
     ///
     /// OSError: another process works for it, or its folder cannot be written.
-    fn __enter__(&mut self) -> PyResult<()> {
+    fn __enter__(&mut self, py: Python<'_>) -> PyResult<()> {
         if let Some(path) = &self.path {
-            let claim = whole_file::Claim::of(path).map_err(|error| file_error(&error, path))?;
+            let claim = py.detach(|| whole_file::Claim::of(path));
+            let claim = claim.map_err(|error| file_error(&error, path))?;
             self.held = Some(claim);
         }
         Ok(())
@@ -55,7 +56,7 @@ pub(crate) fn write(py: Python<'_>, path: PathBuf, contents: &[u8]) -> PyResult<
 
 /// Reads the text of a file.
 ///
-/// ValueError: it is no file that holds a text. OSError: it cannot be read.
+/// ValueError: it is no file that holds a text. OSError: it cannot be read, as a folder.
 #[pyfunction]
 #[pyo3(name = "_read", signature = (path, /))]
 pub(crate) fn read(py: Python<'_>, path: PathBuf) -> PyResult<String> {

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quincunx_games::{Entry, GAMES};
+use quincunx_games::{ChanceKind, Entry, GAMES};
 
 use crate::options::{GivenSeed, find, options_of};
 use crate::session::Session;
@@ -104,6 +104,17 @@ impl Game {
     #[getter]
     const fn players(&self) -> u8 {
         self.entry.players
+    }
+
+    /// What part chance has: `never` acts; what it can do can be `listed` where it acts (`Session.chance_outcomes`); or that is too
+    /// much, and it is `drawn`.
+    #[getter]
+    fn chance(&self) -> &'static str {
+        match self.entry.chance() {
+            ChanceKind::Never => "never",
+            ChanceKind::Listed => "listed",
+            ChanceKind::Drawn => "drawn",
+        }
     }
 
     /// The options of its rules.

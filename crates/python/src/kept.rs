@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use pyo3::PyClass;
 use pyo3::prelude::*;
@@ -75,17 +76,24 @@ played! {
 /// Where long work keeps what it has played: a file that one process works for, or nowhere.
 pub(crate) struct Kept {
     file: Option<(PathBuf, Claim)>,
+    /// Why the last attempt to save on the way has failed, until somebody is told.
+    failed: Mutex<Option<io::Error>>,
 }
 
 impl Kept {
     /// Claims the file, where one is named, which shows that its folder can be written.
-    pub(crate) fn claim(path: Option<PathBuf>) -> PyResult<Self> {
+    pub(crate) fn claim(py: Python<'_>, path: Option<PathBuf>) -> PyResult<Self> {
         let claim = |path: PathBuf| {
-            let claim = Claim::of(&path).map_err(|error| file_error(&error, &path))?;
+            let claim = py
+                .detach(|| Claim::of(&path))
+                .map_err(|error| file_error(&error, &path))?;
             PyResult::Ok((path, claim))
         };
         let file = path.map(claim).transpose()?;
-        Ok(Self { file })
+        Ok(Self {
+            file,
+            failed: Mutex::default(),
+        })
     }
 
     /// Returns what there is to go on with: what the file holds, and what is given, unless the same call has begun with that
@@ -121,7 +129,7 @@ impl Kept {
     /// file as it was. What cannot be saved is tried again for a while, and then goes with the error (`_saving.py`).
     ///
     /// # Errors
-    /// When it cannot be saved, or what ended the work.
+    /// When it cannot be saved, with what ended the work as the context; or else what ended the work.
     pub(crate) fn end<P: Played>(
         self,
         py: Python<'_>,
@@ -131,18 +139,36 @@ impl Kept {
     ) -> PyResult<Bound<'_, P::Class>> {
         let is_new = matches!(done, Ok(Ok(()))) || played.played() > before;
         let told = played.told(py)?;
+        let ended_by = done.and_then(|done| done.map_err(value_error)).err();
         if let Some((path, _claim)) = self.file.filter(|_| is_new) {
             let saving = py.import("quincunx._saving")?;
-            saving.call_method1("save_at_last", (&told, path))?;
+            let context = ended_by.as_ref().map(|error| error.value(py));
+            saving.call_method1("save_at_last", (&told, path, context))?;
         }
-        done?.map_err(value_error)?;
-        Ok(told)
+        ended_by.map_or(Ok(told), Err)
     }
 
-    /// Saves what has been played so far, if there is a file for it and it can be: the last attempt tells whether it could.
+    /// Saves what has been played so far, if there is a file for it; where it cannot be, [`Kept::telling`] warns.
     pub(crate) fn try_save(&self, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) {
-        if let Some((path, _)) = &self.file {
-            let _ = whole_file::write_by(path, |file| write(file));
+        if let Some((path, _)) = &self.file
+            && let Err(error) = whole_file::write_by(path, |file| write(file))
+        {
+            *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        }
+    }
+
+    /// Tells how far the work has got, and warns before of an attempt to save that has failed since the last time.
+    pub(crate) fn telling(
+        &self,
+        tell: impl Fn(Python<'_>) -> PyResult<()> + Sync,
+    ) -> impl Fn(Python<'_>) -> PyResult<()> + Sync {
+        move |py| {
+            let failed = self.failed.lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Some((error, (path, _))) = failed.zip(self.file.as_ref()) {
+                let saving = py.import("quincunx._saving")?;
+                saving.call_method1("warn_on_the_way", (path, file_error(&error, path)))?;
+            }
+            tell(py)
         }
     }
 }

@@ -110,7 +110,7 @@ pub(crate) fn simulate<'py>(
         .map_err(value_error)?;
     let wanted = wanted(games, shard, only)?;
     let threads = threads_of(threads)?;
-    let kept = Kept::claim(out)?;
+    let kept = Kept::claim(py, out)?;
     let mut results = kept.begun(py, Told::none(run, rows), resume.map(|resume| &resume.told))?;
     let before = results.played();
     let left = wanted.without(&results.part.games);
@@ -132,7 +132,7 @@ pub(crate) fn simulate<'py>(
                 kept.try_save(|file| part.write(run, file));
             })
         },
-        &tell,
+        kept.telling(&tell),
     );
     let told = kept.end(py, before, results, done)?;
     tell(py)?;
@@ -240,7 +240,7 @@ pub(crate) fn tournament<'py>(
         }
     };
     let threads = threads_of(threads)?;
-    let kept = Kept::claim(out)?;
+    let kept = Kept::claim(py, out)?;
     let nothing = ToldStanding::new(tournament);
     let mut standing = kept.begun(py, nothing, resume.map(|resume| &resume.told))?;
     let before = standing.played();
@@ -273,7 +273,7 @@ pub(crate) fn tournament<'py>(
                 None => entry.hold(&mut standing, &work, None, &mut keep),
             }
         },
-        &tell,
+        kept.telling(&tell),
     );
     let told = kept.end(py, before, standing, held)?;
     tell(py)?;

@@ -214,7 +214,7 @@ pub(crate) fn level_games<'py>(
         Some(only) => nothing.cost_of(only),
     };
     let threads = threads_of(threads)?;
-    let kept = Kept::claim(out)?;
+    let kept = Kept::claim(py, out)?;
     let mut study = kept.begun(py, nothing, resume.map(|resume| &resume.told))?;
     let before = study.played();
     let had = match &only {
@@ -240,7 +240,7 @@ pub(crate) fn level_games<'py>(
                 None => Ok(study.play(&work, &mut keep)?),
             }
         },
-        &tell,
+        kept.telling(&tell),
     );
     let told = kept.end(py, before, study, done)?;
     tell(py)?;

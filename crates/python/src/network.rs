@@ -200,30 +200,40 @@ impl Network {
     /// Begins with what another network has learned, which stays as it is, or with a file of one, also of one for players; by
     /// games of another seed, the one that is given or the next one; by those behind its own where the seed is the same. Rules
     /// are those of the other one. With a network, named or described, that one is trained, which has the same tables or more
-    /// stages.
+    /// stages; these begin with the values of the stage `before`, or with `nothing`, as `new_stages` says.
     ///
     /// ValueError: it is no file of weights, or there is no such network, or its tables are others. OSError: it cannot be read.
     #[staticmethod]
-    #[pyo3(signature = (source, /, network = None, *, seed = None))]
+    #[pyo3(signature = (source, /, network = None, *, seed = None, new_stages = "before"))]
     fn begin_from(
         py: Python<'_>,
         source: Source<'_>,
         network: Option<&str>,
         seed: Option<Whole<u64>>,
+        new_stages: &str,
     ) -> PyResult<Self> {
         let seed = seed.map(|seed| seed.0);
+        let new_stages = match new_stages {
+            "before" => NewStage::Before,
+            "nothing" => NewStage::Nothing,
+            other => {
+                return Err(PyValueError::new_err(format!(
+                    "`new_stages` is `before` or `nothing`, not `{other}`"
+                )));
+            }
+        };
         match source {
             Source::Network(other) => {
                 let contents = other.get().contents(py)?;
                 py.detach(|| {
                     Self::made_of_bytes(&contents, |entry, source| {
-                        entry.begin_training_from(source, network, NewStage::default(), seed)
+                        entry.begin_training_from(source, network, new_stages, seed)
                     })
                 })
             }
             Source::File(path) => py.detach(|| {
                 Self::made_of_file(&path, |entry, source| {
-                    entry.begin_training_from(source, network, NewStage::default(), seed)
+                    entry.begin_training_from(source, network, new_stages, seed)
                 })
             }),
         }

@@ -134,6 +134,7 @@ where
 }
 
 /// The seed of a game's luck: a number, or a number or a key as text.
+#[derive(Clone, Copy)]
 pub(crate) struct GivenSeed(pub(crate) Seed);
 
 impl<'py> FromPyObject<'_, 'py> for GivenSeed {

@@ -3,7 +3,9 @@
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyString};
-use quincunx_core::{DynSession, Options, Outcome as End, PlayError, Player, Record, Seed, Token, Turn};
+use quincunx_core::{
+    DynSession, Options, Outcome as End, PlayError, Player, Record, RecordError, Seed, Token, Turn,
+};
 use quincunx_games::Entry;
 
 use crate::error::value_error;
@@ -53,14 +55,27 @@ pub(crate) fn new(
 }
 
 /// Plays a record again, to its last ply.
+///
+/// With `chance_nodes` it becomes a session in which the caller is chance, as by `Session.with_chance_nodes`, also where the
+/// record ends while chance is to act.
 #[pyfunction]
-#[pyo3(signature = (record, /))]
-pub(crate) fn replay(record: &str) -> PyResult<Session> {
+#[pyo3(signature = (record, /, *, chance_nodes = false))]
+pub(crate) fn replay(py: Python<'_>, record: &str, chance_nodes: bool) -> PyResult<Session> {
+    py.detach(|| replayed(record, chance_nodes))
+}
+
+fn replayed(record: &str, has_chance_nodes: bool) -> PyResult<Session> {
     let record = Record::parse(record).map_err(value_error)?;
     let entry = quincunx_games::find(&record.game)
-        .ok_or_else(|| value_error(quincunx_core::RecordError::Game(record.game.clone())))?;
-    let inner = entry.replay(&record).map_err(value_error)?;
-    Ok(Session { inner })
+        .ok_or_else(|| value_error(RecordError::Game(record.game.clone())))?;
+    let inner = if has_chance_nodes {
+        entry.replay_with_chance_nodes(&record)
+    } else {
+        entry.replay(&record)
+    };
+    Ok(Session {
+        inner: inner.map_err(value_error)?,
+    })
 }
 
 impl Session {
@@ -89,8 +104,10 @@ impl Session {
     /// not borrowed any more.
     pub(crate) fn asked(session: &Bound<'_, Self>) -> PyResult<(&'static Entry, Box<dyn DynSession>)> {
         let this = session.try_borrow()?;
-        if this.inner.turn().player().is_none() {
-            return Err(value_error(PlayError::Over));
+        match this.inner.turn() {
+            Turn::Player(_) => {}
+            Turn::Chance => return Err(chance_acts()),
+            Turn::Over(_) => return Err(value_error(PlayError::Over)),
         }
         let begun = this.inner.begun_at(this.inner.ply());
         Ok((
@@ -105,6 +122,9 @@ impl Session {
             return Err(PyValueError::new_err(
                 "the session is of another game or other rules than the table",
             ));
+        }
+        if self.inner.turn() == Turn::Chance {
+            return Err(chance_acts());
         }
         Ok(self.inner.position_text())
     }
@@ -142,12 +162,18 @@ impl Session {
     }
 }
 
+/// Makes the error of a question about what a player may do, where chance acts.
+fn chance_acts() -> PyErr {
+    PyValueError::new_err("chance is to act: `resolve_chance` or `draw_chance` says what it does")
+}
+
 impl PartialEq for Session {
     fn eq(&self, other: &Self) -> bool {
         let (one, two) = (&self.inner, &other.inner);
         one.game() == two.game()
             && one.ply() == two.ply()
             && one.ply_count() == two.ply_count()
+            && one.has_chance_nodes() == two.has_chance_nodes()
             && self.whole_record() == other.whole_record()
     }
 }
@@ -181,7 +207,7 @@ impl Session {
         self.inner.players()
     }
 
-    /// Who acts now, 0 or 1; None when the game is over.
+    /// Who acts now, 0 or 1; None when the game is over, and where chance acts.
     #[getter]
     fn player(&self) -> Option<usize> {
         self.inner.turn().player().map(Player::index)
@@ -199,6 +225,12 @@ impl Session {
         self.inner.turn().outcome().map(Outcome::of)
     }
 
+    /// How many plies a game of these rules has at most; None where it may go on for ever, and beyond 64 bits.
+    #[getter]
+    fn most_plies(&self) -> Option<u64> {
+        self.entry().most_plies(&*self.inner)
+    }
+
     /// The points of a game for one so far; 0 in a game for two.
     #[getter]
     fn points(&self) -> u64 {
@@ -211,7 +243,7 @@ impl Session {
         self.inner.action_count()
     }
 
-    /// Lists the legal actions, ascending; none when the game is over.
+    /// Lists the legal actions, ascending; none when the game is over, and where chance acts.
     fn legal_actions(&self) -> Vec<usize> {
         self.inner.legal_actions()
     }
@@ -230,7 +262,55 @@ impl Session {
     #[pyo3(signature = (action, /))]
     fn play(&mut self, action: &Bound<'_, PyAny>) -> PyResult<()> {
         let action = self.action_of(action)?;
-        self.inner.play(action).map_err(value_error)
+        self.inner.play(action).map_err(|error| match self.inner.turn() {
+            Turn::Chance => chance_acts(),
+            _ => value_error(error),
+        })
+    }
+
+    /// Makes a session of the same game, begun anew, that stops where chance acts, for who searches or studies chance: `is_chance_node`
+    /// is True there until `resolve_chance` or `draw_chance` says what it does. Its own seed decides nothing. Games without chance stop
+    /// nowhere.
+    ///
+    /// Only with `chance_nodes` does `replay` read a record of a ply that chance has still to end.
+    fn with_chance_nodes(&self) -> Self {
+        Self {
+            inner: self.inner.with_chance_nodes(),
+        }
+    }
+
+    /// Whether chance acts now, in a session that stops there.
+    #[getter]
+    fn is_chance_node(&self) -> bool {
+        self.inner.turn() == Turn::Chance
+    }
+
+    /// Lists what chance can do now, in the game's notation, each with its probability; nothing where it does not act.
+    ///
+    /// ValueError: the game has too many outcomes to list them (`Game.chance` is not `listed`).
+    fn chance_outcomes(&self) -> PyResult<Vec<(String, f64)>> {
+        let entry = self.entry();
+        entry.chances(&*self.inner).ok_or_else(|| {
+            PyValueError::new_err(format!(
+                "{} has too many outcomes of chance to list them; `draw_chance` draws one",
+                entry.id
+            ))
+        })
+    }
+
+    /// Carries out what chance does, in the game's notation; it may act once more then.
+    ///
+    /// ValueError: it cannot do that here, or does not act; nothing is changed.
+    #[pyo3(signature = (outcome, /))]
+    fn resolve_chance(&mut self, outcome: &str) -> PyResult<()> {
+        self.inner.resolve_chance(outcome).map_err(value_error)
+    }
+
+    /// Has chance act until a player does or the game is over: as in this ply of a session of that seed where nothing of the ply is
+    /// resolved yet, else by the same luck from its beginning; nothing where it does not act.
+    #[pyo3(signature = (seed, /))]
+    fn draw_chance(&mut self, seed: GivenSeed) -> PyResult<()> {
+        self.inner.draw_chance(seed.0).map_err(value_error)
     }
 
     /// Takes back one ply; False when there is none.
@@ -279,7 +359,12 @@ impl Session {
         let begun = self
             .entry()
             .new_session_from(self.inner.options(), self.inner.seed(), position);
-        self.inner = begun.map_err(value_error)?;
+        let begun = begun.map_err(value_error)?;
+        self.inner = if self.inner.has_chance_nodes() {
+            begun.with_chance_nodes()
+        } else {
+            begun
+        };
         Ok(())
     }
 
@@ -379,7 +464,7 @@ impl Session {
         })
     }
 
-    /// Makes a copy that lives its own life.
+    /// Makes a copy that lives its own life, at the same cost however long the game is: copies share the plies they have in common.
     fn copy(&self) -> Self {
         Self {
             inner: self.inner.clone_box(),
@@ -395,10 +480,11 @@ impl Session {
         self.copy()
     }
 
-    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String, usize))> {
+    fn __reduce__(slf: &Bound<'_, Self>) -> PyResult<(Py<PyAny>, (String, usize, bool))> {
         let restore = slf.py().import("quincunx._native")?.getattr("_restore")?;
         let this = slf.borrow();
-        Ok((restore.unbind(), (this.whole_record(), this.inner.ply())))
+        let (ply, has_chance_nodes) = (this.inner.ply(), this.inner.has_chance_nodes());
+        Ok((restore.unbind(), (this.whole_record(), ply, has_chance_nodes)))
     }
 
     fn __repr__(&self) -> String {
@@ -411,11 +497,11 @@ impl Session {
     }
 }
 
-/// Restores a pickled session: its record, and at which ply it was.
+/// Restores a pickled session: its record, at which ply it was, and whether it stops where chance acts.
 #[pyfunction]
-#[pyo3(name = "_restore", signature = (record, ply, /))]
-pub(crate) fn restore(record: &str, ply: usize) -> PyResult<Session> {
-    let mut session = replay(record)?;
+#[pyo3(name = "_restore", signature = (record, ply, has_chance_nodes = false, /))]
+pub(crate) fn restore(py: Python<'_>, record: &str, ply: usize, has_chance_nodes: bool) -> PyResult<Session> {
+    let mut session = py.detach(|| replayed(record, has_chance_nodes))?;
     session.inner.go_to(ply);
     Ok(session)
 }

@@ -10,6 +10,8 @@ import re
 
 import pytest
 
+import quincunx
+
 DOCS = pathlib.Path(__file__).parents[3] / "docs"
 GUIDES = sorted((DOCS / "python").glob("*.md"))
 
@@ -62,5 +64,16 @@ def test_guides_print_what_they_say(guide: pathlib.Path) -> None:
     assert told == text, "QUINCUNX_REGENERATE=1 writes what is printed now"
 
 
-def test_there_are_guides() -> None:
-    assert len(GUIDES) >= 4
+def test_the_page_about_python_runs_from_top_to_bottom(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found as wrong: a solver was asked about a session of another game, which an example in between had begun."""
+    pytest.importorskip("pyspiel")
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {"__name__": "page"}
+    blocks = BLOCK.findall((DOCS / "python.md").read_text(encoding="utf-8"))
+    assert len(blocks) >= 8
+    for number, block in enumerate(blocks):
+        exec(compile(block, f"python.md, example {number + 1}", "exec"), names)
+
+
+def test_there_is_a_guide_to_every_game() -> None:
+    assert {guide.stem for guide in GUIDES} == {game.id for game in quincunx.games()}

@@ -317,6 +317,15 @@ def test_nothing_but_the_package_is_imported_by_it() -> None:
     assert told.stdout.split() == ["quincunx", "quincunx._native"]
 
 
+def test_what_a_module_needs_is_told() -> None:
+    import subprocess
+    import sys
+
+    ask = "import sys; sys.modules['ray'] = None; import quincunx.ray"
+    told = subprocess.run([sys.executable, "-c", ask], check=False, capture_output=True, text=True)
+    assert told.stderr.endswith("quincunx.ray needs Ray: pip install 'quincunx[ray]'\n")
+
+
 def test_what_is_imported_when_it_is_asked_for_is_there() -> None:
     assert "train" in dir(quincunx) and quincunx.train is quincunx._train.train
     with pytest.raises(AttributeError, match="module 'quincunx' has no attribute 'trian'"):

@@ -32,6 +32,11 @@ with warnings.catch_warnings():
 
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::FutureWarning", "ignore::DeprecationWarning")
 
+
+class Enough(Exception):
+    """What a test ends work by."""
+
+
 NODE: dict[str, Any] = {"num_cpus": 1, "object_store_memory": 80 << 20}
 
 
@@ -464,6 +469,61 @@ def test_files_that_cannot_be_saved_on_the_way_cost_nothing(
     with pytest.raises(OSError, match="the disk is full") as lost:
         quincunx.ray.train("2048", out=tmp_path / "lost", **{**course, "save_every": float("inf")})
     assert lost.value.unsaved == network  # type: ignore[attr-defined]
+
+
+def test_what_was_learned_waits_for_room_when_the_work_is_ended(
+    cluster: Cluster, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Found as missing: the attempt after Ctrl-C was the only one."""
+    monkeypatch.setattr(_training, "TELL_EVERY", 0.0)
+    monkeypatch.setattr(_saving, "BETWEEN_TRIES", 0.0)
+    write, failed, out = quincunx._native._write, 0, tmp_path / "one"
+
+    def fail(path: pathlib.Path, contents: bytes) -> None:
+        nonlocal failed
+        failed += 1
+        if failed <= 2:
+            raise OSError(errno.ENOSPC, "no room")
+        write(path, contents)
+
+    def stop(games: int, of: int | None) -> None:
+        if games > 3:
+            raise Enough
+
+    monkeypatch.setattr(_training, "_write", fail)
+    with pytest.warns(RuntimeWarning, match="one cannot be saved, and is tried again"), pytest.raises(Enough):
+        quincunx.ray.train("2048", games=10**6, network="4x4", out=out, progress=stop)
+    assert failed == 3 and quincunx.Network.read(out).games > 3
+
+
+def test_of_several_networks_that_cannot_be_saved_each_goes_with_an_error(cluster: Cluster) -> None:
+    """Found as missing: what had ended the work."""
+
+    class Lost:
+        games = 0
+
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def save_beginning(self) -> None: ...
+
+        def dismiss(self) -> None: ...
+
+        def steps(self, hire: object) -> Iterator[None]:
+            raise Enough
+            yield
+
+        def rescue(self) -> None:
+            with _saving.carried(lambda: self.name):  # type: ignore[arg-type, return-value]
+                raise OSError(self.name)
+
+    with pytest.raises(OSError) as told:
+        _training.train_all([Lost("one"), Lost("other")], {}, 1, lambda games: None)  # type: ignore[list-item]
+    errors: list[BaseException] = [told.value]
+    while (before := errors[-1].__context__) is not None:
+        errors.append(before)
+    assert {getattr(error, "unsaved", None) for error in errors} == {"one", "other", None}
+    assert isinstance(errors[-1], Enough)
 
 
 def test_trainings_wait_for_room_in_the_end(

@@ -207,3 +207,65 @@ def test_games_tell_about_themselves() -> None:
     assert game.new(columns=5) == quincunx.new("connect-four", columns=5)
     with pytest.raises(ValueError, match="there is no game `x`"):
         quincunx.Game("x")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_chance_nodes_lead_to_the_same_games(game: str) -> None:
+    drawn = played(game)
+    nodes = drawn.with_chance_nodes()
+    has_chance = quincunx.games()[GAMES.index(game)].chance != "never"
+    assert nodes.is_chance_node == has_chance and not drawn.is_chance_node
+    for ply in range(drawn.ply + 1):
+        if ply > 0:
+            nodes.play(drawn.history[ply - 1][1])
+        for number, outcome in enumerate(drawn.chances(ply)):
+            assert nodes.is_chance_node and nodes.player is None and nodes.legal_actions() == [] and not nodes.is_over
+            for use in (lambda: nodes.play(0), lambda: quincunx.agent("random").choose(nodes)):
+                with pytest.raises(ValueError, match="chance is to act"):
+                    use()
+            for other in (copy.copy(nodes), copy.deepcopy(nodes), pickle.loads(pickle.dumps(nodes))):
+                assert other == nodes and other.is_chance_node and other.position == nodes.position
+            assert quincunx.replay(nodes.record(), chance_nodes=True) == nodes
+                # What is left of what chance does in the ply is drawn.
+                other.draw_chance(7)
+                assert not other.is_chance_node
+                assert number > 0 or other.position == position_after(drawn, ply)
+            nodes.resolve_chance(outcome)
+        assert not nodes.is_chance_node and nodes.position == position_after(drawn, ply)
+        assert str(nodes.effects(ply)) == str(drawn.effects(ply))
+    assert nodes.record() == drawn.record() and nodes.points == drawn.points
+    assert quincunx.replay(nodes.record()) == drawn and (drawn != nodes) == has_chance
+    nodes.draw_chance(1)
+    assert nodes.record() == drawn.record()
+    with pytest.raises(ValueError, match="while a player is to act|is not"):
+        nodes.resolve_chance("2@0;0")
+    begun = nodes.copy()
+    begun.position = position_after(drawn, 1)
+    assert begun.with_chance_nodes() == begun
+
+
+def position_after(session: quincunx.Session, ply: int) -> str:
+    """Returns the position after a ply."""
+    other = session.copy()
+    assert other.go_to(ply)
+    return other.position
+
+
+def test_outcomes_of_chance_are_listed_where_they_are_few() -> None:
+    nodes = quincunx.new("2048", width=2, height=2, four_rate=0.5).with_chance_nodes()
+    assert nodes.chance_outcomes() == [(f"{value}@{column};{row}", 0.125) for row in (0, 1) for column in (0, 1) for value in (2, 4)]
+    nodes.resolve_chance("2@1;0")
+    with pytest.raises(ValueError, match="chance cannot give `4@1;0` in this position"):
+        nodes.resolve_chance("4@1;0")
+    assert quincunx.new("2048").chance_outcomes() == quincunx.new("quartet").with_chance_nodes().chance_outcomes() == []
+    with pytest.raises(ValueError, match="shariki has too many outcomes of chance to list them"):
+        quincunx.new("shariki").with_chance_nodes().chance_outcomes()
+    assert {game.id: game.chance for game in quincunx.games()} == {
+        "connect-four": "never",
+        "quartet": "never",
+        "2048": "listed",
+        "shariki": "drawn",
+        "match-three": "drawn",
+        "levels": "drawn",
+    }
+    assert quincunx.new("2048").most_plies == 2**17 and quincunx.new("shariki", swaps=0).most_plies is None

@@ -4,12 +4,12 @@ import errno
 import pathlib
 import pickle
 import warnings
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 import quincunx
-from quincunx import _saving, _train
+from quincunx import _saving
 
 #: A network of a few megabytes, and one thread, on which training repeats itself.
 SMALL: dict[str, Any] = dict(network="4x4", threads=1)
@@ -111,25 +111,21 @@ def test_a_network_that_trains_tells_what_it_is() -> None:
     assert told[-1] == network.games > 5 and len(network.log) == 2
 
 
-def test_a_warning_that_is_an_error_leaves_what_was_learned(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Found as missing: under `-W error` a file that could not be saved on the way was the end, without an attempt to save."""
+def test_a_warning_that_is_an_error_ends_no_training(tmp_path: pathlib.Path) -> None:
+    """Found as wrong: under `-W error` a file that could not be saved on the way was the end."""
     folder, away = tmp_path / "folder", tmp_path / "away"
     folder.mkdir()
 
     def move(games: int, goal: int | None) -> None:
         if games == 3 and folder.exists():
             folder.rename(away)
+        if games == 5 and away.exists():
+            away.rename(folder)
 
-    def come_back(learner: quincunx.Network, target: pathlib.Path) -> None:
-        away.rename(folder)
-        _saving.save_at_last(learner, target)
-
-    monkeypatch.setattr(_train, "save_at_last", come_back)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        with pytest.raises(RuntimeWarning, match="mine cannot be saved now"):
-            quincunx.train("2048", games=8, seed=7, out=folder / "mine", save_every=0.0, progress=move, **SMALL)
-    assert 3 <= quincunx.Network.read(folder / "mine").games < 8
+        network = quincunx.train("2048", games=8, seed=7, out=folder / "mine", save_every=0.0, progress=move, **SMALL)
+    assert quincunx.Network.read(folder / "mine") == network and network.games == 8
 
 
 def test_files_that_cannot_be_saved_on_the_way_cost_nothing(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -211,6 +207,14 @@ def test_a_training_begins_with_what_another_has_learned(tmp_path: pathlib.Path)
     assert second != quincunx.train("2048", games=10, from_=values, threads=1)
     staged = quincunx.train("2048", games=10, from_=first, network="4x4 @1024", seed=7, threads=1)
     assert staged.network == f"{first.network} @1024" and staged.seed == 7
+    # New stages know what the stage before them knew, or nothing.
+    begun: dict[Literal["before", "nothing"], quincunx.Network] = {
+        new_stages: quincunx.Network.begin_from(file, "4x4 @4", new_stages=new_stages)
+        for new_stages in ("before", "nothing")
+    }
+    assert begun["before"] == quincunx.Network.begin_from(file, "4x4 @4") != begun["nothing"]
+    unlike = [quincunx.train("2048", games=1, from_=file, network="4x4 @4", new_stages=stages, threads=1) for stages in begun]
+    assert unlike[0] != unlike[1]
     out = tmp_path / "second.safetensors"
     for games in (5, 10):
         third = quincunx.train("2048", games=games, from_=file, out=out, threads=1)
@@ -233,6 +237,8 @@ def test_a_training_begins_with_what_another_has_learned(tmp_path: pathlib.Path)
         (dict(optimism=1.0), "cannot be given with `from_`"),
         (dict(width=4), "cannot be given with `from_`"),
         (dict(network="4x6"), "no place|no values"),
+        (dict(network="4x4 @4", new_stages="all"), "`new_stages` is `before` or `nothing`, not `all`"),
+        (dict(new_stages="nothing"), "`new_stages` tells of stages that `network` has"),
         (dict(from_=tmp_path / "none"), "none"),
     ):
         with pytest.raises((ValueError, FileNotFoundError), match=told):

@@ -119,6 +119,11 @@ class Game:
     def players(self) -> int:
         """How many players it has: 1 or 2."""
     @property
+    def chance(self) -> Literal["never", "listed", "drawn"]:
+        """What part chance has: `never` acts; what it can do can be `listed` where it acts (`Session.chance_outcomes`); or that is too
+        much, and it is `drawn`.
+        """
+    @property
     def options(self) -> list[Option]:
         """The options of its rules."""
     @property
@@ -272,7 +277,7 @@ class Session:
         """How many players there are: 1 or 2."""
     @property
     def player(self) -> int | None:
-        """Who acts now, 0 or 1; None when the game is over."""
+        """Who acts now, 0 or 1; None when the game is over, and where chance acts."""
     @property
     def is_over(self) -> bool:
         """Whether the game is over."""
@@ -283,10 +288,13 @@ class Session:
     def points(self) -> int:
         """The points of a game for one so far; 0 in a game for two."""
     @property
+    def most_plies(self) -> int | None:
+        """How many plies a game of these rules has at most; None where it may go on for ever, and beyond 64 bits."""
+    @property
     def action_count(self) -> int:
         """How many actions the rules know, legal or not."""
     def legal_actions(self) -> list[int]:
-        """Lists the legal actions, ascending; none when the game is over."""
+        """Lists the legal actions, ascending; none when the game is over, and where chance acts."""
     def is_legal(self, action: _Action, /) -> bool:
         """Tells whether an action is legal; False for numbers that no action has.
 
@@ -296,6 +304,30 @@ class Session:
         """Carries out an action and what chance makes of it; plies that were taken back are forgotten.
 
         ValueError: it is not legal, or the game is over; nothing is changed.
+        """
+    def with_chance_nodes(self) -> Session:
+        """Makes a session of the same game, begun anew, that stops where chance acts, for who searches or studies chance: `is_chance_node`
+        is True there until `resolve_chance` or `draw_chance` says what it does. Its own seed decides nothing. Games without chance stop
+        nowhere.
+
+        Only with `chance_nodes` does `replay` read a record of a ply that chance has still to end.
+        """
+    @property
+    def is_chance_node(self) -> bool:
+        """Whether chance acts now, in a session that stops there."""
+    def chance_outcomes(self) -> list[tuple[str, float]]:
+        """Lists what chance can do now, in the game's notation, each with its probability; nothing where it does not act.
+
+        ValueError: the game has too many outcomes to list them (`Game.chance` is not `listed`).
+        """
+    def resolve_chance(self, outcome: str, /) -> None:
+        """Carries out what chance does, in the game's notation; it may act once more then.
+
+        ValueError: it cannot do that here, or does not act; nothing is changed.
+        """
+    def draw_chance(self, seed: _Seed, /) -> None:
+        """Has chance act until a player does or the game is over: as in this ply of a session of that seed where nothing of the ply is
+        resolved yet, else by the same luck from its beginning; nothing where it does not act.
         """
     def undo(self) -> bool:
         """Takes back one ply; False when there is none."""
@@ -341,7 +373,7 @@ class Session:
         player who acts unless said otherwise; of the first when the game is over.
         """
     def copy(self) -> Session:
-        """Makes a copy that lives its own life."""
+        """Makes a copy that lives its own life, at the same cost however long the game is: copies share the plies they have in common."""
     def __copy__(self) -> Session: ...
     def __deepcopy__(self, _memo: Any, /) -> Session: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -713,12 +745,17 @@ class Network:
         """Reads the bytes of such a file."""
     @staticmethod
     def begin_from(
-        source: Network | str | PathLike[str], /, network: str | None = None, *, seed: int | None = None
+        source: Network | str | PathLike[str],
+        /,
+        network: str | None = None,
+        *,
+        seed: int | None = None,
+        new_stages: Literal["before", "nothing"] = "before",
     ) -> Network:
         """Begins with what another network has learned, which stays as it is, or with a file of one, also of one for players; by
         games of another seed, the one that is given or the next one; by those behind its own where the seed is the same. Rules
         are those of the other one. With a network, named or described, that one is trained, which has the same tables or more
-        stages.
+        stages; these begin with the values of the stage `before`, or with `nothing`, as `new_stages` says.
 
         ValueError: it is no file of weights, or there is no such network, or its tables are others. OSError: it cannot be read.
         """
@@ -961,9 +998,13 @@ def new(
     Options of the rules are keyword arguments, with `_` for `-`; an option that takes the contents of a file takes them as text
     or a path. `position` is a text that `Session.position` has given.
     """
-def replay(record: str, /) -> Session:
-    """Plays a record again, to its last ply."""
-def _restore(record: str, ply: int, /) -> Session: ...
+def replay(record: str, /, *, chance_nodes: bool = False) -> Session:
+    """Plays a record again, to its last ply.
+
+    With `chance_nodes` it becomes a session in which the caller is chance, as by `Session.with_chance_nodes`, also where the
+    record ends while chance is to act.
+    """
+def _restore(record: str, ply: int, has_chance_nodes: bool = False, /) -> Session: ...
 def simulate(
     game: str,
     agents: str | Sequence[str],

@@ -24,13 +24,18 @@ class Found(Protocol):
         """Saves it in a file."""
 
 
-def save_at_last(found: Found, target: _Path) -> None:
+def save_at_last(found: Found, target: _Path, ended_by: BaseException | None = None) -> None:
     """Saves what nothing else holds; where there is no room, for a while in which somebody may make some.
 
-    An error that ends this carries it, as ``unsaved``.
+    An error that ends this carries it, as ``unsaved``, and has what ended the work before as its context.
     """
-    with carried(lambda: found):
-        when_there_is_room(lambda: found.save(target), target)
+    try:
+        with carried(lambda: found):
+            when_there_is_room(lambda: found.save(target), target)
+    except BaseException as error:
+        if ended_by is not None:
+            error.__context__ = ended_by
+        raise
 
 
 def when_there_is_room(save: Callable[[], None], target: _Path) -> None:
@@ -53,9 +58,13 @@ def is_want_of_room(error: OSError) -> bool:
 
 def warn_of_room(target: _Path | None, error: OSError) -> None:
     """Warns that something could not be saved, and is tried again."""
+    _warn(f"{target} cannot be saved, and is tried again: {error}", stacklevel=6)
+
+
+def _warn(text: str, stacklevel: int) -> None:
     # Where warnings are errors, what was found is worth more than this one.
     with suppress(RuntimeWarning):
-        warnings.warn(f"{target} cannot be saved, and is tried again: {error}", RuntimeWarning, stacklevel=5)
+        warnings.warn(text, RuntimeWarning, stacklevel=stacklevel)
 
 
 @contextmanager
@@ -78,4 +87,9 @@ def tried_again(target: _Path | None) -> Iterator[None]:
         yield
     except OSError as error:
         # Of whoever called who uses this.
-        warnings.warn(f"{target} cannot be saved now, and is tried again: {error}", RuntimeWarning, stacklevel=4)
+        warn_on_the_way(target, error, stacklevel=5)
+
+
+def warn_on_the_way(target: _Path | None, error: OSError, stacklevel: int = 2) -> None:
+    """Warns that something could not be saved while work goes on, and is tried again later."""
+    _warn(f"{target} cannot be saved now, and is tried again: {error}", stacklevel=stacklevel + 1)

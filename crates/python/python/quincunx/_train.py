@@ -7,7 +7,7 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from ._native import Network, _Claim
 from ._saving import save_at_last, tried_again
@@ -29,6 +29,7 @@ def train(
     out: str | os.PathLike[str] | None = None,
     resume: Network | str | os.PathLike[str] | None = None,
     from_: Network | str | os.PathLike[str] | None = None,
+    new_stages: Literal["before", "nothing"] = "before",
     save_every: float = 600.0,
     progress: Callable[[int, int | None], object] | None = None,
     **options: Any,
@@ -52,7 +53,9 @@ def train(
     ``resume`` goes on with a network, which stays as it is, or with a file; rules, network, seed and optimism are its own then.
     ``from_`` begins with what a network or a file has learned, also a file for players, by games of another seed: ``seed``, or the
     one behind its own; where the seed is the same, by games behind those that it has had. Rules and optimism are its own then, and
-    ``network`` has the same tables or more stages (``"4x6 @16384"``).
+    ``network`` has the same tables or more stages (``"4x6 @16384"``), which begin with the values of the stage ``"before"`` or, by
+    ``new_stages``, with ``"nothing"``, where that one has learned that games end there. Where ``out`` is there already,
+    ``new_stages`` decides nothing.
 
     ``progress`` is called from time to time and at the end with the games that the network has learned from, those of before
     included, and ``games``; what it raises ends the work, as Ctrl-C does.
@@ -68,7 +71,7 @@ def train(
     """
     check_end(games, seconds, save_every)
     target = None if out is None else Path(out)
-    begin = beginning(game, network, seed, optimism, resume, from_, options)
+    begin = beginning(game, network, seed, optimism, resume, from_, new_stages, options)
     with _Claim(target):
         learner, is_saved = begun(begin, target)
         #: Games that the file has, or that were learned from before.
@@ -121,6 +124,7 @@ def beginning(
     optimism: float | None,
     resume: Network | str | os.PathLike[str] | None,
     from_: Network | str | os.PathLike[str] | None,
+    new_stages: Literal["before", "nothing"],
     options: dict[str, Any],
 ) -> Callable[[], Network]:
     """Returns what makes the network with which training begins, or a copy of the one with which it goes on."""
@@ -130,6 +134,8 @@ def beginning(
         raise ValueError(
             "rules, network, seed and optimism are those of what training goes on with, and cannot be given with `resume`"
         )
+    if new_stages != "before" and (from_ is None or network is None):
+        raise ValueError("`new_stages` tells of stages that `network` has and what training begins with, `from_`, has not")
     if from_ is not None and (options or optimism is not None):
         raise ValueError("rules and optimism are those of what training begins with, and cannot be given with `from_`")
 
@@ -137,7 +143,7 @@ def beginning(
         if resume is not None:
             learner = Network.parse(bytes(resume)) if isinstance(resume, Network) else Network.read(resume)
         elif from_ is not None:
-            learner = Network.begin_from(from_, network, seed=seed)
+            learner = Network.begin_from(from_, network, seed=seed, new_stages=new_stages)
         else:
             learner = Network(game, network, seed=seed or 0, optimism=optimism or 0.0, **options)
         if learner.game != game:

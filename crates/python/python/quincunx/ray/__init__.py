@@ -24,12 +24,16 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, SupportsIndex, overload
 
 import quincunx
 from quincunx._native import _Claim, _read
 from quincunx._train import beginning, begun, check_end
+
+if find_spec("ray") is None:
+    raise ModuleNotFoundError("quincunx.ray needs Ray: pip install 'quincunx[ray]'", name="ray")
 
 from ._crew import Crew, Range
 from ._parts import Keeper, Part, kept
@@ -208,6 +212,7 @@ def train(
     out: str | os.PathLike[str] | None = None,
     resume: quincunx.Network | str | os.PathLike[str] | None = None,
     from_: quincunx.Network | str | os.PathLike[str] | None = None,
+    new_stages: Literal["before", "nothing"] = "before",
     save_every: float = 600.0,
     progress: Callable[[int, int | None], object] | None = None,
     **options: Any,
@@ -228,6 +233,7 @@ def train(
     threads: int | None = None,
     out: str | os.PathLike[str] | None = None,
     from_: quincunx.Network | str | os.PathLike[str] | None = None,
+    new_stages: Literal["before", "nothing"] = "before",
     save_every: float = 600.0,
     progress: Callable[[int, int | None], object] | None = None,
     **options: Any,
@@ -248,6 +254,7 @@ def train(
     out: str | os.PathLike[str] | None = None,
     resume: quincunx.Network | str | os.PathLike[str] | None = None,
     from_: quincunx.Network | str | os.PathLike[str] | None = None,
+    new_stages: Literal["before", "nothing"] = "before",
     save_every: float = 600.0,
     progress: Callable[[int, int | None], object] | None = None,
     **options: Any,
@@ -265,8 +272,9 @@ def train(
     are several: the seed of each, also where it follows from ``from_`` or ``resume``. Ctrl-C, or what ``progress`` raises, ends the
     work as soon as what was learned until then is in these files; without ``out`` it is lost. A file that cannot be written on the
     way is a RuntimeWarning and tried again later; at the end, where there is no room, for ten minutes in which the other trainings
-    go on, and in which the network stays with its worker. An error that ends this has it as its attribute ``unsaved``. ``progress``
-    is called with the games of all trainings together.
+    go on, and in which the network stays with its worker; after Ctrl-C for ten minutes a file, one after the other. An error that
+    ends this has the network as its attribute ``unsaved`` that could not be saved; where several could not, the error of each
+    has that of the one before as its ``__context__``. ``progress`` is called with the games of all trainings together.
 
     What one network has learned is sent at a time, and held here only where there is no file for it. Of several networks with
     ``out`` each is read from its file whenever it is asked for; without it all are in memory, and more than 4 GiB of several are
@@ -292,7 +300,7 @@ def train(
     trainings: list[Training] = []
     with ExitStack() as claims:
         for one in seeds:
-            begin = beginning(game, network, one, optimism, resume, from_, options)
+            begin = beginning(game, network, one, optimism, resume, from_, new_stages, options)
             if one is None and pattern is not None and "{seed}" in pattern:
                 # That of what training begins with or goes on with, or the usual one.
                 one = begin().seed

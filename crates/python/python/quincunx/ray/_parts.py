@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 import quincunx
 from quincunx._native import _Claim, _read
-from quincunx._saving import carried, when_there_is_room
+from quincunx._saving import carried, tried_again, when_there_is_room
 
 Part = TypeVar("Part", quincunx.Results, quincunx.Standing, quincunx.LevelGames)
 
@@ -100,8 +100,7 @@ class Keeper(Generic[Part]):
         if self._folder:
             self._new.add(part)
         if time.monotonic() - self._saved_at >= KEEP_EVERY:
-            # If it cannot be kept, the last attempt tells so.
-            with suppress(OSError):
+            with tried_again(self._folder or self._out):
                 self.save()
 
     def whole(self) -> Part:

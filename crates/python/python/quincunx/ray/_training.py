@@ -205,7 +205,7 @@ class Training:
             )
         else:
             with _saving.carried(lambda: Network.parse(contents)):
-                self._keep(contents)
+                _saving.when_there_is_room(lambda: self._keep(contents), self._target)
 
     def dismiss(self) -> None:
         """Gives its cores back."""
@@ -253,7 +253,8 @@ def train_all(
             with ExitStack() as before:
                 for training in trainings:
                     before.callback(training.rescue)
-            raise
+                # In here, so that it is the context of what else is wrong.
+                raise
 
 
 def _take_turns(begun: Sequence[_Steps], tell: Callable[[], object]) -> None:
