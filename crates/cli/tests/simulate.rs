@@ -18,7 +18,7 @@ use files::text;
 #[cfg(unix)]
 use signals::ended_once_there;
 #[cfg(target_os = "linux")]
-use signals::signal;
+use signals::{ended_once, signal};
 
 fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&answer(arguments, "")).expect("JSON")
@@ -328,6 +328,60 @@ fn ctrl_c_leaves_what_is_done_and_the_rest_is_played_later() {
         played < 100_000_000 && told["missing"] != Value::Array(Vec::new()),
         "{told}"
     );
+}
+
+/// Tells how much of the processor's time a program has taken, in ticks, of which a second has a hundred.
+#[cfg(target_os = "linux")]
+fn ticks(program: &std::process::Child) -> u64 {
+    let told = fs::read_to_string(format!("/proc/{}/stat", program.id())).expect("it is told");
+    // The name, the second field, is in brackets and may hold anything.
+    let (_, fields) = told.rsplit_once(") ").expect("a name in brackets");
+    let ticks = fields.split(' ').nth(14 - 3).expect("the 14th field");
+    ticks.parse().expect("a number")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_leaves_the_rows_of_games_that_ended_and_no_others() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let others = tempfile::tempdir().expect("a temporary folder can be made");
+    let results = part(others.path(), "run.json", &[]);
+    for (agent, ends_games) in [("random", true), ("mcts:1000000000", false)] {
+        for name in ["games.csv", "games.parquet"] {
+            let path = folder.path().join(format!("{ends_games}-{name}"));
+            let run = [
+                "simulate",
+                "quartet",
+                "--agent",
+                agent,
+                "--games",
+                "20000000",
+                "--out",
+                text(&path),
+            ];
+            // Long after it began to watch for signals, and when thousands of random games have ended.
+            let output = ended_once(&run, |program| ticks(program) > 100);
+            let told = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(143), "{told}");
+            assert!(told.contains("games are left"), "{told}");
+            assert_eq!(path.exists(), ends_games, "{told}");
+            assert_eq!(
+                told.contains("with --force the same command begins anew"),
+                ends_games
+            );
+            if ends_games && name == "games.csv" {
+                let rows = fs::read_to_string(&path).expect("it is there");
+                assert!(rows.lines().count() > 1, "{rows}");
+            }
+            let advice = told.split('`').nth(1).expect("what to do is told");
+            let advice = advice.replace("RUN.json", text(&results));
+            let mut words = advice.split(' ');
+            assert_eq!(words.next(), Some("quincunx"));
+            answer(&words.collect::<Vec<_>>(), "");
+            assert!(path.exists(), "{advice}");
+        }
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 4);
 }
 
 #[test]

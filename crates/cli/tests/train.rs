@@ -239,6 +239,86 @@ fn a_new_stage_begins_with_the_one_before_or_with_nothing() {
 }
 
 #[test]
+fn stages_are_rounded_by_how_they_differ() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let names = ["first", "staged", "rounded", "on", "again", "one", "other"];
+    let [first, staged, rounded, on, again, one, other] = names.map(|name| folder.path().join(name));
+    train(&["--network", NETWORK, "--games", "20", "--out", text(&first)]);
+    let network = format!("{NETWORK} @256");
+    let begin = ["--network", &network, "--games", "20", "--out", text(&staged)];
+    train(&[&["--from", text(&first)][..], &begin].concat());
+    let quantize = |from: &Path, to: &Path, least: &str| {
+        let words = [
+            "weights",
+            "quantize",
+            text(from),
+            "--least",
+            least,
+            "--step",
+            "0.5",
+        ];
+        quincunx(&[&words[..], &["--out", text(to)]].concat(), "")
+            .status
+            .code()
+    };
+    assert_eq!(quantize(&staged, &rounded, "20,40"), Some(0));
+    let told = info(&rounded);
+    assert_eq!(
+        told["description"]["rounded"]["leasts"],
+        serde_json::json!([20.0, 40.0])
+    );
+    let tensors = told["tensors"].as_array().into_iter().flatten();
+    let tensors: Vec<&str> = tensors.filter_map(|tensor| tensor["name"].as_str()).collect();
+    assert!(
+        tensors.contains(&"012.told") && tensors.contains(&"012@256.differs"),
+        "{tensors:?}"
+    );
+    let words = answer(&["weights", "info", text(&rounded)], "");
+    assert!(words.contains("the others matter by less than 20, 40"), "{words}");
+
+    // Rounded once more they are the same, also by one who has gone on from them and learned nothing.
+    let none = [
+        "--games",
+        "1",
+        "--rate",
+        "0",
+        "--from",
+        text(&rounded),
+        "--out",
+        text(&on),
+    ];
+    train(&none);
+    assert_eq!(quantize(&on, &again, "20,40"), Some(0));
+    for (from, to) in [(&rounded, &one), (&again, &other)] {
+        answer(&["weights", "export", text(from), "--out", text(to)], "");
+    }
+    let values = numbers(&one);
+    assert!(values.iter().any(|&byte| byte != 0) && values == numbers(&other));
+
+    for (least, told) in [
+        (
+            "1,2,3",
+            "--least has 3 numbers: it takes one, or one for each of the network's stages, here 2",
+        ),
+        ("1e13", "it takes a number from 0 to 1000000000000"),
+        ("1,-2", "it takes a number from 0 to 1000000000000"),
+    ] {
+        let words = [
+            "weights",
+            "quantize",
+            text(&staged),
+            "--least",
+            least,
+            "--out",
+            text(&first),
+        ];
+        fs::remove_file(&first).ok();
+        let complaint = complaint(&words, 2);
+        assert!(complaint.contains(told) && !first.exists(), "{complaint}");
+    }
+}
+
+#[test]
 fn entries_learn_at_one_rate_if_so_wished() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let [plain, player] = ["plain", "player"].map(|name| folder.path().join(name));

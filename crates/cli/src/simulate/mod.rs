@@ -162,7 +162,12 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     });
     progress.finish_and_clear();
     let seconds = began.elapsed().as_secs_f64();
-    if let Some((path, form)) = &out {
+    let left = of_shard.without(&part.games);
+    // Rows of no game would only stand in the way of who begins anew.
+    let has_rows = !part.games.is_empty() || left.is_empty();
+    if let Some((path, form)) = &out
+        && (*form == Form::Results || has_rows)
+    {
         file::save(path, *form, &run, &part)?;
     }
     let results = Results { run, part };
@@ -174,11 +179,25 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         other => other.map_err(WrongUse::because)?,
     }
     summary::tell(&results, matches.get_flag("json"))?;
-    let left = of_shard.without(&results.part.games);
     if let Some(status) = stop.status().filter(|_| !left.is_empty()) {
         let goes_on = match &out {
             Some((path, Form::Results)) => format!("; the same command goes on with {}", path.display()),
-            _ => String::new(),
+            Some((path, _)) => {
+                let force = if path.exists() { " --force" } else { "" };
+                let path = path.display();
+                let begins_anew = if has_rows {
+                    format!(
+                        "; {path} has the rows of those that are played, and with --force the same command begins anew"
+                    )
+                } else {
+                    String::new()
+                };
+                format!(
+                    "{begins_anew}; with --out RUN.json instead it would go on, and `quincunx merge RUN.json --out \
+                     {path}{force}` write the rows"
+                )
+            }
+            None => String::new(),
         };
         eprintln!("stopped: {} games are left{goes_on}", left.len());
         return Ok(status);

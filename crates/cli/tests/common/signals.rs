@@ -1,7 +1,7 @@
 //! Programs that are told to end while they work.
 
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -17,13 +17,18 @@ pub(crate) fn signal(name: &str, process: u32) {
 ///
 /// The signal is a request to terminate: an interrupt is ignored where tests run in the background of a shell.
 pub(crate) fn ended_once_there(arguments: &[&str], path: &Path) -> Output {
+    ended_once(arguments, |_| path.exists())
+}
+
+/// The same, as soon as whoever looks at it says so.
+pub(crate) fn ended_once(arguments: &[&str], is_time: impl Fn(&Child) -> bool) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
         .args(arguments)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    while !path.exists() {
+    while !is_time(&child) {
         let ended = child.try_wait().expect("it can be asked");
         assert_eq!(ended, None, "it works longer than this test looks");
         thread::sleep(Duration::from_millis(5));
