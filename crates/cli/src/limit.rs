@@ -9,10 +9,16 @@ use quincunx_search::Pace;
 use crate::duration::duration;
 use crate::threads::all_threads;
 
-/// The options `--limit` and `--nodes`.
-pub(crate) fn limit_args() -> [Arg; 2] {
+/// The options `--limit`, `--time-per-move` and `--nodes`.
+pub(crate) fn limit_args() -> [Arg; 3] {
     [
-        limit_arg().conflicts_with("nodes"),
+        limit_arg().conflicts_with_all(["nodes", "time-per-move"]),
+        Arg::new("time-per-move")
+            .long("time-per-move")
+            .value_name("TIME")
+            .value_parser(|text: &str| duration(text).map(Pace::of_move))
+            .conflicts_with("nodes")
+            .help("The same as `--limit move:TIME`"),
         Arg::new("nodes")
             .long("nodes")
             .value_name("N")
@@ -49,10 +55,11 @@ fn timed(text: &str) -> Result<Pace, String> {
 /// Returns what the command line says of it.
 pub(crate) fn limit(matches: &ArgMatches) -> Option<Pace> {
     let nodes = matches.try_get_one("nodes").ok().flatten();
+    let pace = |name| matches.try_get_one(name).ok().flatten().copied();
     nodes
         .copied()
         .map(Pace::Nodes)
-        .or_else(|| matches.get_one("limit").copied())
+        .or_else(|| pace("limit").or_else(|| pace("time-per-move")))
 }
 
 /// Returns how many games are played at a time when nobody says: as many as the machine can, but one by the clock, so that
@@ -99,6 +106,23 @@ mod tests {
             "move:1s:2",
         ] {
             assert!(timed(text).is_err(), "{text}");
+        }
+        let command = clap::Command::new("play").args(limit_args());
+        let said = |arguments: &str| {
+            let matches = command.clone().try_get_matches_from(arguments.split_whitespace());
+            matches.map(|matches| limit(&matches)).ok()
+        };
+        assert_eq!(said("play"), Some(None));
+        assert_eq!(said("play --nodes 7"), Some(Some(Pace::Nodes(7))));
+        let second = Some(Some(Pace::Move(1_000_000)));
+        assert_eq!(said("play --limit move:1s"), second);
+        assert_eq!(said("play --time-per-move 1s"), second);
+        for wrong in [
+            "--time-per-move 0",
+            "--time-per-move 1s --nodes 7",
+            "--time-per-move 1s --limit move:1s",
+        ] {
+            assert_eq!(said(&format!("play {wrong}")), None, "{wrong}");
         }
         assert_eq!(usual_threads(Some(Pace::Move(1))).get(), 1);
         assert_eq!(usual_threads(Some(Pace::Nodes(1))), all_threads());

@@ -45,7 +45,7 @@ pub(crate) fn command() -> Command {
              quincunx tournament connect-four --agents level:1 level:2 level:3 --games 100 --out three.json\n  \
              quincunx report three.json --out three.html\n  \
              quincunx tournament quartet --agents mcts:500 mcts:5000 greedy --topology torus --json\n  \
-             quincunx tournament 2048 --agents level:3 level:4 mcts --limit move:1s --scoring contest --records games\n  \
+             quincunx tournament 2048 --agents level:3 level:4 mcts --time-per-move 1s --scoring contest --records games\n  \
              quincunx tournament quartet --agents mcts:500 mcts:5000 --games 1000 --shard 2/8 --out part-2.json\n  \
              quincunx merge part-*.json --out tournament.json\n\n\
              `quincunx agents GAME` lists the players.",
