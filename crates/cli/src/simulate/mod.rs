@@ -249,7 +249,7 @@ fn begun(run: Run, path: &Path, rows: bool) -> anyhow::Result<Results> {
         error.context(kept())
     })?;
     eprintln!(
-        "going on with {}: {} of {} games are played",
+        "going on with {}: {} of {} games played",
         path.display(),
         before.part.games.len(),
         before.run.games

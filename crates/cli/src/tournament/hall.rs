@@ -25,7 +25,7 @@ pub(super) fn begun(tournament: &Tournament, out: Option<&Path>, force: bool) ->
         )
     })?;
     eprintln!(
-        "going on with {}: {} games are played",
+        "going on with {}, games so far: {}",
         path.display(),
         before.games().len()
     );

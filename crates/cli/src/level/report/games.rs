@@ -91,7 +91,7 @@ pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode>
     };
     if goes_on {
         eprintln!(
-            "going on with {}: {} games are played",
+            "going on with {}, games so far: {}",
             out.display(),
             study.games()
         );
