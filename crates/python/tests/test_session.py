@@ -223,9 +223,9 @@ def test_chance_nodes_lead_to_the_same_games(game: str) -> None:
             for use in (lambda: nodes.play(0), lambda: quincunx.agent("random").choose(nodes)):
                 with pytest.raises(ValueError, match="chance is to act"):
                     use()
+            assert quincunx.replay(nodes.record(), chance_nodes=True) == nodes
             for other in (copy.copy(nodes), copy.deepcopy(nodes), pickle.loads(pickle.dumps(nodes))):
                 assert other == nodes and other.is_chance_node and other.position == nodes.position
-            assert quincunx.replay(nodes.record(), chance_nodes=True) == nodes
                 # What is left of what chance does in the ply is drawn.
                 other.draw_chance(7)
                 assert not other.is_chance_node
