@@ -50,12 +50,21 @@ pub enum AgentError {
         /// What is wrong.
         source: OptionError,
     },
+    /// A parameter is given twice.
+    #[error("player `{name}`: `{key}` is given twice, and can have one value")]
+    Twice {
+        /// The player's name.
+        name: String,
+        /// The parameter's.
+        key: String,
+    },
 }
 
 impl AgentSpec {
-    /// Returns the same with one parameter more, which takes the place of one of this name.
+    /// Returns the same with one parameter more, which takes the place of one that has this key.
     #[must_use]
     pub fn with(mut self, key: &str, value: impl fmt::Display) -> Self {
+        self.parameters.retain(|(known, _)| known.as_deref() != Some(key));
         self.parameters.push((Some(key.to_owned()), value.to_string()));
         self
     }
@@ -63,19 +72,28 @@ impl AgentSpec {
     /// Reads the parameters against what the player takes.
     ///
     /// # Errors
-    /// When a parameter is unknown or its value not right.
+    /// When a parameter is unknown, its value not right, or it is given twice.
     pub fn parameters(&self, kind: &AgentKind) -> Result<Options, AgentError> {
         let wrong = |source| AgentError::Parameter {
             name: self.name.clone(),
             source,
         };
         let mut options = Options::defaults(kind.parameters);
-        for (key, value) in &self.parameters {
-            let key = key
-                .as_deref()
-                .or(kind.parameters.first().map(|first| first.name))
-                .unwrap_or(value);
-            options.set(key, value).map_err(wrong)?;
+        let first = kind.parameters.first().map(|first| first.name);
+        let key_of = |(key, value)| Option::<&str>::or(key, first).unwrap_or(value);
+        let given = self
+            .parameters
+            .iter()
+            .map(|(key, value)| (key.as_deref(), value.as_str()));
+        for (place, parameter) in given.clone().enumerate() {
+            let key = key_of(parameter);
+            options.set(key, parameter.1).map_err(wrong)?;
+            if given.clone().take(place).any(|earlier| key_of(earlier) == key) {
+                return Err(AgentError::Twice {
+                    name: self.name.clone(),
+                    key: key.to_owned(),
+                });
+            }
         }
         Ok(options)
     }
@@ -199,7 +217,8 @@ mod tests {
         for (text, whole) in [
             ("mcts", "mcts:seed=7"),
             ("mcts:50", "mcts:50,seed=7"),
-            ("mcts:seed=1", "mcts:seed=1,seed=7"),
+            ("mcts:seed=1", "mcts:seed=7"),
+            ("mcts:seed=1,simulations=9", "mcts:simulations=9,seed=7"),
         ] {
             let spec: AgentSpec = text.parse().expect("a specification");
             let spec = spec.with("seed", 7);
@@ -229,6 +248,11 @@ mod tests {
         for text in ["mcts:0", "mcts:depth=1", "mcts:x"] {
             let spec: AgentSpec = text.parse().expect("a specification");
             assert!(spec.parameters(&KIND).is_err(), "{text}");
+        }
+        for text in ["mcts:20,simulations=5", "mcts:seed=1,simulations=2,seed=1"] {
+            let spec: AgentSpec = text.parse().expect("a specification");
+            let error = spec.parameters(&KIND).expect_err("twice").to_string();
+            assert!(error.contains("is given twice"), "{error}");
         }
         let other: AgentSpec = "oracle".parse().expect("a specification");
         let error = other.find(&[KIND]).expect_err("unknown");
