@@ -11,7 +11,7 @@ use super::reach::Reach;
 use super::reader::{Found, Reader, Section, Text};
 use super::rules::LevelGame;
 use crate::match_three::words::read_matchers;
-use crate::match_three::{GridBoard, TokenSet};
+use crate::match_three::{GridBoard, MaximumDeltaMatcher, TokenSet};
 use crate::shariki::packed::{Packed, bits, cell_of};
 use crate::shariki::{Board, Colour, Element, Kind, Letter, ParseBoardError, WhenStuck};
 
@@ -116,6 +116,7 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
     let start = reader.text(root, "start");
     let colours = reader.integer(root, "colours", 2..=COLOURS as u64).unwrap_or(6) as usize;
     let moves = moves(reader, root);
+    let matching_at = root.place_of("matchers");
     let matching = matching(reader, root);
     let specials_at = root.place_of("specials");
     let specials = reader.boolean(root, "specials");
@@ -141,6 +142,7 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
         reader.refuse(at, "specials", "`specials` takes false where matchers are deltas: specials come of the combinations five, corner and four");
     }
     let specials = specials.unwrap_or(!by_deltas);
+    check_deltas(reader, matching_at, &matching, fields.size());
     let board = match &start {
         None => Board::empty(fields.size()),
         Some(text) => start_board(reader, text, &fields, specials)?,
@@ -435,7 +437,7 @@ fn matching<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Match
     let deltas: usize = matcher
         .matchers()
         .iter()
-        .map(crate::match_three::MaximumDeltaMatcher::delta_count)
+        .map(MaximumDeltaMatcher::delta_count)
         .sum();
     let most = crate::match_three::MatchThree::MOST_DELTAS;
     if deltas > most {
@@ -447,6 +449,23 @@ fn matching<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Match
         return None;
     }
     Some(Matching::Deltas(matcher))
+}
+
+/// Notes a delta that leads off the board from every field, by which nothing ever matches.
+fn check_deltas(reader: &mut Reader<'_>, at: Option<usize>, matching: &Matching, size: Size) {
+    let (Matching::Deltas(matcher), Some(at)) = (matching, at) else {
+        return;
+    };
+    let (columns, rows) = (size.columns().into(), size.rows().into());
+    let deltas = matcher.matchers().iter().flat_map(MaximumDeltaMatcher::deltas);
+    for (to_column, to_row) in deltas {
+        if to_column.unsigned_abs() >= columns || to_row.unsigned_abs() >= rows {
+            let what = format!(
+                "`matchers` has the delta {to_column},{to_row}, which leads off a board of {size} from every field"
+            );
+            reader.refuse(at, "matchers", what);
+        }
+    }
 }
 
 fn goals<'t>(reader: &mut Reader<'t>, section: &mut Section<'t>) -> Goals {

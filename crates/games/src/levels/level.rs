@@ -182,6 +182,7 @@ impl fmt::Display for Goal {
         match self {
             Self::Score { wanted, .. } => write!(f, "win {wanted} points"),
             Self::Collect { colour, wanted, .. } => write!(f, "collect {wanted} {colour}"),
+            Self::Clear { wanted: 1, .. } => f.write_str("clear 1 field"),
             Self::Clear { wanted, .. } => write!(f, "clear {wanted} fields"),
         }
     }

@@ -116,7 +116,7 @@ pub struct Prediction {
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum CalibrationError {
     /// There are too few.
-    #[error("{0} levels with people's success are too few for a line; there must be {least} at least", least = Calibration::LEAST)]
+    #[error("a line takes {least} levels with people's success at least, not {0}", least = Calibration::LEAST)]
     TooFew(usize),
     /// A success is no share.
     #[error("the success of {level} is {success}, not a share from 0 to 1")]

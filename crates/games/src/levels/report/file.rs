@@ -47,7 +47,7 @@ pub enum StudyFileError {
     Version(u64),
     /// It is not as games are written.
     #[error("the games are damaged: {0}")]
-    Damaged(#[from] serde_json::Error),
+    Damaged(serde_json::Error),
     /// Its parts contradict each other.
     #[error("the games are damaged: {0}")]
     Contradiction(String),

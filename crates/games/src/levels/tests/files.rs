@@ -114,6 +114,10 @@ fn every_field_is_refused_with_its_line_and_what_would_be_right() {
             "fields = \"....\\n.x..\\n....\\n....\"",
             "line 4: `fields` takes `.` for a field, `*` for a marked one and `#` for a hole, not `x`",
         ),
+        (
+            "matchers = [\"1,0\", \"0,3 0,-4\"]",
+            "line 4: `matchers` has the delta 0,4, which leads off a board of 4×4 from every field",
+        ),
     ];
     for (line, message) in cases {
         let found = Level::read(&with(line)).expect_err(line).0;
