@@ -163,12 +163,17 @@ pub(crate) fn options_of(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<
     Ok(options)
 }
 
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("it takes a whole number from 0 to {}", u64::MAX))
+}
+
 /// The option `--seed`, from which all luck comes.
 pub(crate) fn seed_arg() -> Arg {
     Arg::new("seed")
         .long("seed")
         .value_name("N")
-        .value_parser(value_parser!(u64))
+        .value_parser(seed)
         .default_value("0")
         .help("Where all luck comes from: the same seed and moves give the same game")
 }

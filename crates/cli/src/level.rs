@@ -45,6 +45,11 @@ pub(crate) fn command() -> Command {
         .subcommand(
             Command::new("new")
                 .about("Write a level to begin with")
+                .after_help(
+                    "Examples:\n  \
+                     quincunx level new my.toml                     every field explained\n  \
+                     quincunx level new my.toml --from hourglass",
+                )
                 .arg(
                     Arg::new("file")
                         .value_name("FILE")
@@ -62,7 +67,12 @@ pub(crate) fn command() -> Command {
         .subcommand(
             Command::new("check")
                 .about("Say what is wrong with level files")
-                .after_help("Exit status: 0 when all can be played, 1 when something is wrong with one.")
+                .after_help(
+                    "Examples:\n  \
+                     quincunx level check my.toml\n  \
+                     quincunx level check --json levels/*.toml\n\n\
+                     Exit status: 0 when all can be played, 1 when something is wrong with one.",
+                )
                 .arg(
                     Arg::new("files")
                         .value_name("FILE")
@@ -74,10 +84,15 @@ pub(crate) fn command() -> Command {
                 .arg(json_arg()),
         )
         .subcommand(report::command())
-        .subcommand(Command::new("schema").about("Write the JSON schema of level files"))
+        .subcommand(
+            Command::new("schema")
+                .about("Write the JSON schema of level files")
+                .after_help("Example: quincunx level schema > level.schema.json"),
+        )
         .subcommand(
             Command::new("list")
                 .about("List the levels that come with the program")
+                .after_help("Example: quincunx level list --json")
                 .arg(json_arg()),
         )
 }

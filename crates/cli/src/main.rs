@@ -17,6 +17,7 @@ mod games;
 mod level;
 mod limit;
 mod merge;
+mod number_of;
 mod page;
 mod perft;
 mod play;

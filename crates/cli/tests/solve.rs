@@ -25,6 +25,25 @@ fn json(line: &str) -> Value {
     serde_json::from_str(line).expect("JSON")
 }
 
+/// Found as an example whose game was over.
+#[test]
+fn the_example_of_help_for_another_game_is_solved() {
+    let help = answer(&["solve", "--help"], "");
+    let example = help
+        .lines()
+        .find_map(|line| line.trim().strip_prefix("quincunx solve quartet "));
+    let (options, position) = example
+        .and_then(|example| example.trim_end_matches('"').split_once('"'))
+        .expect("options and a position in quotes");
+    let words: Vec<&str> = ["solve", "quartet"]
+        .into_iter()
+        .chain(options.split_whitespace())
+        .chain([position])
+        .collect();
+    let solved = answer(&words, "");
+    assert!(solved.starts_with(position), "{solved}");
+}
+
 #[test]
 fn a_stream_is_answered_line_by_line_in_the_fields_notation() {
     let input: String = SOLVED.map(|(position, ..)| format!("{position}\n")).concat();

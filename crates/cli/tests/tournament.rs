@@ -668,9 +668,21 @@ fn wrong_use_is_told() {
             ],
             "--nodes instead of --limit",
         ),
+        (
+            &["--agents", "random", "mcts:20,simulations=5"],
+            "`simulations` is given twice",
+        ),
+        (
+            &["--agents", "random", "greedy", "--seed", "-1"],
+            "a whole number from 0 to 18446744073709551615",
+        ),
+        (
+            &["--agents", "random", "greedy", "--out", "rows.csv"],
+            "rows.csv: a tournament is saved as .json",
+        ),
     ] {
         let error = complaint(&[&["tournament", "connect-four"], arguments].concat(), 2);
         assert!(error.contains(told), "{arguments:?}: {error}");
     }
-    assert!(!Path::new("part.json").exists());
+    assert!(!Path::new("part.json").exists() && !Path::new("rows.csv").exists());
 }

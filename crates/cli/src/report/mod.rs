@@ -68,7 +68,7 @@ pub(crate) fn command() -> Command {
                 .value_name("FILE")
                 .required(true)
                 .value_parser(value_parser!(PathBuf))
-                .help("The page to write: its name ends in .html"),
+                .help("The page to write: its name ends in .html; one that is there is written anew"),
         )
 }
 

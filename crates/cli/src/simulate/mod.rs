@@ -21,6 +21,7 @@ use crate::game_args::{
 };
 use crate::limit::{limit, limit_args, usual_threads};
 use crate::merge::{Parts, shard_arg, there_and_here};
+use crate::number_of::number_of;
 use crate::progress::bar;
 use crate::stop::Stop;
 use crate::threads::{threads, threads_arg};
@@ -56,7 +57,15 @@ pub(crate) fn command() -> Command {
         .arg_required_else_help(true)
         .subcommand_required(true);
     with_games(command, |entry, command| {
+        let id = entry.id;
+        let two = if entry.players == 2 { " --agent random" } else { "" };
         command
+            .after_help(format!(
+                "Examples:\n  \
+                 quincunx simulate {id} --agent level:3{two} --games 1000\n  \
+                 quincunx simulate {id} --agent mcts:500{two} --games 200 --out games.csv    a row a game\n  \
+                 quincunx simulate {id} --agent level:4{two} --out run.json                  Ctrl-C, and the same again goes on"
+            ))
             .arg(agent_arg(entry))
             .arg(
                 Arg::new("games")
@@ -199,7 +208,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             }
             None => String::new(),
         };
-        eprintln!("stopped: {} games are left{goes_on}", left.len());
+        eprintln!("stopped with {} left{goes_on}", number_of(left.len(), "game"));
         return Ok(status);
     }
     if !matches.get_flag("json") {
@@ -207,7 +216,9 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         let played = results.part.games.len() - before;
         writeln!(
             io::stdout(),
-            "\nplayed {played} games in {seconds:.1} s on {threads} threads"
+            "\nplayed {} in {seconds:.1} s on {}",
+            number_of(played, "game"),
+            number_of(threads.get() as u64, "thread")
         )?;
     }
     Ok(ExitCode::SUCCESS)

@@ -9,6 +9,7 @@ use quincunx_search::arena::{Counts, End, Results, Run};
 use serde_json::{Map, Value, json};
 
 use crate::limit::limited;
+use crate::number_of::number_of;
 
 /// The quantiles that are told.
 pub(crate) const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
@@ -70,8 +71,9 @@ fn in_words(results: &Results, output: &mut dyn Write) -> io::Result<()> {
     let played = tally.games();
     write!(
         output,
-        "{}: {played} games of {}, seed {}{}",
+        "{}: {} of {}, seed {}{}",
         run.game,
+        number_of(played, "game"),
         run.agents.join(" against "),
         run.seed,
         match run.opening {
@@ -135,6 +137,13 @@ fn in_words(results: &Results, output: &mut dyn Write) -> io::Result<()> {
             write!(output, " {:>9}", value.unwrap_or(0))?;
         }
         writeln!(output)?;
+    }
+    let figures = quincunx_games::find(&run.game)
+        .map(Entry::figures)
+        .unwrap_or_default();
+    for (place, (name, help)) in figures.into_iter().enumerate() {
+        let above = if place == 0 { "\n" } else { "" };
+        writeln!(output, "{above}{name:width$} {help}")?;
     }
     for (name, counts) in &counted {
         distribution(name, counts, output)?;

@@ -43,7 +43,7 @@ pub(crate) fn command() -> Command {
              quincunx solve connect-four --all < positions.txt       a line each\n  \
              quincunx solve connect-four --json --time 2 < positions.txt\n  \
              quincunx solve connect-four --check Test_L3_R1          a file of lines POSITION SCORE\n  \
-             quincunx solve quartet --topology torus --all \"b731../....../.9..../....../..e.../...... 5\"\n\n\
+             quincunx solve quartet --topology torus --all \"b73.../....../.9..../....../..e.../...... 5\"\n\n\
              Exit status: 1 when a line of input is no position or a check fails.",
         )
         .arg_required_else_help(true)

@@ -4,7 +4,7 @@ mod hall;
 mod words;
 
 use std::io::{self, Write as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -53,7 +53,18 @@ pub(crate) fn command() -> Command {
         .arg_required_else_help(true)
         .subcommand_required(true);
     with_games(command, |entry, command| {
+        let id = entry.id;
         command
+            .after_help(format!(
+                "Examples:\n  \
+                 quincunx tournament {id} --agents level:1 level:2 level:3 --out three.json\n  \
+                 quincunx tournament {id} --agents level:4 mcts:2000 --time-per-move 1s --records games\n  \
+                 quincunx tournament {id} --agents level:3 level:4 --nodes 1000 --format {other} --json",
+                other = Format::ALL
+                    .into_iter()
+                    .find(|&format| format != usual_format(entry))
+                    .map_or("", Format::word),
+            ))
             .args(player_args())
             .args(game_args(entry))
             .arg(seed_arg())
@@ -104,12 +115,15 @@ fn player_args() -> impl Iterator<Item = Arg> {
     std::iter::once(agents).chain(limit_args())
 }
 
+fn usual_format(entry: &Entry) -> Format {
+    match entry.players {
+        1 => Format::KnockOut,
+        _ => Format::RoundRobin,
+    }
+}
+
 fn game_args(entry: &Entry) -> [Arg; 4] {
-    let usual = if entry.players == 1 {
-        Format::KnockOut
-    } else {
-        Format::RoundRobin
-    };
+    let usual = usual_format(entry);
     [
         Arg::new("format")
             .long("format")
@@ -154,6 +168,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         None => Standing::new(tournament.clone()),
     };
     let out = matches.get_one::<PathBuf>("out").map(PathBuf::as_path);
+    out.map_or(Ok(()), check_name)?;
     let _claim = out.map(claim).transpose()?;
     let mut standing = hall::begun(&tournament, out, force)?;
     let together = |standing: &Standing| match shard {
@@ -243,17 +258,22 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     })
 }
 
+/// Refuses to save a tournament under the name of another kind of file.
+fn check_name(out: &Path) -> Result<(), WrongUse> {
+    if out.extension().is_some_and(|extension| extension == "json") {
+        return Ok(());
+    }
+    Err(WrongUse(format!(
+        "{}: a tournament is saved as .json, of which `quincunx report` makes a page",
+        out.display()
+    )))
+}
+
 /// Puts the parts of a tournament together, saves the whole, and tells it and what is still to be played.
 pub(crate) fn merge(parts: Parts<'_, Standing>, matches: &ArgMatches) -> anyhow::Result<()> {
     let out = matches.get_one::<PathBuf>("out");
     if let Some(out) = out {
-        if out.extension().is_none_or(|extension| extension != "json") {
-            return Err(WrongUse(format!(
-                "{}: a tournament is saved as .json, of which `quincunx report` makes a page",
-                out.display()
-            ))
-            .into());
-        }
+        check_name(out)?;
         try_out(out, matches)?;
     }
     let standing = parts.together(Standing::parse, |parts| Standing::merge(parts), PartsError::part)?;

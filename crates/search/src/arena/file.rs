@@ -38,7 +38,7 @@ pub enum FileError {
     Version(u64),
     /// It is not as results are written.
     #[error("the results are damaged: {0}")]
-    Damaged(#[from] serde_json::Error),
+    Damaged(serde_json::Error),
     /// Its parts contradict each other.
     #[error("the results are damaged: {0}")]
     Contradiction(String),

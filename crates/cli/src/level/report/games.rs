@@ -90,11 +90,7 @@ pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         false => fresh,
     };
     if goes_on {
-        eprintln!(
-            "going on with {}, games so far: {}",
-            out.display(),
-            study.games()
-        );
+        eprintln!("going on with {}, games so far: {}", out.display(), study.games());
     }
     let together = |study: &Study| {
         Study::merge([known.clone(), study.clone()])

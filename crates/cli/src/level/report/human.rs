@@ -40,7 +40,10 @@ pub(super) fn read(path: &Path, plan: &Plan) -> anyhow::Result<Vec<Known>> {
         .trim(csv::Trim::All)
         .from_path(path)
         .with_context(|| format!("cannot read {}", path.display()))?;
-    let heads = reader.headers().map_err(WrongUse::because)?.clone();
+    let heads = reader
+        .headers()
+        .map_err(|error| wrong(1, &error.to_string()))?
+        .clone();
     let column = |name: &str| heads.iter().position(|head| head.eq_ignore_ascii_case(name));
     let needed = |name: &str| {
         column(name).ok_or_else(|| {

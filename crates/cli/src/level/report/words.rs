@@ -7,6 +7,7 @@ use quincunx_games::levels::report::{
 };
 
 use super::Told;
+use crate::number_of::number_of;
 use crate::page::numbers::{decimal, interval, percent, percentage_points, percents, point_range, whole};
 
 /// A table: heads, and rows of as many cells.
@@ -90,11 +91,11 @@ fn name(report: &Report) -> &str {
 pub(super) fn headline(report: &Report) -> String {
     let level = &report.level;
     format!(
-        "{}: {}×{}, {} moves: {}; seed {}",
+        "{}: {}×{}, {}: {}; seed {}",
         name(report),
         level.columns,
         level.rows,
-        level.limit,
+        number_of(level.limit.into(), "move"),
         level.goals.join(", "),
         report.seed
     )

@@ -43,7 +43,7 @@ pub enum TournamentFileError {
     Version(u64),
     /// It is not as tournaments are written.
     #[error("the tournament is damaged: {0}")]
-    Damaged(#[from] serde_json::Error),
+    Damaged(serde_json::Error),
     /// Its parts contradict each other.
     #[error("the tournament is damaged: {0}")]
     Contradiction(String),
