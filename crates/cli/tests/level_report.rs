@@ -341,7 +341,7 @@ fn what_cannot_be_meant_is_refused() {
     let output = quincunx(&[&SMALL[..], &["--calibrate", people]].concat(), "");
     let told = String::from_utf8_lossy(&output.stderr);
     assert!(
-        output.status.code() == Some(2) && told.contains("2 levels"),
+        output.status.code() == Some(2) && told.contains("at least, not 2"),
         "{told}"
     );
 }

@@ -1,9 +1,10 @@
 //! Says what is lost by rounded weights of 2048, as the whole network judges the moves that they would choose in its place.
 //!
 //! ```text
-//! cargo run --release -p quincunx-games --example rounding -- 2048.safetensors 40 a.safetensors.gz b.safetensors.gz
+//! cargo run --release -p quincunx-games --example rounding -- standard 2048.safetensors 40 a.safetensors.gz b.safetensors.gz
 //! ```
-//! The words are a network, a number of games (seeds from 0) that it plays without looking ahead, and files that it was rounded to. Whoever has
+//! The words are how points are counted, a network, a number of games (seeds from 0) that it plays without looking ahead, and files that it was
+//! rounded to. Whoever has
 //! chosen another move goes on from there nearly as well, so the points of whole games differ by less than is said here.
 
 use quincunx_core::Turn;
@@ -14,11 +15,13 @@ type Failure = Box<dyn std::error::Error>;
 
 fn main() -> Result<(), Failure> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [whole, games, rounded @ ..] = &*words else {
-        return Err("a network, a number of games and rounded files are wanted".into());
+    let [scoring, whole, games, rounded @ ..] = &*words else {
+        return Err("standard or contest, a network, a number of games and rounded files are wanted".into());
     };
     let games: u64 = games.parse()?;
-    let first = ENTRY.new_session(&ENTRY.defaults(), 0)?;
+    let mut options = ENTRY.defaults();
+    options.set("scoring", scoring)?;
+    let first = ENTRY.new_session(&options, 0)?;
     let player = |file: &String| {
         let agent: AgentSpec = format!("expectimax:depth=1,network={file}").parse()?;
         Ok::<_, Failure>(ENTRY.player(&*first, &agent)?)
@@ -28,7 +31,7 @@ fn main() -> Result<(), Failure> {
     let (mut points, mut moves) = (0, 0);
     let mut lost = vec![0.0; others.len()];
     for seed in 0..games {
-        let mut session = ENTRY.new_session(&ENTRY.defaults(), seed)?;
+        let mut session = ENTRY.new_session(&options, seed)?;
         while let Turn::Player(_) = session.turn() {
             let analysis = judge.analyze(&*session, &Limits::default(), &mut |_| {});
             let worth = |action: usize| {
