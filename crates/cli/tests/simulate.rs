@@ -205,7 +205,7 @@ fn the_same_command_goes_on_where_it_was_left() {
     let output = quincunx(&again, "");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(
-        output.status.success() && errors.contains("20 of 60 games are played"),
+        output.status.success() && errors.contains("20 of 60 games played"),
         "{errors}"
     );
     assert_eq!(fs::read(&path).expect("it was saved"), whole);
@@ -521,5 +521,5 @@ fn players_keep_to_the_limits_of_a_run() {
         words.contains("1ms a move by the clock: the same seed need not"),
         "{words}"
     );
-    assert!(words.contains("on 1 threads"), "{words}");
+    assert!(words.contains("on 1 thread\n"), "{words}");
 }

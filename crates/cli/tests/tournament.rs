@@ -273,7 +273,7 @@ fn the_same_command_goes_on_where_it_was_left() {
     fs::write(&path, format!("{}\n],{tail}", head.trim_end_matches(','))).expect("it can be written");
     let output = quincunx(&[&of[..], &["--out", file]].concat(), "");
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(errors.contains("2 games are played"), "{errors}");
+    assert!(errors.contains("games so far: 2\n"), "{errors}");
     assert_eq!(String::from_utf8_lossy(&output.stdout), whole);
     assert_eq!(fs::read_to_string(&path).expect("it was saved"), whole);
     // A file of another tournament is not written over.
@@ -316,7 +316,7 @@ fn a_knock_out_goes_on_from_wherever_it_was_left() {
         fs::write(&path, format!("{head}\n\"games\":[{kept}\n],{tail}")).expect("it can be written");
         let output = quincunx(&of, "");
         let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(errors.contains(&format!("{played} games are played")), "{errors}");
+        assert!(errors.contains(&format!("games so far: {played}\n")), "{errors}");
         assert_eq!(String::from_utf8_lossy(&output.stdout), told);
         assert_eq!(fs::read_to_string(&path).expect("it was saved"), whole);
     }
@@ -673,7 +673,7 @@ fn wrong_use_is_told() {
             "`simulations` is given twice",
         ),
         (
-            &["--agents", "random", "greedy", "--seed", "-1"],
+            &["--agents", "random", "greedy", "--seed", "x"],
             "a whole number from 0 to 18446744073709551615",
         ),
         (
