@@ -24,9 +24,9 @@ pub struct Weights {
     touched: Vec<bool>,
 }
 
-/// How many entries are marked together as having been learned. The marks of a usual network take 128 KiB, which stay in the
-/// processor's cache.
-const BLOCK: usize = 512;
+/// How many entries are marked together as having been learned: four lines of values, as the entries that games meet lie here and
+/// there. The marks of a usual network take 1 MiB.
+const BLOCK: usize = 64;
 
 /// One of the three numbers of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
