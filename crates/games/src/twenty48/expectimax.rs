@@ -532,7 +532,8 @@ mod tests {
     /// The network judges halves of the high pieces, but they do not merge before: 8192 would be 4096 beside what becomes of two 2048s.
     #[test]
     fn boards_beyond_what_a_network_knows_are_searched_as_they_are() {
-        let judge = TupleJudge::shipped(Scoring::Contest);
+        let judge = TupleJudge::read(quincunx_contest::NETWORK).expect("it is whole");
+        let judge = Arc::new(judge.that_knows(13));
         let mut player = PackedExpectimax::default().with_network(judge.clone());
         let rules = rules(Scoring::Contest, 0.1);
         let packed = |state: &Position| Packed::try_from(state).expect("it fits");

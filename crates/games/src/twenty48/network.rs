@@ -121,6 +121,12 @@ impl TupleJudge {
         }
     }
 
+    /// Returns a network that knows how to go on up to another piece, given by its exponent.
+    #[cfg(test)]
+    pub(super) fn that_knows(self, known: u32) -> Self {
+        Self { known, ..self }
+    }
+
     /// Reads the values from a file of weights.
     ///
     /// # Errors
