@@ -17,12 +17,12 @@ use quincunx_games::{Entry, SimulateError};
 use quincunx_search::arena::{Games, Work};
 use quincunx_search::{Interrupt, playout};
 
-const ROUNDS: usize = 45;
+const ROUNDS: usize = 15;
 
 fn main() -> Result<(), SimulateError> {
     println!("game          ns a game, bare  in the arena  overhead in %  two threads");
-    measure(&connect_four::ENTRY, &ConnectFour::default(), 60_000)?;
-    measure(&twenty48::ENTRY, &Twenty48::default(), 3_000)
+    measure(&connect_four::ENTRY, &ConnectFour::default(), 600_000)?;
+    measure(&twenty48::ENTRY, &Twenty48::default(), 30_000)
 }
 
 fn measure<G: Game>(entry: &Entry, rules: &G, games: u64) -> Result<(), SimulateError> {
