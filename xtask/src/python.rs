@@ -37,7 +37,7 @@ pub(crate) fn wheel(options: &Wheel) -> Result<()> {
         bail!("{}", missing());
     };
     let tools = Environment::make(&mut steps, &python, "wheel", "requirements.txt")?;
-    tools.build(&mut steps, "release", &root().join(&options.out))?;
+    tools.build(&mut steps, "wheel", &root().join(&options.out))?;
     steps.summarise();
     Ok(())
 }
