@@ -193,6 +193,15 @@ impl<A: BitAction> ExactSizeIterator for ActionMaskIter<A> {}
 #[must_use]
 #[inline]
 pub fn nth_set_bit(bits: u64, n: u32) -> u32 {
+    nth_of_bits(bits, n).trailing_zeros()
+}
+
+/// Returns the `n`-th set bit alone, counted from 0 at the lowest.
+///
+/// `n` must be less than the number of set bits; otherwise the answer means nothing.
+#[must_use]
+#[inline]
+pub fn nth_of_bits(bits: u64, n: u32) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     {
         // Measured on random playouts of Connect Four: 214 M moves/s on the bit board and 53 M on the readable rules,
@@ -202,24 +211,25 @@ pub fn nth_set_bit(bits: u64, n: u32) -> u32 {
             reason = "the intrinsic is unsafe only where the processor may lack BMI2"
         )]
         // SAFETY: this is compiled only where the target has BMI2.
-        let bit = unsafe { std::arch::x86_64::_pdep_u64(1 << (n % u64::BITS), bits) };
-        bit.trailing_zeros()
+        unsafe {
+            std::arch::x86_64::_pdep_u64(1 << (n % u64::BITS), bits)
+        }
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
     {
-        nth_set_bit_by_steps(bits, n)
+        nth_of_bits_by_steps(bits, n)
     }
 }
 
-/// Does the work of [`nth_set_bit`] on every processor: clears the lowest bit `n` times.
+/// Does the work of [`nth_of_bits`] on every processor: clears the lowest bit `n` times.
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
-const fn nth_set_bit_by_steps(mut bits: u64, n: u32) -> u32 {
+const fn nth_of_bits_by_steps(mut bits: u64, n: u32) -> u64 {
     let mut left = n;
     while left > 0 {
         bits &= bits.wrapping_sub(1);
         left -= 1;
     }
-    bits.trailing_zeros()
+    bits & bits.wrapping_neg()
 }
 
 #[cfg(test)]
@@ -261,7 +271,7 @@ mod tests {
             let positions = (0..u64::BITS).filter(|bit| bits >> bit & 1 == 1);
             for (n, position) in (0..).zip(positions) {
                 assert_eq!(nth_set_bit(bits, n), position, "{bits:#x} {n}");
-                assert_eq!(nth_set_bit_by_steps(bits, n), position, "{bits:#x} {n}");
+                assert_eq!(nth_of_bits_by_steps(bits, n), 1 << position, "{bits:#x} {n}");
             }
         }
     }

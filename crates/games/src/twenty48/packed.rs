@@ -5,7 +5,7 @@ use std::fmt;
 use std::iter::zip;
 use std::sync::LazyLock;
 
-use quincunx_core::actions::nth_set_bit;
+use quincunx_core::actions::nth_of_bits;
 use quincunx_core::{ActionMask, BitAction, Cell, Direction, Grid, Size};
 use thiserror::Error;
 
@@ -127,11 +127,23 @@ impl Packed {
         self.free_mask().count_ones()
     }
 
-    /// Returns the `n`-th field without a piece, in reading order from 0; `n` must be less than their number.
+    /// Returns the `n`-th field without a piece, in reading order from 0, as the lowest of its four bits; `n` must be less than their
+    /// number.
     #[must_use]
     #[inline]
-    pub fn free_index(self, n: u32) -> u32 {
-        nth_set_bit(self.free_mask(), n) / 4
+    pub fn nth_free(self, n: u32) -> u64 {
+        nth_of_bits(self.free_mask(), n)
+    }
+
+    /// Returns the board with the pieces of another one on fields that are free here.
+    #[must_use]
+    #[inline]
+    pub const fn with_all(self, others: Self) -> Self {
+        debug_assert!(
+            self.occupied() & others.occupied() == 0,
+            "pieces are added to free fields"
+        );
+        Self(self.0 | others.0)
     }
 
     /// Returns the board with columns and rows exchanged.
@@ -498,7 +510,10 @@ mod tests {
         assert_eq!(board.free(), position.free());
         for n in 0..board.free() {
             let cell = position.free_cell(n).expect("so many are free");
-            assert_eq!(board.free_index(n), position.size().index(cell) as u32);
+            let index = position.size().index(cell) as u32;
+            assert_eq!(board.nth_free(n), 1 << (4 * index));
+            let piece = Packed::default().with(index, 11);
+            assert_eq!(board.with_all(piece), board.with(index, 11));
         }
         for direction in Direction::ALL {
             let slide = rows.slide(board, direction);

@@ -41,13 +41,22 @@ impl Hash for PackedPosition {
     }
 }
 
-/// A new piece.
+/// A new piece: the board with nothing else on it, which is added to the other as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PackedPiece {
-    /// The field, in reading order.
-    pub index: u32,
-    /// 1 for a 2, 2 for a 4.
-    pub exponent: u32,
+pub struct PackedPiece(Packed);
+
+impl PackedPiece {
+    /// Makes a 2 or a 4 on a field, given by the lowest of its four bits: the exponents 1 and 2 have one bit each.
+    #[inline]
+    const fn new(field: u64, is_four: bool) -> Self {
+        Self(Packed(field << is_four as u32))
+    }
+
+    /// Returns the board with nothing but the piece.
+    #[must_use]
+    pub const fn alone(self) -> Packed {
+        self.0
+    }
 }
 
 impl PackedTwenty48 {
@@ -174,25 +183,21 @@ impl Game for PackedTwenty48 {
 
     #[inline]
     fn sample_chance<R: RandomSource>(&self, state: &PackedPosition, random: &mut R) -> PackedPiece {
-        let index = state.board.free_index(random.below(state.board.free()));
-        let exponent = if random.unit() < self.four_rate { 2 } else { 1 };
-        PackedPiece { index, exponent }
+        let field = state.board.nth_free(random.below(state.board.free()));
+        PackedPiece::new(field, random.unit() < self.four_rate)
     }
 
     fn is_possible(&self, state: &PackedPosition, piece: &PackedPiece) -> bool {
+        let free = state.board.free_mask();
         state.owed > 0
-            && piece.index < 16
-            && state.board.exponent(piece.index) == 0
-            && match piece.exponent {
-                1 => self.four_rate < 1.0,
-                2 => self.four_rate > 0.0,
-                _ => false,
-            }
+            && piece.0.0.is_power_of_two()
+            && (self.four_rate < 1.0 && piece.0.0 & free != 0
+                || self.four_rate > 0.0 && piece.0.0 & free << 1 != 0)
     }
 
     #[inline]
     fn resolve_chance<S: EffectSink>(&self, state: &mut PackedPosition, piece: &PackedPiece, _: &mut S) {
-        state.board = state.board.with(piece.index, piece.exponent);
+        state.board = state.board.with_all(piece.0);
         state.owed -= 1;
     }
 
@@ -206,11 +211,11 @@ impl EnumerableChance for PackedTwenty48 {
         let mut free = state.board.free_mask();
         let share = 1.0 / f64::from(free.count_ones());
         while free != 0 {
-            let index = free.trailing_zeros() / 4;
+            let field = free & free.wrapping_neg();
             free &= free - 1;
-            for (exponent, probability) in [(1, 1.0 - self.four_rate), (2, self.four_rate)] {
+            for (is_four, probability) in [(false, 1.0 - self.four_rate), (true, self.four_rate)] {
                 if probability > 0.0 {
-                    each(&PackedPiece { index, exponent }, share * probability);
+                    each(&PackedPiece::new(field, is_four), share * probability);
                 }
             }
         }
