@@ -442,7 +442,7 @@ export const phrases = {
   'takes the most points at once': 'nimmt die meisten Punkte sofort',
   'keeps the board in order': 'hält das Brett in Ordnung',
   'looks two moves ahead': 'sieht zwei Züge voraus',
-  'looks as far ahead as the board is dangerous': 'sieht so weit voraus, wie das Brett gefährlich ist',
+  'looks at 20,000 positions for a move, further ahead the fewer fields are free': 'sieht sich 20.000 Stellungen für einen Zug an, umso weiter voraus, je weniger Felder frei sind',
   'Reach the goals of a match-3 level before the moves run out': 'Erreiche die Ziele eines Levels, bevor die Züge ausgehen',
   'Levels': 'Level',
   'points to win': 'Punkte zu gewinnen',

@@ -442,7 +442,7 @@ export const phrases = {
   'takes the most points at once': 'toma lo que más puntos da ya',
   'keeps the board in order': 'mantiene el tablero en orden',
   'looks two moves ahead': 'mira dos jugadas adelante',
-  'looks as far ahead as the board is dangerous': 'mira tan lejos como peligroso sea el tablero',
+  'looks at 20,000 positions for a move, further ahead the fewer fields are free': 'mira 20.000 posiciones por jugada, más lejos cuantas menos casillas libres haya',
   'Reach the goals of a match-3 level before the moves run out': 'Logra los objetivos de un nivel antes de agotar las jugadas',
   'Levels': 'Niveles',
   'points to win': 'puntos por ganar',

@@ -5,9 +5,7 @@ use std::io::{self, Read, Write};
 use quincunx_core::{ActionSet, Cell, Direction, Game, Notation, Random, RandomSource, Size};
 use quincunx_search::{Limits, Player, Value};
 
-use super::exact::TablePlayer;
-use super::expectimax::PackedExpectimax;
-use super::players::LONGEST_SIDE;
+use super::players::{LONGEST_SIDE, strongest};
 use super::position::{Position, Scoring};
 use super::rules::Twenty48;
 use crate::console::{LineConsole, Refusal, integer, pair, run, say, words};
@@ -29,7 +27,8 @@ struct Twenty48Console {
     position: Position,
     seed: u64,
     added: Random,
-    player: TablePlayer<PackedExpectimax>,
+    /// Who gives hints by these rules, from the first hint on: a network takes a second to be read.
+    player: Option<Box<dyn Player<Twenty48>>>,
 }
 
 impl LineConsole for Twenty48Console {
@@ -109,7 +108,7 @@ impl Twenty48Console {
             rules,
             seed: 0,
             added: Random::stream(0, u64::MAX),
-            player: TablePlayer::new(PackedExpectimax::default()),
+            player: None,
         }
     }
 
@@ -125,7 +124,7 @@ impl Twenty48Console {
                 ));
             }
         };
-        self.rules = Twenty48::new(size, self.rules.scoring(), Twenty48::FOUR_RATE)?;
+        self.change_rules(size, self.rules.scoring())?;
         self.position = opening(&self.rules, seed);
         self.seed = seed;
         self.added = Random::stream(seed, u64::MAX);
@@ -176,24 +175,35 @@ impl Twenty48Console {
             "contest" => Scoring::Contest,
             _ => return Err(Refusal::new(usage("scoring"))),
         };
-        self.rules = Twenty48::new(self.rules.size(), scoring, self.rules.four_rate())?;
+        self.change_rules(self.rules.size(), scoring)
+    }
+
+    fn change_rules(&mut self, size: Size, scoring: Scoring) -> Result<(), Refusal> {
+        self.rules = Twenty48::new(size, scoring, Twenty48::FOUR_RATE)?;
+        self.player = None;
         Ok(())
+    }
+
+    /// Returns who gives hints: the same as on the page and for `quincunx analyze`.
+    fn player(&mut self) -> &mut dyn Player<Twenty48> {
+        let rules = &self.rules;
+        self.player.get_or_insert_with(|| strongest(rules)).as_mut()
     }
 
     fn hint(&mut self) -> Result<Direction, Refusal> {
         self.needs_a_move()?;
-        Ok(self
-            .player
-            .choose(&self.rules, &self.position, &Limits::default()))
+        let (rules, position) = (self.rules, self.position.clone());
+        Ok(self.player().choose(&rules, &position, &Limits::default()))
     }
 
     /// Says what each direction is worth to the player whose choice is the hint: the points expected still to come, `-` where
     /// it is not possible, and at the end `exact` where they are proved.
     fn values(&mut self) -> Result<String, Refusal> {
         self.needs_a_move()?;
+        let (rules, position) = (self.rules, self.position.clone());
         let analysis = self
-            .player
-            .analyze(&self.rules, &self.position, &Limits::default(), &mut |_| {});
+            .player()
+            .analyze(&rules, &position, &Limits::default(), &mut |_| {});
         let mut words = Vec::new();
         for direction in Direction::ALL {
             let judged = analysis.actions.iter().find(|judged| judged.action == direction);

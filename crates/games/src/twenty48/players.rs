@@ -30,7 +30,7 @@ const NONE: &str = "none";
 /// The player that looks ahead.
 const EXPECTIMAX: AgentKind = AgentKind {
     name: "expectimax",
-    help: "looks ahead at every move and every new piece, on 4×4 boards in one word",
+    help: "looks ahead at every move and every new piece, fastest on 4×4 boards",
     parameters: &[
         OptionSpec {
             name: "nodes",
@@ -132,7 +132,7 @@ impl Listed for Twenty48 {
             agent: "expectimax:depth=2,doubt=0.02",
         },
         Level {
-            name: "looks as far ahead as the board is dangerous",
+            name: "looks at 20,000 positions for a move, further ahead the fewer fields are free",
             agent: "exact",
         },
     ];
@@ -240,6 +240,11 @@ impl Listed for Twenty48 {
     }
 }
 
+/// Returns the strongest player, which is the last level and gives hints.
+pub(super) fn strongest(rules: &Twenty48) -> Box<dyn Player<Twenty48>> {
+    rules.player(EXACT.name, &Options::defaults(EXACT.parameters))
+}
+
 /// Returns the file of weights that parameters name, if they name one.
 fn file(parameters: &Options) -> Option<&Path> {
     Some(parameters.text("network"))
@@ -264,6 +269,11 @@ impl Twenty48 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hints_are_of_the_last_level() {
+        assert_eq!(Twenty48::LEVELS.map(|level| level.agent)[4], EXACT.name);
+    }
 
     #[test]
     fn the_default_agent_is_the_strongest_level() {

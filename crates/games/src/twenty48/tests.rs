@@ -12,6 +12,7 @@ use quincunx_core::{
 };
 
 use super::*;
+use quincunx_search::Limits;
 
 fn rules(columns: u32, rows: u32, scoring: Scoring) -> Twenty48 {
     let size = Size::new(columns, rows).expect("a possible size");
@@ -44,6 +45,40 @@ fn the_golden_playthrough_is_unchanged() {
     let small = playthrough(&rules(3, 2, Scoring::Contest), 1, 1000);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/twenty48");
     check_golden(folder.join("playthrough.txt"), &format!("{square}\n{small}"));
+}
+
+/// Found as apart: the console judged by the look of the lines where page and analysis ask the network.
+#[test]
+fn the_console_judges_as_analysis_does() {
+    let text = "1024,0,512,512/32,64,256,512/8,4,4,2/0,0,1024,0";
+    let mut lines = "scoring contest\n".to_owned();
+    for (row, values) in text.split('/').enumerate() {
+        for (column, value) in values.split(',').enumerate() {
+            lines += &format!("set {column};{row} {value}\n");
+        }
+    }
+    lines += "values\nhint\n";
+    let mut output = Vec::new();
+    console::console(&[], &mut lines.as_bytes(), &mut output).expect("memory can be written");
+    let output = String::from_utf8(output).expect("text");
+    let mut answers = output.lines().skip_while(|line| *line == "OK");
+
+    let mut options = ENTRY.defaults();
+    options.set("scoring", "contest").expect("an option");
+    let session = ENTRY.new_session_from(&options, 0, text).expect("a position");
+    let mut player = ENTRY.player(&*session, &ENTRY.judge()).expect("a player");
+    let analysis = player.analyze(&*session, &Limits::default(), &mut |_| {});
+    let told = ["up", "down", "left", "right"].map(|direction| {
+        let mut judged = analysis.actions.iter();
+        let judged = judged.find(|judged| session.action_text(judged.action).as_deref() == Some(direction));
+        let worth = judged.map_or_else(
+            || "-".to_owned(),
+            |judged| format!("{:.1}", judged.value.expected()),
+        );
+        format!("{direction} {worth}")
+    });
+    assert_eq!(answers.next(), Some(&*told.join(" ")));
+    assert_eq!(answers.next(), session.action_text(analysis.best()).as_deref());
 }
 
 #[test]
