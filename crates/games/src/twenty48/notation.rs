@@ -12,7 +12,7 @@
 use std::fmt::Write as _;
 use std::str::FromStr;
 
-use quincunx_core::{Cell, Direction, Grid, Notation, NotationError};
+use quincunx_core::{Cell, Direction, Grid, Notation, NotationError, Size};
 
 use super::position::{LARGEST, Piece, Position};
 use super::rules::Twenty48;
@@ -67,14 +67,17 @@ impl Notation for Twenty48 {
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         self.read_position(text.trim()).ok_or_else(|| {
             let size = self.size();
-            NotationError::new(
-                &text.trim().replace(['\n', '\r'], "/"),
-                format!(
+            let expected = match size_of_rows(text.trim()) {
+                Some(other) if other != size => {
+                    format!("a position on a {size} board: its rows are those of a {other} one, with other `width` or `height`")
+                }
+                _ => format!(
                     "a position as `0,2/4,2` or `0,2/4,2 12 7 0` on a {size} board: rows of values up to {LARGEST}, then \
                      points, moves, and at most {} pieces to be added for which there is room",
                     Self::OPENING_PIECES
                 ),
-            )
+            };
+            NotationError::new(&text.trim().replace(['\n', '\r'], "/"), expected)
         })
     }
 }
@@ -112,6 +115,21 @@ impl Twenty48 {
         }
         Grid::from_values(self.size(), values)
     }
+}
+
+/// Returns the size of a board whose rows a text has, if they are all as long: they may be of other rules than it is read by.
+fn size_of_rows(text: &str) -> Option<Size> {
+    let (rows, between): (_, fn(char) -> bool) = if text.contains(',') {
+        (text.split(' ').next()?, |c| c == ',')
+    } else {
+        (text, |c| c.is_ascii_whitespace())
+    };
+    let mut lengths = rows
+        .split(['/', '\n'])
+        .map(|row| row.split(between).filter(|value| !value.is_empty()).count());
+    let columns = lengths.next()?;
+    let others = lengths.try_fold(1, |rows, length| (length == columns).then_some(rows + 1))?;
+    Size::new(u32::try_from(columns).ok()?, others).ok()
 }
 
 fn parse_piece(text: &str) -> Option<Piece> {
@@ -193,6 +211,17 @@ mod tests {
             "0,2/4,2 340282366920938463463374607431768211456 7 0",
         ] {
             assert!(rules.parse_position(text).is_err(), "{text}");
+        }
+        for (text, right) in [
+            ("0,2/4,2/0,0 12 7 0", "its rows are those of a 2×3 one"),
+            ("0 2 4\r\n4 2 8", "its rows are those of a 3×2 one"),
+            ("0,2,4/4,2", "a position as"),
+            ("0,2/4,3,4", "a position as"),
+            ("0,2/4,x", "a position as"),
+            ("0,2", "its rows are those of a 2×1 one"),
+        ] {
+            let error = rules.parse_position(text).expect_err("no position").to_string();
+            assert!(error.contains(right), "{error}");
         }
         for text in ["2", "2@1", "3@1;1", "2@2;1", "2@1;2", "2@+1;1", "2@1;1 ", "@1;1"] {
             assert!(rules.parse_chance(text).is_err(), "{text}");
