@@ -29,6 +29,7 @@ pub fn write_by<E: From<io::Error>>(
     path: &Path,
     contents: impl FnOnce(&mut BufWriter<fs::File>) -> Result<(), E>,
 ) -> Result<(), E> {
+    let path = &followed(path);
     beside(path, |temporary| {
         let mut file = BufWriter::new(fs::File::create(temporary)?);
         contents(&mut file)?;
@@ -62,7 +63,8 @@ impl Claim {
         is_at: fn(&fs::File, &Path) -> io::Result<bool>,
         tries: u32,
     ) -> io::Result<Self> {
-        let path = path.with_file_name(hidden(path, "lock")?);
+        let path = followed(path);
+        let path = path.with_file_name(hidden(&path, "lock")?);
         for _ in 0..tries {
             if let Some(claim) = Self::by(&path, fs::File::create(&path)?, is_at)? {
                 return Ok(claim);
@@ -121,6 +123,11 @@ fn is_at(_file: &fs::File, _path: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
+/// Returns where a file is to which a symbolic link may lead: what is written through a link is written there, and the link stays.
+fn followed(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
 /// Returns the name of a hidden file beside one.
 fn hidden(path: &Path, end: &str) -> io::Result<OsString> {
     let no_name = || io::Error::new(io::ErrorKind::InvalidInput, "it names no file");
@@ -135,7 +142,7 @@ fn hidden(path: &Path, end: &str) -> io::Result<OsString> {
 /// # Errors
 /// When it could not.
 pub fn try_out(path: &Path) -> io::Result<()> {
-    beside(path, |temporary| {
+    beside(&followed(path), |temporary| {
         fs::File::create(temporary)?;
         fs::remove_file(temporary)
     })
@@ -178,6 +185,24 @@ mod tests {
         assert!(write(&folder.path().join("none/game.record"), b"").is_err());
         assert!(write(Path::new("/"), b"").is_err());
         assert!(try_out(&folder.path().join("none/game.record")).is_err());
+    }
+
+    /// Found as replaced: a link to a file on another disk became a file on this one, and the other stayed as it was.
+    #[cfg(unix)]
+    #[test]
+    fn what_is_written_through_a_link_is_written_where_it_leads() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let there = folder.path().join("there");
+        fs::create_dir(&there).expect("the folder can be written");
+        let (file, link) = (there.join("game.record"), folder.path().join("link.record"));
+        write(&file, b"first").expect("the folder can be written");
+        std::os::unix::fs::symlink(&file, &link).expect("the folder can be written");
+        try_out(&link).expect("the folder can be written");
+        write(&link, b"second").expect("the folder can be written");
+        assert_eq!(fs::read_to_string(&file).expect("it was written"), "second");
+        assert!(link.is_symlink());
+        let _claim = Claim::of(&link).expect("nobody has it");
+        Claim::of(&file).expect_err("somebody has it by its other name");
     }
 
     #[test]
