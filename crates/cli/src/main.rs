@@ -71,7 +71,7 @@ fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         Some((book::NAME, matches)) => return book::run(matches),
         Some((level::NAME, matches)) => return level::run(matches),
         Some((train::NAME, matches)) => return train::run(matches),
-        Some((weights::NAME, matches)) => weights::run(matches),
+        Some((weights::NAME, matches)) => return weights::run(matches),
         Some((serve::NAME, matches)) => serve::run(matches),
         Some((backup::NAME, matches)) => backup::run(matches),
         _ => unreachable!("clap takes only the commands above"),

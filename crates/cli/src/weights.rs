@@ -3,10 +3,11 @@
 use std::fs::File;
 use std::io::{self, BufReader, Write as _};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_games::learning::{Description, LearningError, MOST_LEAST, Saved, Stretch};
+use quincunx_games::learning::{Description, LearningError, Loss, MOST_LEAST, Saved, Stretch};
 use quincunx_games::{Entry, Trainer, find};
 use quincunx_search::td::Rounding;
 use serde_json::json;
@@ -14,6 +15,7 @@ use serde_json::json;
 use crate::duration::in_words;
 use crate::failure::WrongUse;
 use crate::game_args::json_arg;
+use crate::stop::Stop;
 use crate::whole_file;
 
 pub(crate) const NAME: &str = "weights";
@@ -43,7 +45,7 @@ pub(crate) fn command() -> Command {
             "Examples:\n  \
              quincunx weights info 2048.safetensors\n  \
              quincunx weights export 2048.safetensors --out player.safetensors\n  \
-             quincunx weights quantize 2048.safetensors --out player.safetensors.gz --least 20000",
+             quincunx weights quantize 2048.safetensors --out player.safetensors.gz --least 12000",
         )
         .arg_required_else_help(true)
         .subcommand_required(true)
@@ -64,9 +66,11 @@ pub(crate) fn command() -> Command {
                 .about("Save the values of the entries that have learned enough, rounded and compressed, for players")
                 .arg(file())
                 .arg(out())
-                .arg(number("least", "20000", true).value_delimiter(',').help(
-                    "Drop entries that have hardly been met or add hardly anything: where the root of the value times the \
-                     sum of the amounts of all errors is less; one number, or one for each stage as in `15000,24000`",
+                .arg(number("least", "500", true).value_delimiter(',').help(
+                    "Drop entries that matter by less, as they have hardly been met or add hardly anything: one number, or one \
+                     for each stage as in `15000,24000`. An entry matters by the root of its value times the sum of its errors, each \
+                     taken as positive. Some 500 lose little of any network; one that has learned for hours can do with 12,000 or \
+                     more, in a tenth of the room",
                 ))
                 .arg(number("step", "32", false).help(
                     "Round values to multiples of this, at most 32,767 times, and those of entries that have seldom been met \
@@ -92,9 +96,9 @@ fn number(name: &'static str, default: &'static str, or_0: bool) -> Arg {
         })
 }
 
-pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     match matches.subcommand() {
-        Some(("info", matches)) => info(matches),
+        Some(("info", matches)) => info(matches).map(|()| ExitCode::SUCCESS),
         Some(("export", matches)) => export(matches),
         Some(("quantize", matches)) => quantize(matches),
         _ => unreachable!("clap takes only the commands above"),
@@ -205,14 +209,17 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn export(matches: &ArgMatches) -> anyhow::Result<()> {
+fn export(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let out = free(matches)?;
     let trained = read(matches, |entry, file| Some(entry.read_network(file)))?;
+    // What is begun is written whole, in seconds.
+    let stop = Stop::on_signals()?;
     whole_file::write_by(out, |file| trained.save(file, Saved::Values))
-        .with_context(|| format!("cannot save the weights to {}", out.display()))
+        .with_context(|| format!("cannot save the weights to {}", out.display()))?;
+    Ok(stop.status().unwrap_or(ExitCode::SUCCESS))
 }
 
-fn quantize(matches: &ArgMatches) -> anyhow::Result<()> {
+fn quantize(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let out = free(matches)?;
     let rounding = Rounding {
         least: matches
@@ -238,8 +245,10 @@ fn quantize(matches: &ArgMatches) -> anyhow::Result<()> {
         return Err(WrongUse(told).into());
     }
     let mut kept = 0;
+    let mut learned = 0;
+    let stop = Stop::on_signals()?;
     whole_file::write_by(out, |file| {
-        kept = trained.save_rounded(file, &rounding)?;
+        Loss { kept, learned, .. } = trained.save_rounded(file, &rounding)?;
         if kept == 0 {
             return Err(io::Error::other(format!(
                 "no entry is left: none matters by {} points",
@@ -250,8 +259,12 @@ fn quantize(matches: &ArgMatches) -> anyhow::Result<()> {
     })
     .with_context(|| format!("cannot save the weights to {}", out.display()))?;
     let bytes = out.metadata()?.len();
-    writeln!(io::stdout(), "{}: {kept} entries, {bytes} bytes", out.display())?;
-    Ok(())
+    writeln!(
+        io::stdout(),
+        "{}: {kept} of {learned} entries that have learned anything, {bytes} bytes",
+        out.display()
+    )?;
+    Ok(stop.status().unwrap_or(ExitCode::SUCCESS))
 }
 
 /// Returns the file to be written, which must not be there.

@@ -509,7 +509,7 @@ impl Trainer {
         self.network.stages()
     }
 
-    /// Saves the values for players, rounded and compressed, and returns how many entries are left. What it is to be made
+    /// Saves the values for players, rounded and compressed, and returns what is lost. What it is to be made
     /// of must have been read whole, by [`Entry::resume_training`], to know what has learned how much.
     ///
     /// # Errors
@@ -517,7 +517,7 @@ impl Trainer {
     ///
     /// # Panics
     /// When the step is not a positive number, or there is neither one least amount nor one for each [stage](Trainer::stages).
-    pub fn save_rounded(&self, out: &mut dyn Write, rounding: &Rounding) -> io::Result<usize> {
+    pub fn save_rounded(&self, out: &mut dyn Write, rounding: &Rounding) -> io::Result<Loss> {
         let network = self.network.as_ref();
         assert!(
             [1, network.stages()].contains(&rounding.least.len()),
@@ -534,7 +534,6 @@ impl Trainer {
         let rounded = rounded.map_err(io::Error::other)?;
         let first = self.first();
         let values = network.weights().part(Part::Value);
-        let kept = rounded.kept();
         let loss = Loss {
             least: rounding.least.iter().copied().fold(0.0, f32::max),
             leasts: match &*rounding.least {
@@ -543,14 +542,14 @@ impl Trainer {
             },
             step: rounding.step,
             learned: values.filter(|&value| value != first).count(),
-            kept,
+            kept: rounded.kept(),
         };
         let description = Description {
-            rounded: Some(loss),
+            rounded: Some(loss.clone()),
             ..self.description.clone()
         };
         rounded.write(out, &serde_json::to_string(&description)?, network.tables())?;
-        Ok(kept)
+        Ok(loss)
     }
 
     /// Exchanges the network for another one, named or described, that begins with what the tables of this one have learned, and

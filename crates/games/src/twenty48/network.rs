@@ -423,10 +423,10 @@ mod tests {
             least: vec![0.0],
             step: 0.25,
         };
-        let kept = trainer
+        let loss = trainer
             .save_rounded(&mut rounded, &rounding)
             .expect("memory can be written");
-        assert!(kept > 1000, "{kept}");
+        assert!(loss.kept > 1000, "{loss:?}");
         let [whole, rounded] = [whole, rounded].map(|bytes| TupleJudge::read(&*bytes).expect("it was saved"));
         assert!(whole.known() >= rounded.known() && rounded.known() > 4);
         let mut random = Random::new(3);
@@ -539,8 +539,8 @@ mod tests {
                 least: vec![least],
                 step: 4.0,
             };
-            let kept = trainer.save_rounded(&mut rounded, &rounding);
-            assert!(kept.expect("memory can be written") > 500);
+            let loss = trainer.save_rounded(&mut rounded, &rounding);
+            assert!(loss.expect("memory can be written").kept > 500);
             let judge = TupleJudge::read(&*rounded).expect("it was saved");
             assert_eq!(judge.known(), known, "{least}");
         }
