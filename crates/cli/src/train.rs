@@ -37,6 +37,9 @@ pub(crate) const NAME: &str = "train";
 const TRIES: u32 = 60;
 const BETWEEN_TRIES: Duration = Duration::from_secs(10);
 
+/// How often a wait looks whether it is to end.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
+
 /// How many games the average is of that is shown on the way.
 const RECENT: usize = 1000;
 
@@ -75,7 +78,9 @@ pub(crate) fn command() -> Command {
             .arg(new_stages_arg())
             .arg(optimism_arg())
             .args(course_args())
-            .arg(seed_arg().conflicts_with("resume"))
+            .arg(seed_arg().conflicts_with("resume").help(
+                "Where all luck comes from; with --from the default is the seed behind its own",
+            ))
             .arg(threads_arg().help(
                 "Play on so many threads, each with a copy of the network [default: all there are, up to 4 and to 4 GiB of copies]",
             ))
@@ -91,7 +96,7 @@ fn ends() -> [Arg; 2] {
             .long("games")
             .value_name("N")
             .value_parser(value_parser!(u64).range(1..))
-            .help("Train until the network has learned from so many games in all"),
+            .help("Train until the network has learned from so many games in all, those before --resume among them"),
         Arg::new("time")
             .long("time")
             .value_name("TIME")
@@ -110,7 +115,8 @@ fn network_arg(entry: &Entry) -> Arg {
         .value_name("NETWORK")
         .conflicts_with("resume")
         .help(format!(
-            "The network: {}; or one in words of the game [default: {}, or that of --from]",
+            "The network: {}; or one described by its tuples, as in `0123 4567 @8192`, where behind `@` are the pieces with which \
+             another stage begins, with tables of its own [default: {}, or that of --from]",
             named.collect::<Vec<_>>().join("; "),
             networks.first().map_or("none", |named| named.name)
         ))
@@ -223,6 +229,18 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     whole_file::try_out(&out).with_context(|| format!("cannot save the network to {path}"))?;
 
     let goal = matches.get_one::<u64>("games").copied();
+    let had = trainer.description().games();
+    if let Some(goal) = goal.filter(|&goal| goal <= had)
+        && resume == Some(&out)
+    {
+        say(&format!(
+            "{path} has learned from {had} games already, and stays as it is: --games {goal} counts these"
+        ));
+        if matches.get_flag("json") {
+            tell(&trainer, trainer.description(), &out, true)?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     // A time that no clock reaches is none.
     let end = matches
         .get_one::<Duration>("time")
@@ -232,7 +250,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         .expect("it has a default");
     let course = course(matches, &trainer);
     let stop = Stop::on_signals()?;
-    let show = Mutex::new(Show::new(trainer.description(), goal));
+    let show = Mutex::new(Show::new(trainer.description(), goal, end));
     let before = trainer.description().clone();
     loop {
         let halt = Halt {
@@ -364,8 +382,14 @@ fn save_at_last(
         if !has_no_room(&error) || (stop.is_raised() && !was_stopped) {
             break;
         }
-        say(&format!("error: {error:#}; it is tried again"));
-        thread::sleep(BETWEEN_TRIES);
+        say(&format!(
+            "error: {error:#}; it is tried again every {} s, and Ctrl-C gives up what was learned since it was saved last",
+            BETWEEN_TRIES.as_secs()
+        ));
+        let next = Instant::now() + BETWEEN_TRIES;
+        while Instant::now() < next && (was_stopped || !stop.is_raised()) {
+            thread::sleep(BETWEEN_LOOKS);
+        }
         match save(trainer, path) {
             Err(next) => error = next,
             saved => return saved,
@@ -434,6 +458,10 @@ fn tell(trainer: &Trainer, before: &Description, path: &Path, json: bool) -> any
 struct Show {
     bar: ProgressBar,
     began: Instant,
+    /// When it is to end, if it is by the clock.
+    end: Option<Instant>,
+    /// The games before, and those by now.
+    before: u64,
     games: u64,
     plies: u64,
     /// The points of the last games, and their sum.
@@ -443,13 +471,15 @@ struct Show {
 }
 
 impl Show {
-    fn new(trained: &Description, goal: Option<u64>) -> Self {
+    fn new(trained: &Description, goal: Option<u64>, end: Option<Instant>) -> Self {
         Self {
             bar: match goal {
                 Some(goal) => bar(goal as usize, trained.games() as usize, "games"),
                 None => spinner("learning…".to_owned()),
             },
             began: Instant::now(),
+            end,
+            before: trained.games(),
             games: trained.games(),
             plies: 0,
             recent: VecDeque::with_capacity(RECENT),
@@ -470,14 +500,23 @@ impl Show {
         if self.bar.is_hidden() {
             return;
         }
-        let rate = self.plies as f64 / self.began.elapsed().as_secs_f64().max(1e-3) / 1e6;
+        let seconds = self.began.elapsed().as_secs_f64().max(1e-3);
         let games = if self.counts_games {
             "games".to_owned()
         } else {
-            format!("{} games", self.games)
+            let left = self.end.map_or_else(String::new, |end| {
+                let left = end.saturating_duration_since(Instant::now());
+                format!("{} left, ", in_words(left.as_secs_f64()))
+            });
+            format!(
+                "{left}{} games, {:.1}/s",
+                self.games,
+                (self.games - self.before) as f64 / seconds
+            )
         };
         self.bar.set_message(format!(
-            "{games}, {rate:.2} M moves/s, average {:.0}",
+            "{games}, {:.2} M moves/s, average {:.0}",
+            self.plies as f64 / seconds / 1e6,
             self.sum as f64 / self.recent.len() as f64
         ));
     }

@@ -56,6 +56,18 @@ fn training_is_saved_and_goes_on_as_if_it_had_not_been_stopped() {
     );
     assert_eq!(told["last"]["restart"].as_u64(), Some(30), "it goes on as before");
     assert!(numbers(&whole) == numbers(&parts), "the weights are the same");
+    let before = fs::metadata(&parts)
+        .and_then(|parts| parts.modified())
+        .expect("it is there");
+    let told = train(&["--games", "40", "--resume", text(&parts)]);
+    assert_eq!(
+        (told["games"].as_u64(), told["games_now"].as_u64()),
+        (Some(40), Some(0))
+    );
+    let after = fs::metadata(&parts)
+        .and_then(|parts| parts.modified())
+        .expect("it is there");
+    assert_eq!(before, after, "where there is nothing to do nothing is written");
 
     let of_parts = info(&parts);
     assert_eq!(of_parts["description"]["log"].as_array().map(Vec::len), Some(2));
@@ -67,6 +79,23 @@ fn training_is_saved_and_goes_on_as_if_it_had_not_been_stopped() {
         words.contains("by 40 games") && words.contains(NETWORK),
         "{words}"
     );
+
+    // Without a word about it hardly anything is lost, even of so little.
+    let rounded = folder.path().join("rounded");
+    let words = answer(
+        &["weights", "quantize", text(&parts), "--out", text(&rounded)],
+        "",
+    );
+    let mut numbers_told = words.split(": ").nth(1).expect("what is left").split(' ');
+    let kept: u64 = numbers_told
+        .next()
+        .and_then(|kept| kept.parse().ok())
+        .expect("a number");
+    let learned: u64 = numbers_told
+        .nth(1)
+        .and_then(|learned| learned.parse().ok())
+        .expect("a number");
+    assert!(kept < learned && 2 * kept > learned, "{words}");
 
     let player = folder.path().join("player");
     answer(&["weights", "export", text(&parts), "--out", text(&player)], "");
