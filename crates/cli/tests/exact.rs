@@ -169,6 +169,7 @@ fn what_cannot_be_worked_out_is_refused() {
     );
     assert!(complaint(&[&SMALL[..], &["3,0,0/0,0,0"]].concat(), 2).contains("powers of two"));
     assert!(complaint(&[&SMALL[..], &["2,0/0,2"]].concat(), 2).contains("is not a position"));
+    assert!(complaint(&[&SMALL[..], &["-"]].concat(), 2).contains("standard input, is for --table"));
     complaint(&["exact", "2048", "--table", "none.exact", "--width", "3"], 2);
     assert!(
         complaint(&["exact", "2048", "--table", "none.exact", "2,2"], 1).contains("cannot ask none.exact")

@@ -19,7 +19,7 @@ use quincunx_games::{Entry, GAMES};
 
 use crate::failure::WrongUse;
 use crate::game_args::{game_of, json_arg, option_args, options_of, with_games, without};
-use crate::positions::{Answers, Told, answer_all, given, position_in};
+use crate::positions::{Answers, Told, answer_all, given, position_in, position_texts};
 use crate::progress::{bar, spinner};
 use crate::simulate::claim;
 use crate::stop::Stop;
@@ -129,7 +129,15 @@ fn table_in(path: &Path) -> Option<anyhow::Result<Box<dyn Table>>> {
     let name = path.file_name()?.to_str()?;
     let mut all = GAMES.iter().filter_map(|entry| entry.tables);
     let tables = all.find(|tables| (tables.is_file_name)(name))?;
-    Some(open(tables, path))
+    Some(open(tables, path).and_then(|table| {
+        // Players look for the name of their own rules.
+        let right = (tables.file_name)(&table.options())?;
+        anyhow::ensure!(
+            right == name,
+            "it has another name than the rules that it was worked out for: `{right}`"
+        );
+        Ok(table)
+    }))
 }
 
 fn open(tables: &Tables, path: &Path) -> anyhow::Result<Box<dyn Table>> {
@@ -151,6 +159,10 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         return ask(entry, tables, path, matches, form);
     }
     let options = options_of(entry, matches)?;
+    if position_texts(matches).any(|text| text == "-") {
+        let told = "`-`, standard input, is for --table: without one positions are named in arguments, as each is worked out anew";
+        return Err(WrongUse(told.to_owned()).into());
+    }
     let positions = given(matches, |text| position(tables, &options, text))?;
     let solver = Solver {
         tables,
