@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::num::NonZero;
+use std::time::Duration;
 
 use clap::{Arg, ArgMatches, value_parser};
 use quincunx_search::Pace;
@@ -50,6 +51,18 @@ fn timed(text: &str) -> Result<Pace, String> {
         _ => return Err("it takes `move:TIME` or `game:TIME`, as in `move:1s` or `game:10s`".to_owned()),
     };
     duration(&text["move:".len()..]).map(of)
+}
+
+/// The option `--limit` for a question that is asked of single positions: of a move alone.
+pub(crate) fn move_limit_arg() -> Arg {
+    Arg::new("limit")
+        .long("limit")
+        .value_name("move:TIME")
+        .value_parser(|text: &str| match timed(text) {
+            Ok(Pace::Move(microseconds)) => Ok(Duration::from_micros(microseconds)),
+            _ => Err("it takes `move:TIME`, as in `move:1s`"),
+        })
+        .help("The same as `--time TIME`")
 }
 
 /// Returns what the command line says of it.

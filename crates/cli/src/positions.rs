@@ -19,7 +19,7 @@ use crate::record_file;
 
 /// A position to be asked about.
 pub(crate) struct Asked {
-    /// How it was named, on one line.
+    /// How it was named, on one line without tabs.
     pub(crate) text: String,
     /// A session that stands there; its game is not over.
     pub(crate) session: Box<dyn DynSession>,
@@ -277,7 +277,8 @@ pub(crate) fn read(entry: &Entry, options: &Options, text: &str) -> anyhow::Resu
         session
     };
     let text = text.trim();
-    asked(session, (!text.contains('\n')).then_some(text))
+    // An answer is one line with tabs.
+    asked(session, (!text.contains(['\n', '\t'])).then_some(text))
 }
 
 /// Returns the position that a text names: the text itself or, of a JSON object, what it has as `position`, a text or a list

@@ -137,6 +137,7 @@ fn limits_are_kept_and_repeat() {
     let many = of(&["--nodes", "200000"]);
     assert!(many["depth"].as_u64() > few["depth"].as_u64(), "{many}");
     assert_eq!(texts(&of(&["--time", "20ms"])["actions"]).len(), 2);
+    assert_eq!(texts(&of(&["--limit", "move:20ms"])["actions"]).len(), 2);
     assert_eq!(of(&["--agent", "expectimax:depth=2"])["depth"], 2);
 }
 
@@ -191,6 +192,7 @@ fn wrong_arguments_are_told_before_anything_is_answered() {
     assert!(two.contains("position 2: `2,4/2,4` is not a position"), "{two}");
     assert!(complaint(&["analyze", "2048", "--agent", "oracle"], 2).contains("no player `oracle`"));
     assert!(complaint(&["analyze", "2048", "--time", "soon"], 2).contains("a time"));
+    assert!(complaint(&["analyze", "2048", "--limit", "game:1s"], 2).contains("move:TIME"));
     assert!(complaint(&["analyze", "chess"], 2).contains("there is no game `chess`"));
 }
 

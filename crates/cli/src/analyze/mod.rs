@@ -5,7 +5,6 @@ mod report;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use quincunx_games::Entry;
@@ -14,6 +13,7 @@ use quincunx_search::{AgentSpec, Limits};
 use crate::duration::duration;
 use crate::failure::WrongUse;
 use crate::game_args::{game_of, json_arg, option_args, with_games};
+use crate::limit::move_limit_arg;
 use crate::positions::{Form, Positions, position_args, recorded};
 use report::Reporter;
 
@@ -67,7 +67,7 @@ pub(crate) fn command() -> Command {
 }
 
 /// Lists the arguments that say who judges, how long, and what of it is told.
-fn question_args(entry: &Entry) -> [Arg; 5] {
+fn question_args(entry: &Entry) -> [Arg; 6] {
     [
         Arg::new("grade")
             .long("grade")
@@ -91,6 +91,7 @@ fn question_args(entry: &Entry) -> [Arg; 5] {
                 "Let it think so long about a position, as in `1s` or `200ms`, instead of its own limits: the answer depends on \
                  the machine",
             ),
+        move_limit_arg().conflicts_with("time"),
         Arg::new("nodes")
             .long("nodes")
             .value_name("N")
@@ -109,7 +110,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         game_of(matches)?.ok_or_else(|| WrongUse("analyze needs the name of a game".to_owned()))?;
     let agent = matches.get_one("agent").cloned().unwrap_or_else(|| entry.judge());
     let limits = Limits {
-        time: matches.get_one::<Duration>("time").copied(),
+        time: matches.get_one("time").or(matches.get_one("limit")).copied(),
         nodes: matches.get_one("nodes").copied(),
         ..Limits::default()
     };
