@@ -233,11 +233,11 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     if let Some(goal) = goal.filter(|&goal| goal <= had)
         && resume == Some(&out)
     {
-        say(&format!(
-            "{path} has learned from {had} games already, and stays as it is: --games {goal} counts these"
-        ));
         if matches.get_flag("json") {
             tell(&trainer, trainer.description(), &out, true)?;
+        } else {
+            let told = format!("{had} games already, and stays as it is: --games {goal} counts these");
+            writeln!(io::stdout(), "{path} has learned from {told}")?;
         }
         return Ok(ExitCode::SUCCESS);
     }

@@ -56,6 +56,8 @@ fn training_is_saved_and_goes_on_as_if_it_had_not_been_stopped() {
     );
     assert_eq!(told["last"]["restart"].as_u64(), Some(30), "it goes on as before");
     assert!(numbers(&whole) == numbers(&parts), "the weights are the same");
+    let words = answer(&["train", "2048", "--games", "40", "--resume", text(&parts)], "");
+    assert!(words.contains("40 games already, and stays as it is"), "{words}");
     let before = fs::metadata(&parts)
         .and_then(|parts| parts.modified())
         .expect("it is there");
@@ -80,7 +82,7 @@ fn training_is_saved_and_goes_on_as_if_it_had_not_been_stopped() {
         "{words}"
     );
 
-    // Without a word about it hardly anything is lost, even of so little.
+    // Without a word about it something is left even of so little.
     let rounded = folder.path().join("rounded");
     let words = answer(
         &["weights", "quantize", text(&parts), "--out", text(&rounded)],
@@ -95,7 +97,7 @@ fn training_is_saved_and_goes_on_as_if_it_had_not_been_stopped() {
         .nth(1)
         .and_then(|learned| learned.parse().ok())
         .expect("a number");
-    assert!(kept < learned && 2 * kept > learned, "{words}");
+    assert!(kept < learned && 10 * kept > learned, "{words}");
 
     let player = folder.path().join("player");
     answer(&["weights", "export", text(&parts), "--out", text(&player)], "");
@@ -480,7 +482,7 @@ fn a_network_is_made_small_for_players() {
         "4",
     ];
     let told = answer(&[&quantize[..], &["--out", text(&small)]].concat(), "");
-    assert!(told.contains(" entries, "), "{told}");
+    assert!(told.contains(" entries that have learned anything, "), "{told}");
     answer(&[&quantize[..], &["--out", text(&again)]].concat(), "");
     assert_eq!(fs::read(&small).ok(), fs::read(&again).ok(), "the same again");
     let bytes = |path: &Path| fs::metadata(path).expect("it was written").len();
