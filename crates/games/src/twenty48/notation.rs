@@ -117,19 +117,21 @@ impl Twenty48 {
     }
 }
 
-/// Returns the size of a board whose rows a text has, if they are all as long: they may be of other rules than it is read by.
+/// Returns the size of a board whose rows a text has, if they are of numbers and all as long: they may be of other rules than it is
+/// read by.
 fn size_of_rows(text: &str) -> Option<Size> {
     let (rows, between): (_, fn(char) -> bool) = if text.contains(',') {
         (text.split(' ').next()?, |c| c == ',')
     } else {
         (text, |c| c.is_ascii_whitespace())
     };
-    let mut lengths = rows
-        .split(['/', '\n'])
-        .map(|row| row.split(between).filter(|value| !value.is_empty()).count());
-    let columns = lengths.next()?;
-    let others = lengths.try_fold(1, |rows, length| (length == columns).then_some(rows + 1))?;
-    Size::new(u32::try_from(columns).ok()?, others).ok()
+    let mut lengths = rows.split(['/', '\n']).map(|row| {
+        let mut values = row.split(between).filter(|value| !value.is_empty());
+        values.try_fold(0, |count: u32, value| number::<u64>(value).map(|_| count + 1))
+    });
+    let columns = lengths.next()??;
+    let others = lengths.try_fold(1, |rows, length| (length == Some(columns)).then_some(rows + 1))?;
+    Size::new(columns, others).ok()
 }
 
 fn parse_piece(text: &str) -> Option<Piece> {
@@ -217,7 +219,8 @@ mod tests {
             ("0 2 4\r\n4 2 8", "its rows are those of a 3×2 one"),
             ("0,2,4/4,2", "a position as"),
             ("0,2/4,3,4", "a position as"),
-            ("0,2/4,x", "a position as"),
+            ("0,2/4,x/0,0", "a position as"),
+            ("left", "a position as"),
             ("0,2", "its rows are those of a 2×1 one"),
         ] {
             let error = rules.parse_position(text).expect_err("no position").to_string();
