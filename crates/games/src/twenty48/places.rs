@@ -23,12 +23,80 @@ pub(super) struct Places {
 }
 
 /// Where the entries of a tuple stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Place {
     /// The bits of its fields in [`Planes`].
     mask: u64,
     /// The place of its first entry.
     first: u32,
+    /// How its fields lie in the square.
+    symmetry: Symmetry,
+}
+
+/// How the fields of a tuple lie in the square.
+///
+/// An image of the square that exchanges fields of the tuple with one another, and others with others, shows each board on the tuple twice, as 45689a
+/// and as 89a456: both entries always come together, learn alike and are worth the same. So the lesser number stands for both, which
+/// takes half of the memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Symmetry {
+    /// Which field of the tuple is in the place of each, in that image; of tuples without one each field itself.
+    order: Vec<usize>,
+    /// Of each image of a board the one that shows the tuple so; of tuples without such a symmetry the image itself.
+    pub(super) twins: [u8; IMAGES],
+}
+
+impl Symmetry {
+    /// Those images of the square that are undone by themselves, by their numbers: it mirrored, flipped, turned half way, and along its
+    /// diagonals.
+    const MIRRORS: [usize; 5] = [1, 2, 3, 4, 7];
+
+    /// Finds the first one that a tuple has.
+    pub(super) fn of(fields: &[u32]) -> Self {
+        let order_in = |mirror: usize| {
+            let place = |&field: &u32| fields.iter().position(|&other| other == source(mirror, field));
+            fields.iter().map(place).collect::<Option<Vec<usize>>>()
+        };
+        let found = Self::MIRRORS.into_iter().find_map(|mirror| {
+            let order = order_in(mirror)?;
+            // Fields on the line of a mirror are not exchanged.
+            (!order.is_sorted()).then_some((mirror, order))
+        });
+        let (mirror, order) = found.unwrap_or_else(|| (0, (0..fields.len()).collect()));
+        let twin = |image: usize| {
+            let is_twin = |&twin: &usize| {
+                (0..16).all(|field| source(twin, field) == source(image, source(mirror, field)))
+            };
+            let twin = (0..IMAGES).find(is_twin);
+            twin.expect("the image of an image is one") as u8
+        };
+        Self {
+            order,
+            twins: std::array::from_fn(twin),
+        }
+    }
+
+    /// Returns the number of the entry that always comes together with one of the tuple; itself where none does.
+    fn twin(&self, entry: usize) -> usize {
+        let fields = self.order.len();
+        let bit = |plane: usize, field: usize| entry >> (plane * fields + self.order[field]) & 1;
+        let bits = (0..PLANES).flat_map(|plane| (0..fields).map(move |field| (plane, field)));
+        bits.map(|(plane, field)| bit(plane, field) << (plane * fields + field))
+            .sum()
+    }
+}
+
+/// Returns the field of the board that an image has on a field: mirrored in odd ones, flipped in every other two, transposed in the
+/// last four.
+pub(super) const fn source(image: usize, field: u32) -> u32 {
+    let field = if image & 4 != 0 {
+        field % 4 * 4 + field / 4
+    } else {
+        field
+    };
+    let mirrored = if image & 1 != 0 { 3 } else { 0 };
+    let flipped = if image & 2 != 0 { 12 } else { 0 };
+    field ^ mirrored ^ flipped
 }
 
 impl Places {
@@ -38,7 +106,11 @@ impl Places {
             let first = **next;
             **next += 1 << (PLANES * tuple.len());
             let mask = tuple.iter().map(|field| Planes::ONES << field).sum();
-            Some(Place { mask, first })
+            Some(Place {
+                mask,
+                first,
+                symmetry: Symmetry::of(tuple),
+            })
         };
         let mut of_stage = 0;
         Self {
@@ -50,7 +122,7 @@ impl Places {
         }
     }
 
-    /// Finds the entries of a board: for each tuple those of the board's images.
+    /// Finds the entries of a board: for each tuple those of the board's images, of two that always come together the first one twice.
     ///
     /// # Panics
     /// When there are not as many tuples.
@@ -73,23 +145,29 @@ impl Places {
         reached.count() as u32
     }
 
-    /// Tells whether any board has an entry: none does whose pieces make each of its boards one of a later stage.
+    /// Tells whether any board has an entry: none does whose pieces make each of its boards one of a later stage, nor one for which
+    /// another one stands that always comes with it.
     pub(super) fn may_be_found(&self, entry: u32) -> bool {
         let (stage, entry) = (entry / self.of_stage, entry % self.of_stage);
         let tuple = self.tuples.iter().rfind(|tuple| tuple.first <= entry);
         let tuple = tuple.expect("the first tuple begins at 0");
         let fields = tuple.mask.count_ones() as usize / PLANES;
-        let pieces = (0..).zip(exponents((entry - tuple.first) as usize, fields));
+        let entry = (entry - tuple.first) as usize;
+        let pieces = (0..).zip(exponents(entry, fields));
         let board = pieces.fold(Packed::default(), |board, (field, exponent)| {
             board.with(field, exponent)
         });
-        self.stage(board) <= stage
+        self.stage(board) <= stage && entry <= tuple.symmetry.twin(entry)
     }
 
     fn find_by_masks(&self, board: Packed, first: u32, found: &mut [[u32; IMAGES]]) {
         let images = Planes::images(board);
         for (found, tuple) in found.iter_mut().zip(&self.tuples) {
-            *found = images.map(|image| first + tuple.first + image.entry(tuple.mask));
+            let entries = images.map(|image| first + tuple.first + image.entry(tuple.mask));
+            *found = std::array::from_fn(|image| {
+                let twin = tuple.symmetry.twins[image];
+                entries[image].min(entries[usize::from(twin)])
+            });
         }
     }
 }
@@ -209,6 +287,42 @@ mod tests {
             if largest <= Some(5) {
                 assert_eq!(found[entry], largest < Some(3), "{entry}");
                 assert_eq!(places.may_be_found(entry as u32), found[entry], "{entry}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_two_entries_that_always_come_together_one_is_found() {
+        let mut random = Random::new(15);
+        // A tuple, and the order of its fields in an image of the square that keeps it; what lies on the line of a mirror stays.
+        for (text, order) in [
+            ("012345", &[0, 1, 2, 3, 4, 5]),
+            ("012456", &[0, 1, 2, 3, 4, 5]),
+            ("45689a", &[3, 4, 5, 0, 1, 2]),
+            ("05abef", &[0, 1, 2, 4, 3, 5]),
+        ] {
+            let tuples: Tuples = text.parse().expect("a tuple");
+            let fields: Vec<u32> = tuples.fields().flatten().copied().collect();
+            let places = Places::of(&tuples);
+            for _ in 0..200 {
+                let board = random_board(&mut random);
+                let mut found = [[0; IMAGES]];
+                places.find(board, &mut found);
+                for (image, &found) in found[0].iter().enumerate() {
+                    let number = |order: &[usize]| {
+                        let exponents = order
+                            .iter()
+                            .map(|&place| board.exponent(source(image, fields[place])));
+                        let bits = exponents.enumerate().flat_map(|(place, exponent)| {
+                            (0..4).map(move |plane| (exponent >> plane & 1) << (6 * plane + place))
+                        });
+                        bits.sum::<u32>()
+                    };
+                    let (entry, twin) = (number(&[0, 1, 2, 3, 4, 5]), number(order));
+                    assert_eq!(found, entry.min(twin), "{text} {board:?}");
+                    assert!(places.may_be_found(found));
+                    assert_eq!(places.may_be_found(entry.max(twin)), entry == twin);
+                }
             }
         }
     }

@@ -23,6 +23,9 @@ use super::places::{PLANES, Places};
 /// all fields, then the fours, the twos and the ones, of each the last field first. What differs by a small piece is so
 /// near in memory, and learning, which waits for memory, is a third faster than with the bits of a field together.
 ///
+/// Of two entries that always come together, as `45689a` shows each board also as `89a456`, only the one with the lesser number is
+/// in use, for both.
+///
 /// Behind the tuples may stand stages, in ascending order: with `@2048 @16384 @16384+8192` boards have tables of their own from the
 /// first piece of 2048 on, others from 16384 on, and others as long as there are both a 16384 and an 8192, or higher ones in their
 /// place (multi-stage learning: Wu, Yeh and others 2014, "Multi-stage temporal difference learning for 2048"). What is learned

@@ -7,14 +7,14 @@
 
 use std::arch::x86_64::{
     __m128i, __m256i, __m512i, _mm_and_si128, _mm_cvtsi64_si128, _mm_set1_epi8, _mm_srli_epi16,
-    _mm_unpacklo_epi8, _mm256_add_epi32, _mm256_set1_epi32, _mm512_broadcast_i32x4, _mm512_cvtepi64_epi32,
-    _mm512_gf2p8affine_epi64_epi8, _mm512_madd_epi16, _mm512_maddubs_epi16, _mm512_set1_epi16,
-    _mm512_set1_epi32, _mm512_set1_epi64, _mm512_shuffle_epi8,
+    _mm_unpacklo_epi8, _mm256_add_epi32, _mm256_min_epu32, _mm256_permutevar8x32_epi32, _mm256_set1_epi32,
+    _mm512_broadcast_i32x4, _mm512_cvtepi64_epi32, _mm512_gf2p8affine_epi64_epi8, _mm512_madd_epi16,
+    _mm512_maddubs_epi16, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_set1_epi64, _mm512_shuffle_epi8,
 };
 use std::mem::transmute;
 
 use super::packed::Packed;
-use super::places::{IMAGES, PLANES};
+use super::places::{IMAGES, PLANES, Symmetry, source};
 use super::tuples::Tuples;
 
 /// Finds the entries of boards in the tables of some tuples, on processors with AVX-512 and GFNI: Intel's since 2019, AMD's
@@ -25,6 +25,7 @@ use super::tuples::Tuples;
 /// shuffled, 8 bytes an image     · · 5 4 3 2 1 0   · · 6 7 0 1 2 3  …    the tuple's fields, the first one last
 /// transposed as 8×8 bits         ones twos fours eights · · · ·     of the fields, the first one lowest
 /// multiplied and added           ones + 2^n twos + 4^n fours + 8^n eights
+/// compared with its twin         the lesser one, where two entries always come together
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WidePlaces {
@@ -42,6 +43,8 @@ struct WidePlace {
     bytes: i16,
     /// What fours and eights are multiplied by, in the upper half: 4^n.
     halves: i32,
+    /// Of each image its [twin](Symmetry).
+    twins: [u32; IMAGES],
 }
 
 /// A byte whose highest bit is set takes no field, but 0.
@@ -88,21 +91,9 @@ impl WidePlace {
             first,
             bytes: 1 | 1 << (8 + fields.len()),
             halves: 1 | 1 << (16 + 2 * fields.len()),
+            twins: Symmetry::of(fields).twins.map(u32::from),
         }
     }
-}
-
-/// Returns the field of the board that an image has on a field: in the order of images that `Places` has, mirrored in odd
-/// ones, flipped in every other two, transposed in the last four.
-const fn source(image: usize, field: u32) -> u32 {
-    let field = if image & 4 != 0 {
-        field % 4 * 4 + field / 4
-    } else {
-        field
-    };
-    let mirrored = if image & 1 != 0 { 3 } else { 0 };
-    let flipped = if image & 2 != 0 { 12 } else { 0 };
-    field ^ mirrored ^ flipped
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,gfni")]
@@ -126,6 +117,9 @@ fn find(tuples: &[WidePlace], board: Packed, first: u32, found: &mut [[u32; IMAG
         let entries = _mm512_cvtepi64_epi32(entries);
         let entries: __m256i =
             _mm256_add_epi32(entries, _mm256_set1_epi32((first + tuple.first).cast_signed()));
+        // SAFETY: both are 32 bytes, and any bytes are right.
+        let twins: __m256i = unsafe { transmute(tuple.twins) };
+        let entries = _mm256_min_epu32(entries, _mm256_permutevar8x32_epi32(entries, twins));
         // SAFETY: both are 32 bytes, and any bytes are right.
         *found = unsafe { transmute::<__m256i, [u32; IMAGES]>(entries) };
     }
