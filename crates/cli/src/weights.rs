@@ -113,9 +113,13 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
     let path = path(matches, "file");
     let name = || path.display().to_string();
     let file = File::open(path).with_context(|| format!("cannot read {}", name()))?;
-    let bytes = file.metadata().with_context(name)?.len();
+    let metadata = file.metadata().with_context(name)?;
+    let bytes = metadata.len();
     let (file, description) = Description::open(BufReader::new(file)).with_context(name)?;
     let tensors = file.tensors();
+    if metadata.is_file() {
+        file.check(bytes).with_context(name)?;
+    }
     let mut output = io::stdout().lock();
     if matches.get_flag("json") {
         let tensors: Vec<_> = tensors

@@ -81,6 +81,14 @@ fn training_is_saved_and_goes_on_as_if_it_had_not_been_stopped() {
         words.contains("by 40 games") && words.contains(NETWORK),
         "{words}"
     );
+    let cut = folder.path().join("cut");
+    let bytes = fs::read(&parts).expect("it was saved");
+    fs::write(&cut, &bytes[..bytes.len() - 1]).expect("the folder is writable");
+    let told = complaint(&["weights", "info", text(&cut)], 1);
+    assert!(
+        told.ends_with("cut: it is cut off in table `4567.amounts`\n"),
+        "{told}"
+    );
 
     // Without a word about it something is left even of so little.
     let rounded = folder.path().join("rounded");

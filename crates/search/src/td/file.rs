@@ -188,6 +188,8 @@ impl<R: Read> Read for Source<R> {
 #[derive(Debug)]
 pub struct WeightsFile<R> {
     source: Source<R>,
+    /// How many bytes the header takes, with its length.
+    header: u64,
     metadata: Metadata,
     description: String,
 }
@@ -233,6 +235,7 @@ impl<R: Read> WeightsFile<R> {
             .clone();
         Ok(Self {
             source,
+            header: 8 + length,
             metadata,
             description,
         })
@@ -279,6 +282,30 @@ impl<R: Read> WeightsFile<R> {
         match self.source.read(&mut [0]).map_err(read_error)? {
             0 => Ok(()),
             _ => Err(FileError::Longer),
+        }
+    }
+
+    /// Makes sure that it is whole, as it takes so many bytes: what is compressed is read for that, as it has a checksum.
+    ///
+    /// # Errors
+    /// When something is missing, or something is behind its end.
+    pub fn check(self, bytes: u64) -> Result<(), FileError> {
+        let ends = self.names().into_iter().filter_map(|name| {
+            let end = self.info(&name)?.data_offsets.1 as u64;
+            Some((name, end))
+        });
+        let ends: Vec<(String, u64)> = ends.collect();
+        let end = ends.last().map_or(0, |&(_, end)| end);
+        let there = match self.source {
+            Source::Plain(_) => bytes.saturating_sub(self.header),
+            Source::Compressed(source) => {
+                io::copy(&mut source.take(end + 1), &mut io::sink()).map_err(read_error)?
+            }
+        };
+        match ends.into_iter().find(|&(_, end)| end > there) {
+            Some((name, _)) => Err(FileError::CutOff(name)),
+            None if there > end => Err(FileError::Longer),
+            None => Ok(()),
         }
     }
 
@@ -401,6 +428,9 @@ fn read_error(error: io::Error) -> FileError {
 
 #[cfg(test)]
 mod tests {
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
     use super::*;
 
     fn tables() -> Vec<Table> {
@@ -458,6 +488,25 @@ mod tests {
         assert_eq!((second.dtype(), second.shape()), (Dtype::F32, &[4][..]));
         assert_eq!(second.data()[4..8], 207.0f32.to_le_bytes());
         assert_eq!(written(&Part::ALL), bytes, "the same weights, the same bytes");
+    }
+
+    #[test]
+    fn whether_a_file_is_whole_is_told_by_its_length_or_its_checksum() {
+        let plain = written(&Part::ALL);
+        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+        packed.write_all(&plain).expect("memory can be written");
+        let packed = packed.finish().expect("memory can be written");
+        let check = |bytes: &[u8]| WeightsFile::open(bytes)?.check(bytes.len() as u64);
+        for bytes in [&plain, &packed] {
+            assert!(check(bytes).is_ok());
+            let longer = [&**bytes, b"and so on"].concat();
+            assert!(check(&longer).is_err());
+            for length in 0..bytes.len() {
+                assert!(check(&bytes[..length]).is_err(), "{length}");
+            }
+        }
+        let error = check(&plain[..plain.len() - 1]).expect_err("it is cut off");
+        assert_eq!(error.to_string(), "it is cut off in table `second.amounts`");
     }
 
     #[test]
