@@ -1,15 +1,30 @@
 //! Steps of a chore: each a command with a heading, timed; the first failure ends the chore.
 
+use std::fs::File;
+use std::io::{self, Seek, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
 /// The steps of one chore so far.
-#[derive(Default)]
 pub(crate) struct Steps {
+    begun: Instant,
     done: Vec<(String, Duration)>,
+    /// Where the output goes, if not where ours goes.
+    output: Option<File>,
+}
+
+impl Default for Steps {
+    fn default() -> Self {
+        Self {
+            begun: Instant::now(),
+            done: Vec::new(),
+            output: None,
+        }
+    }
 }
 
 impl Steps {
@@ -18,7 +33,14 @@ impl Steps {
     /// # Errors
     /// When it cannot be started or fails.
     pub(crate) fn run(&mut self, heading: &str, command: &mut Command) -> Result<()> {
-        println!("\n==> {heading}: {}", shown(command));
+        let title = format!("\n==> {heading}: {}", shown(command));
+        match &mut self.output {
+            Some(output) => {
+                writeln!(output, "{title}")?;
+                command.stdout(output.try_clone()?).stderr(output.try_clone()?);
+            }
+            None => println!("{title}"),
+        }
         let start = Instant::now();
         let status = command
             .stdin(Stdio::null())
@@ -32,14 +54,39 @@ impl Steps {
         Ok(())
     }
 
+    /// Does two parts of a chore at a time, each by steps of its own, and returns what both return. The output of the second one follows
+    /// that of the first.
+    ///
+    /// # Errors
+    /// When either fails, behind the end of both.
+    pub(crate) fn side_by_side<A, B: Send>(
+        &mut self,
+        first: impl FnOnce(&mut Self) -> Result<A>,
+        second: impl FnOnce(&mut Self) -> Result<B> + Send,
+    ) -> Result<(A, B)> {
+        let mut output = tempfile::tempfile().context("what runs beside has nowhere to write")?;
+        let mut beside = Self {
+            output: Some(output.try_clone()?),
+            ..Self::default()
+        };
+        let (first, second) = thread::scope(|scope| {
+            let second = scope.spawn(|| second(&mut beside));
+            (first(self), second.join())
+        });
+        output.rewind()?;
+        io::copy(&mut output, &mut io::stdout())?;
+        self.done.extend(beside.done);
+        let second = second.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        Ok((first?, second?))
+    }
+
     /// Prints what each step took.
     pub(crate) fn summarise(&self) {
         println!();
         for (heading, time) in &self.done {
             println!("ok {:>7.1} s  {heading}", time.as_secs_f64());
         }
-        let total: Duration = self.done.iter().map(|(_, time)| *time).sum();
-        println!("ok {:>7.1} s  in all", total.as_secs_f64());
+        println!("ok {:>7.1} s  in all", self.begun.elapsed().as_secs_f64());
     }
 }
 
