@@ -1,7 +1,8 @@
-//! Steps of a chore: each a command with a heading, timed; the first failure ends the chore.
+//! Steps of a chore: each a command with a heading, timed; the first failure ends the chore, or its part.
 
 use std::fs::File;
 use std::io::{self, Seek, Write};
+use std::panic;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -28,7 +29,7 @@ impl Default for Steps {
 }
 
 impl Steps {
-    /// Runs a command under a heading; its output goes where ours goes.
+    /// Runs a command under a heading; its output goes where ours goes, or where that of this part of a chore goes.
     ///
     /// # Errors
     /// When it cannot be started or fails.
@@ -71,13 +72,22 @@ impl Steps {
         };
         let (first, second) = thread::scope(|scope| {
             let second = scope.spawn(|| second(&mut beside));
-            (first(self), second.join())
+            let first = first(self);
+            (
+                first,
+                second.join().unwrap_or_else(|panic| panic::resume_unwind(panic)),
+            )
         });
-        output.rewind()?;
-        io::copy(&mut output, &mut io::stdout())?;
         self.done.extend(beside.done);
-        let second = second.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        Ok((first?, second?))
+        output.rewind()?;
+        match &mut self.output {
+            Some(own) => io::copy(&mut output, own)?,
+            None => io::copy(&mut output, &mut io::stdout())?,
+        };
+        match (first, second) {
+            (Err(first), Err(second)) => Err(first.context(format!("{second:#}; and beside it"))),
+            (first, second) => Ok((first?, second?)),
+        }
     }
 
     /// Prints what each step took.

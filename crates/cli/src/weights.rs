@@ -215,7 +215,8 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
 
 fn export(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let out = free(matches)?;
-    let trained = read(matches, |entry, file| Some(entry.read_network(file)))?;
+    let mut trained = read(matches, |entry, file| Some(entry.read_network(file)))?;
+    trained.complete();
     // What is begun is written whole, in seconds.
     let stop = Stop::on_signals()?;
     whole_file::write_by(out, |file| trained.save(file, Saved::Values))

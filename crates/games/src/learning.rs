@@ -503,6 +503,18 @@ impl Trainer {
         )
     }
 
+    /// Gives every entry for which another one is [in use](td::Features::in_use_for) what that one has learned, for readers that ask for
+    /// either of them.
+    pub fn complete(&mut self) {
+        let network = self.network.as_mut();
+        for entry in 0..network.weights().len() {
+            let in_use = network.in_use_for(entry);
+            if in_use != entry {
+                network.weights_mut().repeat(in_use, entry);
+            }
+        }
+    }
+
     /// Returns how many stages of the game have tables of their own.
     #[must_use]
     pub fn stages(&self) -> usize {

@@ -36,11 +36,11 @@ struct Place {
 /// How the fields of a tuple lie in the square.
 ///
 /// An image of the square that exchanges fields of the tuple with one another, and others with others, shows each board on the tuple twice, as 45689a
-/// and as 89a456: both entries always come together, learn alike and are worth the same. So the lesser number stands for both, which
-/// takes half of the memory.
+/// and as 89a456: both entries always come together, learn alike and are worth the same. So the lesser number stands for both, and half of
+/// the entries are in use. A tuple with several such images is taken by the first of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Symmetry {
-    /// Which field of the tuple is in the place of each, in that image; of tuples without one each field itself.
+    /// Which field of the tuple is in the place of each, in that image; none of tuples without one.
     order: Vec<usize>,
     /// Of each image of a board the one that shows the tuple so; of tuples without such a symmetry the image itself.
     pub(super) twins: [u8; IMAGES],
@@ -62,7 +62,7 @@ impl Symmetry {
             // Fields on the line of a mirror are not exchanged.
             (!order.is_sorted()).then_some((mirror, order))
         });
-        let (mirror, order) = found.unwrap_or_else(|| (0, (0..fields.len()).collect()));
+        let (mirror, order) = found.unwrap_or_default();
         let twin = |image: usize| {
             let is_twin = |&twin: &usize| {
                 (0..16).all(|field| source(twin, field) == source(image, source(mirror, field)))
@@ -76,13 +76,16 @@ impl Symmetry {
         }
     }
 
-    /// Returns the number of the entry that always comes together with one of the tuple; itself where none does.
-    fn twin(&self, entry: usize) -> usize {
+    /// Returns the number of the entry of the tuple that is in use for one.
+    fn in_use_for(&self, entry: u32) -> u32 {
         let fields = self.order.len();
+        if fields == 0 {
+            return entry;
+        }
         let bit = |plane: usize, field: usize| entry >> (plane * fields + self.order[field]) & 1;
         let bits = (0..PLANES).flat_map(|plane| (0..fields).map(move |field| (plane, field)));
-        bits.map(|(plane, field)| bit(plane, field) << (plane * fields + field))
-            .sum()
+        let twin = bits.map(|(plane, field)| bit(plane, field) << (plane * fields + field));
+        entry.min(twin.sum())
     }
 }
 
@@ -148,16 +151,27 @@ impl Places {
     /// Tells whether any board has an entry: none does whose pieces make each of its boards one of a later stage, nor one for which
     /// another one stands that always comes with it.
     pub(super) fn may_be_found(&self, entry: u32) -> bool {
-        let (stage, entry) = (entry / self.of_stage, entry % self.of_stage);
-        let tuple = self.tuples.iter().rfind(|tuple| tuple.first <= entry);
-        let tuple = tuple.expect("the first tuple begins at 0");
+        let (stage, tuple, number) = self.split(entry);
         let fields = tuple.mask.count_ones() as usize / PLANES;
-        let entry = (entry - tuple.first) as usize;
-        let pieces = (0..).zip(exponents(entry, fields));
+        let pieces = (0..).zip(exponents(number as usize, fields));
         let board = pieces.fold(Packed::default(), |board, (field, exponent)| {
             board.with(field, exponent)
         });
-        self.stage(board) <= stage && entry <= tuple.symmetry.twin(entry)
+        self.stage(board) <= stage && number == tuple.symmetry.in_use_for(number)
+    }
+
+    /// Returns the entry that is in use for one: of two that always come together the first, else itself.
+    pub(super) fn in_use_for(&self, entry: u32) -> u32 {
+        let (_, tuple, number) = self.split(entry);
+        entry - number + tuple.symmetry.in_use_for(number)
+    }
+
+    /// Returns the stage of an entry, its tuple, and its number in the tuple's table.
+    fn split(&self, entry: u32) -> (u32, &Place, u32) {
+        let (stage, entry) = (entry / self.of_stage, entry % self.of_stage);
+        let tuple = self.tuples.iter().rfind(|tuple| tuple.first <= entry);
+        let tuple = tuple.expect("the first tuple begins at 0");
+        (stage, tuple, entry - tuple.first)
     }
 
     fn find_by_masks(&self, board: Packed, first: u32, found: &mut [[u32; IMAGES]]) {
@@ -300,6 +314,9 @@ mod tests {
             ("012456", &[0, 1, 2, 3, 4, 5]),
             ("45689a", &[3, 4, 5, 0, 1, 2]),
             ("05abef", &[0, 1, 2, 4, 3, 5]),
+            ("012356", &[3, 2, 1, 0, 5, 4]),
+            ("014bef", &[5, 4, 3, 2, 1, 0]),
+            ("12367b", &[5, 4, 2, 3, 1, 0]),
         ] {
             let tuples: Tuples = text.parse().expect("a tuple");
             let fields: Vec<u32> = tuples.fields().flatten().copied().collect();
@@ -322,6 +339,7 @@ mod tests {
                     assert_eq!(found, entry.min(twin), "{text} {board:?}");
                     assert!(places.may_be_found(found));
                     assert_eq!(places.may_be_found(entry.max(twin)), entry == twin);
+                    assert_eq!([entry, twin].map(|entry| places.in_use_for(entry)), [found; 2]);
                 }
             }
         }

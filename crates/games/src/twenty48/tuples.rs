@@ -23,8 +23,8 @@ use super::places::{PLANES, Places};
 /// all fields, then the fours, the twos and the ones, of each the last field first. What differs by a small piece is so
 /// near in memory, and learning, which waits for memory, is a third faster than with the bits of a field together.
 ///
-/// Of two entries that always come together, as `45689a` shows each board also as `89a456`, only the one with the lesser number is
-/// in use, for both.
+/// Of two entries that always come together, as `45689a` shows each board also as `89a456`, the one with the lesser number is
+/// in use for both.
 ///
 /// Behind the tuples may stand stages, in ascending order: with `@2048 @16384 @16384+8192` boards have tables of their own from the
 /// first piece of 2048 on, others from 16384 on, and others as long as there are both a 16384 and an 8192, or higher ones in their
@@ -279,6 +279,10 @@ macro_rules! features {
 
             fn may_be_active(&self, entry: u32) -> bool {
                 self.places.may_be_found(entry)
+            }
+
+            fn in_use_for(&self, entry: u32) -> u32 {
+                self.places.in_use_for(entry)
             }
         }
     )*};

@@ -62,7 +62,7 @@ pub enum FileError {
         number: f32,
     },
     /// It ends too soon.
-    #[error("it is cut off in table `{0}`")]
+    #[error("it is cut off in table `{}`", .0.chars().take(80).collect::<String>().escape_debug())]
     CutOff(String),
     /// It was compressed, and is no longer what it was.
     #[error("it is damaged: {0}")]
@@ -285,10 +285,11 @@ impl<R: Read> WeightsFile<R> {
         }
     }
 
-    /// Makes sure that it is whole, as it takes so many bytes: what is compressed is read for that, as it has a checksum.
+    /// Makes sure that it is whole: what is compressed is read for that, as it has a checksum, and else the whole file, with its header, must
+    /// take so many bytes.
     ///
     /// # Errors
-    /// When something is missing, or something is behind its end.
+    /// When something is missing, damaged, or behind its end.
     pub fn check(self, bytes: u64) -> Result<(), FileError> {
         let ends = self.names().into_iter().filter_map(|name| {
             let end = self.info(&name)?.data_offsets.1 as u64;
@@ -299,7 +300,7 @@ impl<R: Read> WeightsFile<R> {
         let there = match self.source {
             Source::Plain(_) => bytes.saturating_sub(self.header),
             Source::Compressed(source) => {
-                io::copy(&mut source.take(end + 1), &mut io::sink()).map_err(read_error)?
+                io::copy(&mut source.take(end.saturating_add(1)), &mut io::sink()).map_err(read_error)?
             }
         };
         match ends.into_iter().find(|&(_, end)| end > there) {
@@ -493,10 +494,19 @@ mod tests {
     #[test]
     fn whether_a_file_is_whole_is_told_by_its_length_or_its_checksum() {
         let plain = written(&Part::ALL);
-        let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
-        packed.write_all(&plain).expect("memory can be written");
-        let packed = packed.finish().expect("memory can be written");
         let check = |bytes: &[u8]| WeightsFile::open(bytes)?.check(bytes.len() as u64);
+        let compressed = |bytes: &[u8]| {
+            let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+            packed.write_all(bytes).expect("memory can be written");
+            packed.finish().expect("memory can be written")
+        };
+        let packed = compressed(&plain);
+        assert!(check(&compressed(&plain[..plain.len() - 1])).is_err());
+        assert!(check(&compressed(&[&*plain, &[0]].concat())).is_err());
+        let mut damaged = packed.clone();
+        // The checksum is in the last eight bytes but four.
+        damaged[packed.len() - 6] ^= 1;
+        assert!(check(&damaged).is_err());
         for bytes in [&plain, &packed] {
             assert!(check(bytes).is_ok());
             let longer = [&**bytes, b"and so on"].concat();

@@ -53,10 +53,15 @@ pub trait Features<S, const N: usize>: Sync {
         1
     }
 
-    /// Tells whether an entry can be any position's. Those that can be none's, as a later stage has all positions of theirs, are not
-    /// kept for players.
+    /// Tells whether an entry can be any position's. Those that can be none's, as a later stage has all positions of theirs, or another entry
+    /// [stands](Features::in_use_for) for them, are not kept for players.
     fn may_be_active(&self, _entry: u32) -> bool {
         true
+    }
+
+    /// Returns the entry that is in use for one: another one where both would always be active together, else itself.
+    fn in_use_for(&self, entry: u32) -> u32 {
+        entry
     }
 }
 

@@ -60,6 +60,9 @@ pub trait DynNetwork: Send + Sync {
     /// Tells whether an entry can be any position's; see [`Features::may_be_active`].
     fn may_be_active(&self, entry: usize) -> bool;
 
+    /// Returns the entry that is in use for one; see [`Features::in_use_for`].
+    fn in_use_for(&self, entry: usize) -> usize;
+
     /// Has it play and learn; see [`train`].
     ///
     /// # Errors
@@ -106,6 +109,10 @@ impl<G: Game, F: Features<G::State, N> + Send, const N: usize> DynNetwork for Ne
 
     fn may_be_active(&self, entry: usize) -> bool {
         self.features.may_be_active(entry as u32)
+    }
+
+    fn in_use_for(&self, entry: usize) -> usize {
+        self.features.in_use_for(entry as u32) as usize
     }
 
     fn train(

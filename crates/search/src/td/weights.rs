@@ -147,6 +147,16 @@ impl Weights {
         self.values.numbers_mut()[to].copy_from_slice(&others.values.numbers()[entries]);
     }
 
+    /// Sets an entry to what another one has learned.
+    ///
+    /// # Panics
+    /// When there is no such entry.
+    pub fn repeat(&mut self, entry: usize, to: usize) {
+        assert!(entry.max(to) < self.count, "there are such entries");
+        self.values.numbers_mut().copy_within(entry..=entry, to);
+        self.coherence.pairs_mut().copy_within(entry..=entry, to);
+    }
+
     /// Forgets what temporal coherence remembers of some entries, which learn at the full rate then.
     ///
     /// # Panics
