@@ -106,11 +106,18 @@ impl Counts {
     }
 
     /// Lists the bins that were met as bars, ascending: from the least to the greatest value that each can hold here.
+    ///
+    /// Where the sum of all values leaves no room for greater ones, as for powers of two, those are the same.
     pub fn ranges(&self) -> impl Iterator<Item = Bar> + '_ {
         let (least, most) = (self.least().unwrap_or(0), self.most().unwrap_or(0));
-        self.bins().map(move |(from, count)| Bar {
-            from: from.max(least),
-            to: bin_end(from).min(most),
+        let bins = move || self.bins().map(move |(from, count)| (from.max(least), count));
+        let least_sum = bins().fold(0u128, |sum, (from, count)| {
+            sum.saturating_add(u128::from(from) * u128::from(count))
+        });
+        let are_exact = least_sum == self.sum() && least_sum < u128::MAX;
+        bins().map(move |(from, count)| Bar {
+            from,
+            to: if are_exact { from } else { bin_end(from).min(most) },
             count,
         })
     }
@@ -254,6 +261,20 @@ mod tests {
         assert!((counts.deviation().expect("values") - exact).abs() < 1e-9);
         // Here the products pass 128 bits.
         assert!(Counts::from_iter([u64::MAX, 0]).deviation().expect("values") > 1e19);
+    }
+
+    #[test]
+    fn what_the_sum_tells_of_values_is_told() {
+        let ranges = |values: &[u64]| -> Vec<(u64, u64)> {
+            let counts = Counts::from_iter(values.iter().copied());
+            counts.ranges().map(|bar| (bar.from, bar.to)).collect()
+        };
+        assert_eq!(ranges(&[2048, 16_384, 16_384, 32_768]), [2048, 16_384, 32_768].map(|tile| (tile, tile)));
+        assert_eq!(ranges(&[2048, 16_385, 32_768]), [(2048, 2048), (16_384, 16_391), (32_768, 32_768)]);
+        // The least value tells more of its bin than the bin does.
+        assert_eq!(ranges(&[16_385, 32_768]), [(16_385, 16_385), (32_768, 32_768)]);
+        assert_eq!(ranges(&[u64::MAX; 2]), [(u64::MAX, u64::MAX)]);
+        assert_eq!(ranges(&[]), []);
     }
 
     #[test]
