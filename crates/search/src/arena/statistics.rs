@@ -269,8 +269,14 @@ mod tests {
             let counts = Counts::from_iter(values.iter().copied());
             counts.ranges().map(|bar| (bar.from, bar.to)).collect()
         };
-        assert_eq!(ranges(&[2048, 16_384, 16_384, 32_768]), [2048, 16_384, 32_768].map(|tile| (tile, tile)));
-        assert_eq!(ranges(&[2048, 16_385, 32_768]), [(2048, 2048), (16_384, 16_391), (32_768, 32_768)]);
+        assert_eq!(
+            ranges(&[2048, 16_384, 16_384, 32_768]),
+            [2048, 16_384, 32_768].map(|tile| (tile, tile))
+        );
+        assert_eq!(
+            ranges(&[2048, 16_385, 32_768]),
+            [(2048, 2048), (16_384, 16_391), (32_768, 32_768)]
+        );
         // The least value tells more of its bin than the bin does.
         assert_eq!(ranges(&[16_385, 32_768]), [(16_385, 16_385), (32_768, 32_768)]);
         assert_eq!(ranges(&[u64::MAX; 2]), [(u64::MAX, u64::MAX)]);
