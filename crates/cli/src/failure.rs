@@ -32,11 +32,24 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     if error.chain().any(gone) {
         return ExitCode::SUCCESS;
     }
-    eprintln!("error: {error:#}");
+    eprintln!("error: {}", in_words(error));
     if error.is::<WrongUse>() {
         ExitCode::from(WRONG_USE)
     } else {
         ExitCode::FAILURE
+    }
+}
+
+/// Tells an error with all its causes. Files are named where they are written, so that what has no name is the output.
+fn in_words(error: &anyhow::Error) -> String {
+    let is_full = |cause: &io::Error| {
+        let kinds = [io::ErrorKind::StorageFull, io::ErrorKind::QuotaExceeded];
+        kinds.contains(&cause.kind())
+    };
+    if error.chain().len() == 1 && error.downcast_ref().is_some_and(is_full) {
+        format!("cannot write to standard output: {error}")
+    } else {
+        format!("{error:#}")
     }
 }
 
@@ -60,6 +73,19 @@ mod tests {
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
         }
+    }
+
+    #[test]
+    fn an_output_without_room_is_named() {
+        let full = || anyhow::Error::from(io::Error::from(io::ErrorKind::StorageFull));
+        assert_eq!(
+            in_words(&full()),
+            "cannot write to standard output: no storage space"
+        );
+        let file = full().context("cannot write a.json");
+        assert_eq!(in_words(&file), "cannot write a.json: no storage space");
+        let other = anyhow::Error::from(io::Error::from(io::ErrorKind::NotFound));
+        assert_eq!(in_words(&other), "entity not found");
     }
 
     #[test]
