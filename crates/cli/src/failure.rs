@@ -42,15 +42,18 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
 
 /// Tells an error with all its causes. Files are named where they are written, so that what has no name is the output.
 fn in_words(error: &anyhow::Error) -> String {
-    let is_full = |cause: &io::Error| {
-        let kinds = [io::ErrorKind::StorageFull, io::ErrorKind::QuotaExceeded];
-        kinds.contains(&cause.kind())
-    };
-    if error.chain().len() == 1 && error.downcast_ref().is_some_and(is_full) {
+    if error.chain().len() == 1 && is_for_want_of_room(error) {
         format!("cannot write to standard output: {error}")
     } else {
         format!("{error:#}")
     }
+}
+
+/// Tells whether something failed as there was no room for what was to be written.
+pub(crate) fn is_for_want_of_room(error: &anyhow::Error) -> bool {
+    let kinds = [io::ErrorKind::StorageFull, io::ErrorKind::QuotaExceeded];
+    let is_of = |error: &io::Error| kinds.contains(&error.kind());
+    error.root_cause().downcast_ref().is_some_and(is_of)
 }
 
 /// Returns the exit status by which shells report programs that a signal ended.

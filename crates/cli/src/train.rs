@@ -23,7 +23,7 @@ use quincunx_search::td::{Halt, Trained};
 use serde_json::json;
 
 use crate::duration::{duration, in_words};
-use crate::failure::WrongUse;
+use crate::failure::{WrongUse, is_for_want_of_room};
 use crate::game_args::{game_of, json_arg, option_args, options_of, seed_arg, with_games, without};
 use crate::progress::{bar, spinner};
 use crate::simulate::claim;
@@ -373,13 +373,8 @@ fn save_at_last(
 ) -> anyhow::Result<()> {
     // What was stopped already is ended by the next signal itself.
     let was_stopped = stop.is_raised();
-    let has_no_room = |error: &anyhow::Error| {
-        let kinds = [io::ErrorKind::StorageFull, io::ErrorKind::QuotaExceeded];
-        let is_of = |error: &io::Error| kinds.contains(&error.kind());
-        error.root_cause().downcast_ref().is_some_and(is_of)
-    };
     for _ in 1..TRIES {
-        if !has_no_room(&error) || (stop.is_raised() && !was_stopped) {
+        if !is_for_want_of_room(&error) || (stop.is_raised() && !was_stopped) {
             break;
         }
         say(&format!(
