@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use quincunx_core::{OptionError, Options};
-use quincunx_search::arena::contest::has_chance;
+use quincunx_core::{OptionError, Options, has_chance};
 use quincunx_search::arena::{Contestant, Games, Panicked, Part, Run, Work};
 use quincunx_search::{AgentError, AgentKind, AgentSpec, Limits, standard};
 use thiserror::Error;

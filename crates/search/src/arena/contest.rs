@@ -1,12 +1,12 @@
 //! One game of a run, typed from beginning to end.
 
-use std::any::TypeId;
-use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use quincunx_core::session::MOST_CHANCES;
-use quincunx_core::{Game, Outcome, Player as Side, PlyLuck, Random, RandomSource, Streams, Turn};
+use quincunx_core::{
+    Game, Outcome, Player as Side, PlyLuck, Random, RandomSource, Streams, Turn, has_chance,
+};
 
 use super::tally::{End, Row};
 use crate::limits::{Interrupt, Limits};
@@ -139,12 +139,6 @@ pub fn seat_luck(streams: Streams, game: u64, seat: Side, own: u64) -> Random {
 
 /// The stream from which openings are drawn: neither plies nor seats come to it.
 const OPENING: u64 = u64::MAX - 2;
-
-/// Tells whether chance has a part in a game.
-#[must_use]
-pub fn has_chance<G: Game>() -> bool {
-    TypeId::of::<G::Chance>() != TypeId::of::<Infallible>()
-}
 
 /// Actions after which somebody looks at the flag, whatever players do: so seldom that it costs nothing.
 const LOOK_EVERY: u32 = 64;
