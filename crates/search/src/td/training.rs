@@ -2,8 +2,8 @@
 
 use std::num::NonZero;
 use std::ops::Range;
+use std::slice;
 use std::sync::{Mutex, PoisonError};
-use std::{iter, slice};
 
 use quincunx_core::{Game, Random};
 
@@ -11,7 +11,7 @@ use super::learner::{Learner, Method};
 use super::memory::NoMemory;
 use super::weights::Weights;
 use super::{Episode, Features, Table};
-use crate::crew::at_work;
+use crate::crew::{at_work, side_by_side};
 use crate::limits::Interrupt;
 
 /// How learners play.
@@ -116,8 +116,8 @@ pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
         return Ok(play(slice::from_mut(weights), numbers, &|| halt.is_raised()));
     }
     NoMemory::check(weights.bytes().saturating_mul(threads))?;
-    let replicas = iter::repeat_with(|| weights.replica()).take(threads);
-    let mut replicas: Vec<Weights> = replicas.collect::<Result<_, _>>()?;
+    let replicas = side_by_side(0..threads, |_| weights.replica());
+    let mut replicas: Vec<Weights> = replicas.into_iter().collect::<Result<_, _>>()?;
     let mut next = numbers.start;
     while next < numbers.end && !halt.is_raised() {
         let end = end_of_round(next, threads as u64).min(numbers.end);
@@ -152,7 +152,7 @@ impl Turns {
 const LEAST_GAMES: u64 = 8;
 
 /// How many it plays at most.
-const MOST_GAMES: u64 = 1024;
+const MOST_GAMES: u64 = 4096;
 
 /// What part of the games so far a round is between these bounds: one in so many.
 const ROUND: u64 = 32;
