@@ -92,6 +92,6 @@ pub use limits::{Interrupt, Limits, Meter};
 pub use mcts::Mcts;
 pub use pace::{Clock, Pace};
 pub use player::{DynPlayer, Player, erase};
-pub use playout::{Playout, playout};
+pub use playout::{Playout, playout, playouts};
 pub use random_player::RandomPlayer;
 pub use twin::{Twin, Via};

@@ -1,7 +1,7 @@
 //! Random play to the end: the sampling on which Monte Carlo search rests, and the field's measure of speed.
 
 use quincunx_core::session::MOST_CHANCES;
-use quincunx_core::{Game, Outcome, RandomSource, Turn};
+use quincunx_core::{Game, Outcome, RandomSource, Turn, has_chance};
 
 /// How a playout ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Playout {
 
 /// Plays uniformly random legal actions until the game is over or `most_plies` actions have been played.
 ///
-/// It is cut off also when chance goes on for [`MOST_CHANCES`] outcomes between two actions. The state is left where it
+/// It is cut off also when chance goes on for more than [`MOST_CHANCES`] outcomes between two actions. The state is left where it
 /// ended. Nothing is allocated but what the rules allocate.
 #[inline]
 pub fn playout<G: Game, R: RandomSource>(
@@ -24,32 +24,144 @@ pub fn playout<G: Game, R: RandomSource>(
     most_plies: u32,
 ) -> Playout {
     let mut plies = 0;
-    let mut chances = 0;
     loop {
-        if plies < most_plies && rules.play_sampled(state, random) {
+        while plies < most_plies && act(rules, state, random) {
             plies += 1;
-            chances = 0;
-            continue;
         }
-        match rules.turn(state) {
-            Turn::Player(_) => break,
-            Turn::Chance => {
-                if chances == MOST_CHANCES {
-                    break;
-                }
-                let chance = rules.sample_chance(state, random);
-                rules.resolve_chance(state, &chance, &mut ());
-                chances += 1;
-            }
-            Turn::Over(outcome) => {
-                return Playout {
-                    outcome: Some(outcome),
-                    plies,
-                };
+        match wait_for_chance(rules, state, random) {
+            Turn::Player(_) if plies < most_plies => {}
+            turn => {
+                let outcome = turn.outcome();
+                return Playout { outcome, plies };
             }
         }
     }
-    Playout { outcome: None, plies }
+}
+
+/// Plays many games to their ends, each as [`playout`] does from its state with its own luck, and tells `ended` the number of each
+/// in their order, how it ended and where; they end in another order than they begin.
+///
+/// What a game does next waits for what it has done, so [`IN_TURNS`] of them are played in turns, and a processor works on
+/// one while another waits: BENCHMARKS.md has what that gains. No more of them are asked for at a time.
+///
+/// ```
+/// # use std::convert::Infallible;
+/// # use quincunx_core::{ActionList, EffectSink, Game, Outcome, Player, Random, RandomSource, Turn};
+/// use quincunx_search::playout::playouts;
+///
+/// # #[derive(Clone, Debug)]
+/// # struct Countdown;
+/// # impl Game for Countdown {
+/// #     type State = u8;
+/// #     type Action = u8;
+/// #     type Actions = ActionList<u8>;
+/// #     type Chance = Infallible;
+/// #     fn players(&self) -> u8 { 1 }
+/// #     fn initial(&self) -> u8 { 10 }
+/// #     fn turn(&self, left: &u8) -> Turn {
+/// #         if *left == 0 { Turn::Over(Outcome::Score(0)) } else { Turn::Player(Player::One) }
+/// #     }
+/// #     fn legal_actions(&self, left: &u8) -> ActionList<u8> {
+/// #         ActionList::from_sorted((1..=3.min(*left)).collect())
+/// #     }
+/// #     fn play_unchecked<S: EffectSink>(&self, left: &mut u8, take: u8, _: &mut S) { *left -= take; }
+/// #     fn sample_chance<R: RandomSource>(&self, _: &u8, _: &mut R) -> Infallible { unreachable!() }
+/// #     fn is_possible(&self, _: &u8, _: &Infallible) -> bool { false }
+/// #     fn resolve_chance<S: EffectSink>(&self, _: &mut u8, chance: &Infallible, _: &mut S) { match *chance {} }
+/// # }
+/// // Ten matches, of which one to three are taken at a time.
+/// let games = (0..1000).map(|seed| (Countdown.initial(), Random::new(seed)));
+/// let mut plies = [0; 1000];
+/// playouts(&Countdown, games, u32::MAX, |number, end, _| plies[number] = end.plies);
+/// assert!(plies.iter().all(|plies| (4..=10).contains(plies)));
+/// ```
+pub fn playouts<G: Game, R: RandomSource>(
+    rules: &G,
+    games: impl IntoIterator<Item = (G::State, R)>,
+    most_plies: u32,
+    mut ended: impl FnMut(usize, Playout, G::State),
+) {
+    let mut games = games.into_iter().enumerate().fuse();
+    let mut in_play = Vec::with_capacity(IN_TURNS);
+    // Every game that is in play acts once a round, so that none has to count its plies.
+    let mut round = 0;
+    loop {
+        while in_play.len() < IN_TURNS
+            && let Some((number, (state, random))) = games.next()
+        {
+            in_play.push(InPlay {
+                number,
+                state,
+                random,
+                begun: round,
+            });
+        }
+        let Some(longest) = in_play.iter().map(|game| round - game.begun).max() else {
+            return;
+        };
+        let last = round + (u64::from(most_plies) - longest);
+        let mut stopped = 0u32;
+        while round < last && stopped == 0 {
+            round += 1;
+            for (place, game) in in_play.iter_mut().enumerate() {
+                if !act(rules, &mut game.state, &mut game.random) {
+                    stopped |= 1 << place;
+                }
+            }
+        }
+        // From the last one on, as the last takes the place of one that is taken out.
+        for place in (0..in_play.len()).rev() {
+            let game = &mut in_play[place];
+            game.begun += u64::from(stopped >> place & 1);
+            let plies = (round - game.begun) as u32;
+            match wait_for_chance(rules, &mut game.state, &mut game.random) {
+                Turn::Player(_) if plies < most_plies => {}
+                turn => {
+                    let game = in_play.swap_remove(place);
+                    let outcome = turn.outcome();
+                    ended(game.number, Playout { outcome, plies }, game.state);
+                }
+            }
+        }
+    }
+}
+
+/// How many games [`playouts`] plays in turns: two gain less, and more gain nothing.
+pub const IN_TURNS: usize = 4;
+
+/// A game among others.
+struct InPlay<S, R> {
+    number: usize,
+    state: S,
+    random: R,
+    /// Behind which round it began, had it acted in all since then.
+    begun: u64,
+}
+
+/// Has the player act, and chance once if that is its turn then; `false` where it is not the player's turn.
+// Some hundred instructions, which take half as long again where the state is handed on between their parts.
+#[inline(always)]
+fn act<G: Game, R: RandomSource>(rules: &G, state: &mut G::State, random: &mut R) -> bool {
+    let has_acted = rules.play_sampled(state, random);
+    if has_acted && has_chance::<G>() && rules.turn(state) == Turn::Chance {
+        let chance = rules.sample_chance(state, random);
+        rules.resolve_chance(state, &chance, &mut ());
+    }
+    has_acted
+}
+
+/// Has chance act as long as it is its turn, or [`MOST_CHANCES`] times, and tells who acts then.
+#[inline(always)]
+fn wait_for_chance<G: Game, R: RandomSource>(rules: &G, state: &mut G::State, random: &mut R) -> Turn {
+    for _ in 0..MOST_CHANCES {
+        let turn = rules.turn(state);
+        if turn != Turn::Chance {
+            return turn;
+        }
+        let chance = rules.sample_chance(state, random);
+        rules.resolve_chance(state, &chance, &mut ());
+    }
+    rules.turn(state)
 }
 
 #[cfg(test)]
@@ -91,6 +203,47 @@ mod tests {
             }
         );
         assert_eq!(place.ply, 2);
+    }
+
+    /// Plays games in turns and by themselves, and compares what comes out.
+    fn check_in_turns<G: Game>(rules: &G, games: u64, most_plies: u32) {
+        let begin = |seed| (rules.initial(), Random::new(seed));
+        let mut ends = vec![None; games as usize];
+        playouts(rules, (0..games).map(begin), most_plies, |number, end, state| {
+            let before = ends[number].replace((end, state));
+            assert_eq!(before, None, "each ends once");
+        });
+        let alone = (0..games).map(begin).map(|(mut state, mut random)| {
+            let end = playout(rules, &mut state, &mut random, most_plies);
+            Some((end, state))
+        });
+        assert!(ends.into_iter().eq(alone), "{games} games of {rules:?}");
+    }
+
+    #[test]
+    fn in_turns_each_game_goes_as_by_itself() {
+        for games in [0, 1, 3, 4, 5, 100] {
+            check_in_turns(&Noughts, games, u32::MAX);
+            check_in_turns(&Noughts, games, 6);
+            check_in_turns(&Noughts, games, 0);
+            check_in_turns(&Keep { rolls: 3 }, games, 10);
+        }
+    }
+
+    #[test]
+    fn no_more_games_are_begun_than_are_played_in_turns() {
+        use std::cell::Cell;
+        let (begun, done) = (Cell::new(0), Cell::new(0));
+        let games = (0..50).map(|seed| {
+            begun.set(begun.get() + 1);
+            assert!(
+                begun.get() - done.get() <= IN_TURNS + 1,
+                "one ends as another begins"
+            );
+            (Noughts.initial(), Random::new(seed))
+        });
+        playouts(&Noughts, games, u32::MAX, |_, _, _| done.set(done.get() + 1));
+        assert_eq!((begun.get(), done.get()), (50, 50));
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! Random play with its legal actions, through the generic contract, and Monte Carlo search upon it.
 
-use quincunx_core::{Game, Options, Random, Size, Topology};
+use quincunx_core::{Game, Options, Random, RandomSource, Size, Topology};
 use quincunx_games::Listed;
 use quincunx_games::connect_four::{ConnectFour, PackedConnectFour};
 use quincunx_games::match_three::MatchThree;
 use quincunx_games::quartet::Quartet;
 use quincunx_games::shariki::{Shariki, Supply, WhenStuck};
 use quincunx_games::twenty48::{PackedTwenty48, Scoring, Twenty48};
-use quincunx_search::playout::playout;
+use quincunx_search::playout::{playout, playouts};
 use quincunx_search::{Limits, Mcts, Player};
 
 use crate::harness::Line;
@@ -22,8 +22,15 @@ pub(crate) fn lines() -> Vec<Line> {
             70e6,
             PackedConnectFour::standard(),
         ),
+        random_play_in_turns(
+            "connect-four 7×6, packed",
+            "moves",
+            70e6,
+            PackedConnectFour::standard(),
+        ),
         random_play("2048 4×4", "moves", 10e6, Twenty48::default()),
         random_play("2048 4×4, packed", "moves", 30e6, packed_2048),
+        random_play_in_turns("2048 4×4, packed", "moves", 75e6, packed_2048),
         random_play("quartet plane", "plies", 10e6, Quartet::new(Topology::Plane)),
         random_play("quartet torus", "plies", 10e6, Quartet::new(Topology::Torus)),
         random_play(
@@ -49,14 +56,29 @@ fn listed<G: Listed>() -> G {
     G::from_options(&Options::defaults(G::OPTIONS)).expect("default options make a game")
 }
 
-/// Random games to their ends, each left after a thousand actions if it has none.
+/// How many games are played between two looks at the clock, and after how many actions a game without an end is left.
+const GAMES: u32 = 100;
+const MOST_PLIES: u32 = 1000;
+
+/// Random games to their ends, one after the other.
 fn random_play<G: Game>(name: &str, unit: &'static str, gate: f64, rules: G) -> Line {
-    const GAMES: u32 = 100;
-    const MOST_PLIES: u32 = 1000;
     let mut random = Random::new(1);
     Line::rate(format!("random play, {name}"), unit, gate, move || {
         let game = |_| u64::from(playout(&rules, &mut rules.initial(), &mut random, MOST_PLIES).plies);
         (0..GAMES).map(game).sum()
+    })
+}
+
+/// Random games to their ends, several in turns.
+fn random_play_in_turns<G: Game>(name: &str, unit: &'static str, gate: f64, rules: G) -> Line {
+    let mut random = Random::new(1);
+    Line::rate(format!("random play in turns, {name}"), unit, gate, move || {
+        let games = (0..GAMES).map(|_| (rules.initial(), Random::new(random.next_word())));
+        let mut plies = 0;
+        playouts(&rules, games, MOST_PLIES, |_, end, _| {
+            plies += u64::from(end.plies)
+        });
+        plies
     })
 }
 

@@ -171,7 +171,7 @@ struct Move {
 
 /// One search: what it knows, and how far it has come.
 struct Search<'a, J> {
-    rows: &'static RowTables,
+    rows: RowTables,
     judge: &'a J,
     table: &'a mut Table,
     pieces: Pieces,

@@ -340,46 +340,49 @@ fn exponents(position: &Position) -> Result<Vec<u32>, Unpackable> {
         .collect()
 }
 
+/// Where the merges begin in an entry of [`RowTables`].
+const GAIN: u32 = 34;
+
 /// What slides make of each of the 65,536 rows.
 ///
 /// ```text
-/// bit 0 ………… 16 ………… 32 …… 36 ………… 64
-///     slid    slid    the    the sum of
-///     left    right   merges the values made, on both sides alike
+/// bit 0 ………… 16 ………… 32 … 34 …… 38 ………… 64
+///     slid    slid         the    the sum of
+///     left    right        merges the values made, on both sides alike
 /// ```
-/// Sums over the four rows of a board never carry into their neighbour.
+/// The entries of the four rows of a board are added as they are: what the slid rows carry stays in the two bits above them, and
+/// neither the merges nor the values carry into their neighbour.
+#[derive(Clone, Copy)]
 pub struct RowTables {
-    rows: Box<[u64; 1 << 16]>,
+    rows: &'static [u64; 1 << 16],
 }
 
 impl RowTables {
     /// Returns the tables, which are made at the first call, in about a millisecond.
     #[must_use]
-    pub fn get() -> &'static Self {
-        static TABLES: LazyLock<RowTables> = LazyLock::new(RowTables::new);
-        &TABLES
+    pub fn get() -> Self {
+        static ROWS: LazyLock<Box<[u64; 1 << 16]>> = LazyLock::new(RowTables::make);
+        Self { rows: &ROWS }
     }
 
-    fn new() -> Self {
+    fn make() -> Box<[u64; 1 << 16]> {
         let entry = |row: u16| {
             let mut fields: [u16; 4] = std::array::from_fn(|column| row >> (4 * column) & 15);
             let (left, merges, sum) = slide_row(fields);
             fields.reverse();
             let (mut right, ..) = slide_row(fields);
             right.reverse();
-            packed_row(left) | packed_row(right) << 16 | merges << 32 | sum << 36
+            packed_row(left) | packed_row(right) << 16 | merges << GAIN | sum << (GAIN + 4)
         };
         let rows: Vec<u64> = (0..=u16::MAX).map(entry).collect();
         let rows = rows.into_boxed_slice().try_into();
-        Self {
-            rows: rows.expect("the length is that of the type"),
-        }
+        rows.expect("the length is that of the type")
     }
 
     /// Slides a board; it is unchanged when the direction is not possible.
     #[must_use]
     #[inline]
-    pub fn slide(&self, board: Packed, direction: Direction) -> PackedSlide {
+    pub fn slide(self, board: Packed, direction: Direction) -> PackedSlide {
         #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
         {
             // Random play is 1.3 times as fast so on an AMD EPYC of the fourth generation. Before the third, AMD's processors did this
@@ -399,7 +402,7 @@ impl RowTables {
     /// Does the work of [`RowTables::slide`] on every processor.
     #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
     #[inline]
-    fn slide_by_turning(&self, board: Packed, direction: Direction) -> PackedSlide {
+    fn slide_by_turning(self, board: Packed, direction: Direction) -> PackedSlide {
         // Both ways are shorter than a branch on the direction, which is guessed wrong as often as not.
         let turned = board.transpose();
         let is_turned = direction.bit() < 2;
@@ -412,7 +415,7 @@ impl RowTables {
 
     /// Slides a board in each of the four directions, in their order.
     #[inline]
-    pub(super) fn slides(&self, board: Packed) -> [PackedSlide; 4] {
+    pub(super) fn slides(self, board: Packed) -> [PackedSlide; 4] {
         let [up, down] = self.slide_rows(board.transpose()).map(|slide| PackedSlide {
             board: slide.board.transpose(),
             ..slide
@@ -424,7 +427,7 @@ impl RowTables {
     /// Slides the rows of a board to the first field, the lowest bits, and to the last: left and right, or up and down when
     /// columns and rows are exchanged.
     #[inline]
-    pub(super) fn slide_rows(&self, lines: Packed) -> [PackedSlide; 2] {
+    pub(super) fn slide_rows(self, lines: Packed) -> [PackedSlide; 2] {
         let row = |number: u32| self.rows[usize::from((lines.0 >> (16 * number)) as u16)];
         let rows = [row(0), row(1), row(2), row(3)];
         let slid = |side: u32| {
@@ -438,7 +441,7 @@ impl RowTables {
 /// Returns the slide that makes a board, by what the table tells of its rows.
 #[inline]
 fn made(rows: &[u64; 4], board: u64) -> PackedSlide {
-    let gain = rows.iter().map(|row| row >> 32).sum::<u64>();
+    let gain = rows.iter().sum::<u64>() >> GAIN;
     PackedSlide {
         board: Packed(board),
         merges: (gain & 15) as u32,
