@@ -19,7 +19,7 @@ use quincunx_games::learning::{
 };
 use quincunx_games::{Entry, Trainer};
 use quincunx_search::Interrupt;
-use quincunx_search::td::{Halt, Trained};
+use quincunx_search::td::{Dropped, Halt, Trained};
 use serde_json::json;
 
 use crate::duration::{duration, in_words};
@@ -76,6 +76,7 @@ pub(crate) fn command() -> Command {
             )
             .arg(network_arg(entry))
             .arg(new_stages_arg())
+            .arg(dropped_arg())
             .arg(optimism_arg())
             .args(course_args())
             .arg(seed_arg().conflicts_with("resume").help(
@@ -132,6 +133,18 @@ fn new_stages_arg() -> Arg {
         .help(
             "What stages begin with that the network of --from has not: the values of the stage before, or nothing, where that has \
              learned that games end there [default: before]",
+        )
+}
+
+fn dropped_arg() -> Arg {
+    Arg::new("dropped")
+        .long("dropped")
+        .value_name("WHAT")
+        .value_parser(["learn", "stay"])
+        .requires("from")
+        .help(
+            "What becomes of the entries that `weights quantize` has dropped of --from: they learn, or stay as they are, so that the \
+             others learn to do without them [default: learn]",
         )
 }
 
@@ -208,7 +221,7 @@ fn file_args() -> [Arg; 4] {
             .value_name("TIME")
             .value_parser(duration)
             .default_value("10m")
-            .help("How often it is saved on the way, which a power cut costs at most"),
+            .help("How often it is saved on the way, which a power cut costs at most; on several threads when a round has ended"),
     ]
 }
 
@@ -317,6 +330,10 @@ fn begun(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Trainer> {
                 match matches.get_one::<String>("new-stages").map(String::as_str) {
                     Some("nothing") => NewStage::Nothing,
                     _ => NewStage::Before,
+                },
+                match matches.get_one::<String>("dropped").map(String::as_str) {
+                    Some("stay") => Dropped::Stay,
+                    _ => Dropped::Learn,
                 },
                 Some(seed).filter(|_| is_given),
             )

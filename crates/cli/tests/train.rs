@@ -287,6 +287,69 @@ fn a_new_stage_begins_with_the_one_before_or_with_nothing() {
 }
 
 #[test]
+fn entries_that_were_dropped_stay_so_while_others_learn() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let names = ["first", "rounded", "second", "stay", "learn", "again", "more"];
+    let [first, rounded, second, stay, learn, again, more] = names.map(|name| folder.path().join(name));
+    train(&["--network", NETWORK, "--games", "40", "--out", text(&first)]);
+    let kept = quantize(&first, &rounded, "60");
+    for (dropped, threads, to) in [
+        ("stay", "1", &second),
+        ("stay", "2", &stay),
+        ("learn", "1", &learn),
+    ] {
+        let begin = [
+            "--from",
+            text(&rounded),
+            "--dropped",
+            dropped,
+            "--threads",
+            threads,
+        ];
+        answer(
+            &[
+                &["train", "2048"][..],
+                &begin,
+                &["--games", "20", "--out", text(to)],
+            ]
+            .concat(),
+            "",
+        );
+    }
+    let values = |path: &Path| -> Vec<u8> {
+        let values = folder.path().join("values");
+        answer(&["weights", "export", text(path), "--out", text(&values)], "");
+        let bytes = numbers(&values);
+        fs::remove_file(&values).expect("it was made");
+        bytes
+    };
+    assert!(quantize(&second, &again, "60") <= kept);
+    let (before, after) = (values(&rounded), values(&again));
+    let mut pairs = before.chunks_exact(4).zip(after.chunks_exact(4));
+    assert!(pairs.all(|(before, after)| before != [0; 4] || after == [0; 4]));
+    assert!(before != after, "those that are left have learned");
+    fs::remove_file(&again).expect("it was made");
+    assert!(quantize(&stay, &again, "60") <= kept, "also on several threads");
+    assert!(quantize(&learn, &more, "60") > kept, "{kept}");
+    let told = complaint(
+        &[
+            "train",
+            "2048",
+            "--games",
+            "1",
+            "--from",
+            text(&first),
+            "--dropped",
+            "stay",
+        ],
+        1,
+    );
+    assert!(told.contains("nothing was dropped of it"), "{told}");
+    let told = complaint(&["train", "2048", "--games", "1", "--dropped", "stay"], 2);
+    assert!(told.contains("--from"), "{told}");
+}
+
+#[test]
 fn stages_are_rounded_by_how_they_differ() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let names = ["first", "staged", "rounded", "on", "again", "one", "other"];

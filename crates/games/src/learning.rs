@@ -18,8 +18,8 @@ use std::time::Instant;
 
 use quincunx_core::{OptionError, Options};
 use quincunx_search::td::{
-    self, DynNetwork, FileError, Halt, Method, NoMemory, Part, Rounded, Rounding, Table, Trained, Training,
-    WeightsFile,
+    self, Dropped, DynNetwork, FileError, Halt, Method, NoMemory, Part, Rounded, Rounding, Table, Trained,
+    Training, WeightsFile,
 };
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -102,6 +102,9 @@ pub enum LearningError {
     /// The file has the values alone, with which training cannot go on.
     #[error("it holds the values of a network without what training needs to go on: it is for players")]
     ValuesOnly,
+    /// Entries are to stay dropped, and none of the file's were.
+    #[error("nothing was dropped of it: it is no file of rounded values")]
+    Whole,
 }
 
 impl LearningError {
@@ -589,7 +592,12 @@ impl Trainer {
     }
 
     /// Reads what of a network was saved, and as much as there is.
-    fn read<R: Read>(&mut self, file: WeightsFile<R>, what: Saved) -> Result<(), LearningError> {
+    fn read<R: Read>(
+        &mut self,
+        file: WeightsFile<R>,
+        what: Saved,
+        dropped: Dropped,
+    ) -> Result<(), LearningError> {
         let tables: Vec<Table> = self.network.tables().to_vec();
         if file.is_rounded() && what == Saved::Values {
             let least = self
@@ -600,7 +608,7 @@ impl Trainer {
                 .unwrap_or_default();
             let rounded = file.read_rounded(&tables)?;
             let first = self.first();
-            rounded.restore(self.network.weights_mut(), first, least);
+            rounded.restore(self.network.weights_mut(), first, least, dropped);
         } else {
             file.read_into(&tables, what.parts(), self.network.weights_mut())?;
         }
@@ -701,7 +709,7 @@ impl Entry {
     /// When the file is no such one.
     pub fn resume_training(&self, source: impl Read) -> Option<Result<Trainer, LearningError>> {
         self.learning?;
-        Some(self.open_training(source, Some(Saved::All)))
+        Some(self.open_training(source, Some(Saved::All), Dropped::default()))
     }
 
     /// Begins to train with what a network has learned that was saved, by games of another seed, the one that is given or the
@@ -711,7 +719,8 @@ impl Entry {
     /// With it comes how much each entry has learned, if the file tells. For rounded values that is the least with which they
     /// have been kept, and they learn slowly at first; values alone learn at the full rate, as if they knew nothing.
     ///
-    /// With a network, named or described, that one is trained, which has the same tables or more stages.
+    /// With a network, named or described, that one is trained, which has the same tables or more stages. What rounding has dropped
+    /// learns, or stays as it is, which needs a file of rounded values.
     ///
     /// # Errors
     /// When the file is not one of weights of this game, there is no such network, or its tables are others.
@@ -720,11 +729,15 @@ impl Entry {
         source: impl Read,
         network: Option<&str>,
         new_stages: NewStage,
+        dropped: Dropped,
         seed: Option<u64>,
     ) -> Option<Result<Trainer, LearningError>> {
         self.learning?;
-        let begun = self.open_training(source, None).and_then(|mut trainer| {
+        let begun = self.open_training(source, None, dropped).and_then(|mut trainer| {
             let origin = Origin::of(&trainer.description);
+            if dropped == Dropped::Stay && origin.rounded.is_none() {
+                return Err(LearningError::Whole);
+            }
             if let Some(network) = network {
                 trainer.exchange_network(self, network, Some(new_stages))?;
             }
@@ -767,11 +780,16 @@ impl Entry {
     /// # Errors
     /// When the file is not one of weights of this game.
     pub fn read_network(&self, source: impl Read) -> Result<Trainer, LearningError> {
-        self.open_training(source, Some(Saved::Values))
+        self.open_training(source, Some(Saved::Values), Dropped::default())
     }
 
     /// Opens a network and reads what is wanted, or else as much as there is.
-    fn open_training(&self, source: impl Read, what: Option<Saved>) -> Result<Trainer, LearningError> {
+    fn open_training(
+        &self,
+        source: impl Read,
+        what: Option<Saved>,
+        dropped: Dropped,
+    ) -> Result<Trainer, LearningError> {
         let (file, mut description) = Description::open(source)?;
         let options = description.options(self)?;
         let learning = self.learning_of(&description)?;
@@ -783,7 +801,7 @@ impl Entry {
         let what = what.unwrap_or(if has_all { Saved::All } else { Saved::Values });
         description.program = env!("CARGO_PKG_VERSION").to_owned();
         let mut trainer = Trainer { network, description };
-        trainer.read(file, what)?;
+        trainer.read(file, what, dropped)?;
         Ok(trainer)
     }
 }

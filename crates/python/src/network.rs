@@ -18,7 +18,7 @@ use pyo3::types::{PyBytes, PyDict};
 use quincunx_games::learning::{Description, LearningError, MOST_OPTIMISM, NewStage, Saved, Wishes};
 use quincunx_games::{Entry, Trainer};
 use quincunx_search::Interrupt;
-use quincunx_search::td::{FileError, Halt};
+use quincunx_search::td::{Dropped, FileError, Halt};
 
 use crate::error::{content_error, file_error, value_error};
 use crate::file;
@@ -227,13 +227,13 @@ impl Network {
                 let contents = other.get().contents(py)?;
                 py.detach(|| {
                     Self::made_of_bytes(&contents, |entry, source| {
-                        entry.begin_training_from(source, network, new_stages, seed)
+                        entry.begin_training_from(source, network, new_stages, Dropped::Learn, seed)
                     })
                 })
             }
             Source::File(path) => py.detach(|| {
                 Self::made_of_file(&path, |entry, source| {
-                    entry.begin_training_from(source, network, new_stages, seed)
+                    entry.begin_training_from(source, network, new_stages, Dropped::Learn, seed)
                 })
             }),
         }

@@ -14,7 +14,7 @@ pub struct Playout {
 
 /// Plays uniformly random legal actions until the game is over or `most_plies` actions have been played.
 ///
-/// It is cut off also when chance goes on for more than [`MOST_CHANCES`] outcomes between two actions. The state is left where it
+/// It is cut off also when chance goes on for [`MOST_CHANCES`] outcomes behind the first one after an action. The state is left where it
 /// ended. Nothing is allocated but what the rules allocate.
 #[inline]
 pub fn playout<G: Game, R: RandomSource>(
@@ -28,12 +28,8 @@ pub fn playout<G: Game, R: RandomSource>(
         while plies < most_plies && act(rules, state, random) {
             plies += 1;
         }
-        match wait_for_chance(rules, state, random) {
-            Turn::Player(_) if plies < most_plies => {}
-            turn => {
-                let outcome = turn.outcome();
-                return Playout { outcome, plies };
-            }
+        if let Some(end) = pause(rules, state, random, plies, most_plies) {
+            return end;
         }
     }
 }
@@ -42,7 +38,8 @@ pub fn playout<G: Game, R: RandomSource>(
 /// in their order, how it ended and where; they end in another order than they begin.
 ///
 /// What a game does next waits for what it has done, so [`IN_TURNS`] of them are played in turns, and a processor works on
-/// one while another waits: BENCHMARKS.md has what that gains. No more of them are asked for at a time.
+/// one while another waits. Random play of Connect Four on the packed board is 1.7 times as fast so and of 2048 1.08 times; where a game has its
+/// board behind a pointer nothing is gained. A game is asked for when it begins.
 ///
 /// ```
 /// # use std::convert::Infallible;
@@ -112,21 +109,21 @@ pub fn playouts<G: Game, R: RandomSource>(
         // From the last one on, as the last takes the place of one that is taken out.
         for place in (0..in_play.len()).rev() {
             let game = &mut in_play[place];
-            game.begun += u64::from(stopped >> place & 1);
+            let has_stopped = stopped >> place & 1 != 0;
+            game.begun += u64::from(has_stopped);
             let plies = (round - game.begun) as u32;
-            match wait_for_chance(rules, &mut game.state, &mut game.random) {
-                Turn::Player(_) if plies < most_plies => {}
-                turn => {
-                    let game = in_play.swap_remove(place);
-                    let outcome = turn.outcome();
-                    ended(game.number, Playout { outcome, plies }, game.state);
-                }
+            if (has_stopped || plies == most_plies)
+                && let Some(end) = pause(rules, &mut game.state, &mut game.random, plies, most_plies)
+            {
+                let game = in_play.swap_remove(place);
+                ended(game.number, end, game.state);
             }
         }
     }
 }
 
-/// How many games [`playouts`] plays in turns: two gain less, and more gain nothing.
+/// How many games [`playouts`] plays in turns. Of a bare loop of 2048 two at a time made 78.0, three 82.4, four 82.8 and eight no more M moves/s, and
+/// one 69.4.
 pub const IN_TURNS: usize = 4;
 
 /// A game among others.
@@ -150,24 +147,34 @@ fn act<G: Game, R: RandomSource>(rules: &G, state: &mut G::State, random: &mut R
     has_acted
 }
 
-/// Has chance act as long as it is its turn, or [`MOST_CHANCES`] times, and tells who acts then.
+/// Has chance act as long as it is its turn where a player has not acted after so many plies, and returns how the playout has ended unless
+/// a player may go on.
 #[inline(always)]
-fn wait_for_chance<G: Game, R: RandomSource>(rules: &G, state: &mut G::State, random: &mut R) -> Turn {
-    for _ in 0..MOST_CHANCES {
-        let turn = rules.turn(state);
-        if turn != Turn::Chance {
-            return turn;
-        }
+fn pause<G: Game, R: RandomSource>(
+    rules: &G,
+    state: &mut G::State,
+    random: &mut R,
+    plies: u32,
+    most_plies: u32,
+) -> Option<Playout> {
+    let mut chances = 0;
+    let mut turn = rules.turn(state);
+    while turn == Turn::Chance && chances < MOST_CHANCES {
         let chance = rules.sample_chance(state, random);
         rules.resolve_chance(state, &chance, &mut ());
+        chances += 1;
+        turn = rules.turn(state);
     }
-    rules.turn(state)
+    // Who did not act although nothing has happened since then never will.
+    let goes_on = matches!(turn, Turn::Player(_)) && plies < most_plies && chances > 0;
+    let outcome = turn.outcome();
+    (!goes_on).then_some(Playout { outcome, plies })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tiny::{Keep, Noughts, Thicket};
+    use crate::tiny::{Gust, Keep, Noughts, Thicket};
     use quincunx_core::Random;
 
     #[test]
@@ -227,6 +234,16 @@ mod tests {
             check_in_turns(&Noughts, games, 6);
             check_in_turns(&Noughts, games, 0);
             check_in_turns(&Keep { rolls: 3 }, games, 10);
+            for (seed, height) in [(1, 9), (2, 9), (3, 0)] {
+                // Chance acts behind an action once or twice; a game without a height is over when it begins.
+                let gust = Gust {
+                    seed,
+                    players: 1,
+                    height,
+                };
+                check_in_turns(&gust, games, u32::MAX);
+                check_in_turns(&gust, games, 4);
+            }
         }
     }
 

@@ -76,7 +76,7 @@ fn random_play_in_turns<G: Game>(name: &str, unit: &'static str, gate: f64, rule
         let games = (0..GAMES).map(|_| (rules.initial(), Random::new(random.next_word())));
         let mut plies = 0;
         playouts(&rules, games, MOST_PLIES, |_, end, _| {
-            plies += u64::from(end.plies)
+            plies += u64::from(end.plies);
         });
         plies
     })

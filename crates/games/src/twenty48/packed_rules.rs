@@ -19,8 +19,6 @@ pub struct PackedTwenty48 {
     rows: RowTables,
     scoring: Scoring,
     four_rate: f64,
-    /// How many of the 2^53 numbers that [`RandomSource::unit`] draws from are less than the rate.
-    fours: u64,
 }
 
 /// A packed board with its points.
@@ -73,7 +71,6 @@ impl PackedTwenty48 {
             rows: RowTables::get(),
             scoring: readable.scoring(),
             four_rate: readable.four_rate(),
-            fours: (readable.four_rate() * (1_u64 << 53) as f64).ceil() as u64,
         })
     }
 
@@ -187,8 +184,7 @@ impl Game for PackedTwenty48 {
     #[inline]
     fn sample_chance<R: RandomSource>(&self, state: &PackedPosition, random: &mut R) -> PackedPiece {
         let field = state.board.nth_free(random.below(state.board.free()));
-        // As `random.unit() < self.four_rate`, in fewer steps.
-        PackedPiece::new(field, random.next_word() >> 11 < self.fours)
+        PackedPiece::new(field, random.unit() < self.four_rate)
     }
 
     fn is_possible(&self, state: &PackedPosition, piece: &PackedPiece) -> bool {

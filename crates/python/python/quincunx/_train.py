@@ -61,8 +61,9 @@ def train(
     included, and ``games``; what it raises ends the work, as Ctrl-C does.
 
     The same arguments, ``threads`` and ``games`` among them, give the same weights, bit for bit, and with ``threads=1`` also however
-    often it was stopped in between. Several threads have a copy of the network each, and put together what they have learned every few
-    games; all that there are work unless said otherwise, as long as they are no more than four with copies of up to 4 GiB.
+    often it was stopped in between. Several threads have a copy of the network each, and put together what they have learned behind
+    each thirty-second of the games so far; all that there are work unless said otherwise, as long as they are no more than four with
+    copies of up to 4 GiB.
 
     In 2048 the network is one of n-tuples (Szubert and Jaśkowski, "Temporal Difference Learning of N-Tuple Networks for the Game
     2048", 2014). Coherence is after Beal and Smith ("Temporal Coherence and Prediction Decay in TD Learning", 1999) and Jaśkowski

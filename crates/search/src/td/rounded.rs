@@ -29,6 +29,20 @@ const SHAPES: &str = "shapes";
 /// The key of the number of the code, and the number of today's.
 const CODE: (&str, &str) = ("code", "1");
 
+/// The amount of the errors of an entry that stays as it is: with so large a one its rate is next to nothing, and what it has learned as well.
+const STAYS: f32 = f32::MAX;
+
+/// What becomes of entries that were dropped, when values that were rounded learn on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dropped {
+    /// They learn as entries that were never met.
+    #[default]
+    Learn,
+    /// They stay as they are, and are dropped again when values are rounded: the others learn to do without them, as in pruned neural networks
+    /// (Han, Pool, Tran and Dally, "Learning both weights and connections for efficient neural networks", 2015).
+    Stay,
+}
+
 /// How values are rounded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rounding {
@@ -56,6 +70,7 @@ impl Rounding {
     fn multiple(&self, least: f32, learned: f32, amount: f32) -> i32 {
         let least = match amount {
             0.0 => 0.0,
+            STAYS => return 0,
             amount => least * least / amount,
         };
         if learned.abs() < least {
@@ -198,11 +213,12 @@ impl Rounded {
     /// Sets the values of weights, each of which was worth as much at first, and how much their entries have been met: the least with
     /// which what is told of them was kept by the amounts that were asked for, and rounded no coarser than it is.
     ///
-    /// So rounding by the same amounts again changes nothing. Where no amounts are given, values alone are set.
+    /// So rounding by the same amounts again changes nothing. Where no amounts are given, values alone are set. Entries of which nothing is
+    /// told have never been met, or [stay](Dropped::Stay) as they are.
     ///
     /// # Panics
     /// When there are not as many weights.
-    pub fn restore(&self, weights: &mut Weights, first: f32, least: &[f32]) {
+    pub fn restore(&self, weights: &mut Weights, first: f32, least: &[f32], dropped: Dropped) {
         assert_eq!(weights.len(), self.count, "there are as many");
         let values = weights.part_mut(Part::Value).zip(self.multiples());
         values.for_each(|(value, &multiple)| *value = first + f32::from(multiple) * self.step);
@@ -218,6 +234,7 @@ impl Rounded {
         let amounts = weights.part_mut(Part::Amounts).zip(self.multiples()).zip(met);
         for ((amount, &multiple), (told, met)) in amounts {
             *amount = match (told.unsigned_abs(), multiple.unsigned_abs()) {
+                (0, _) if dropped == Dropped::Stay => STAYS,
                 (0, 0) => 0.0,
                 (0, multiple) => met / f32::from(multiple),
                 (told, _) => met / f32::from(told).min((2.0_f32).powi(told.trailing_zeros() as i32 + 1)),
@@ -393,6 +410,7 @@ impl<R: Read> WeightsFile<R> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::weights::Entries;
     use super::*;
 
     fn tables() -> Vec<Table> {
@@ -474,6 +492,41 @@ mod tests {
         let rounded = rounded();
         assert_eq!(rounded.multiples(), [48, -2, 0, 32_767, -32_767, -258, 0]);
         assert_eq!((rounded.kept(), rounded.step()), (5, 2.0));
+    }
+
+    #[test]
+    fn what_was_dropped_may_stay_so() {
+        let learned = |dropped| {
+            let mut weights = Weights::new(7).expect("seven entries");
+            rounded().restore(&mut weights, 0.0, &[20.0], dropped);
+            let before: Vec<f32> = weights.part(Part::Value).collect();
+            for _ in 0..1000 {
+                // The third and the last were dropped.
+                weights.lend().learn(&Entries::new([0, 2, 6]), 1e6, 1.0);
+            }
+            let again = Rounding {
+                least: vec![20.0],
+                step: 2.0,
+            };
+            let again = Rounded::of(&weights, &tables(), 0.0, &again, |_| true).expect("seven values");
+            let moved = weights
+                .part(Part::Value)
+                .zip(before)
+                .map(|(now, before)| now - before);
+            (moved.collect::<Vec<f32>>(), again.multiples().to_vec())
+        };
+        let (moved, multiples) = learned(Dropped::Stay);
+        assert!(
+            moved[0] > 1e3 && moved[2].abs() < 1e-9 && moved[6].abs() < 1e-9,
+            "{moved:?}"
+        );
+        assert!(
+            multiples[0] > 48 && (multiples[2], multiples[6]) == (0, 0),
+            "{multiples:?}"
+        );
+        let (moved, multiples) = learned(Dropped::Learn);
+        assert!(moved[2] > 1e3 && moved[6] > 1e3, "{moved:?}");
+        assert!(multiples[2] > 0 && multiples[6] > 0, "{multiples:?}");
     }
 
     #[test]

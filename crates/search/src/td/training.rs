@@ -152,7 +152,7 @@ impl Turns {
 const LEAST_GAMES: u64 = 8;
 
 /// How many it plays at most.
-const MOST_GAMES: u64 = 4096;
+const MOST_GAMES: u64 = 2048;
 
 /// What part of the games so far a round is between these bounds: one in so many.
 const ROUND: u64 = 32;
