@@ -148,16 +148,23 @@ impl Rounded {
                     0
                 }
             };
-            let kept = |base: &[i16]| {
-                let entries = base.iter().zip(entries());
-                entries.filter(|&(&base, entry)| since(base, entry) != 0).count()
+            // How many entries are told with a base. What stays is not, but has to be worth about the same: it counts where what it is
+            // worth is nearer to the first value.
+            let told = |base: &[i16]| {
+                let is_told = |&(&base, entry @ ((value, amount), _)): &(&i16, ((f32, f32), usize))| {
+                    let learned = value - first;
+                    let off = (learned - f32::from(base) * step).abs();
+                    let is_about_right = off < step || off <= learned.abs() / 2.0;
+                    since(base, entry) != 0 || amount == STAYS && !is_about_right
+                };
+                base.iter().zip(entries()).filter(is_told).count()
             };
             let (before, of_table) = rounded.multiples.halves_mut().split_at_mut(range.start);
             let of_table = &mut of_table[..range.len()];
             // They are 0 as yet.
-            let without = (kept(of_table), None);
+            let without = (told(of_table), None);
             let alike = (0..place).filter(|&other| tables[other].shape == table.shape);
-            let with = alike.map(|other| (kept(&before[rounded.tables[other].entries.clone()]), Some(other)));
+            let with = alike.map(|other| (told(&before[rounded.tables[other].entries.clone()]), Some(other)));
             let base = with.chain([without]).min().and_then(|(_, base)| base);
             if let Some(base) = base {
                 of_table.copy_from_slice(&before[rounded.tables[base].entries.clone()]);
@@ -665,6 +672,28 @@ mod tests {
         );
         let few = rounded(&[10.0], |entry| entry != 6 && entry != 8);
         assert_eq!(few.multiples(), [70, 80, 90, 5, 0, 70, 80, 90, 0, 1]);
+    }
+
+    /// What stays is told nothing of, so that of itself no table would need a base.
+    #[test]
+    fn what_stays_is_worth_what_it_has_come_to_be_before() {
+        let (tables, mut weights) = of_stages();
+        let rounding = Rounding {
+            least: vec![10.0],
+            step: 1.0,
+        };
+        let round =
+            |weights: &Weights| Rounded::of(weights, &tables, 0.0, &rounding, |_| true).expect("ten values");
+        round(&weights).restore(&mut weights, 0.0, &[10.0], Dropped::Stay);
+        // The first stage learns on.
+        for place in 0..3 {
+            let value = weights.part(Part::Value).nth(place).expect("ten entries");
+            weights.set(place, Part::Value, value + 8.0);
+        }
+        assert_eq!(
+            round(&weights).multiples(),
+            [78, 88, 98, 5, 0, 78, 60, 98, -40, 1]
+        );
     }
 
     #[test]
