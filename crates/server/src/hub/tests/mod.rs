@@ -78,6 +78,23 @@ impl Bench {
         self.hub.command(table, token, self.first_move(table).await).await
     }
 
+    /// Makes a table of one person at which so many moves have been played and the game goes on, which luck may end before.
+    async fn in_play(&self, entry: &Entry, plies: usize) -> Created {
+        const TRIES: usize = 20;
+        for _ in 0..TRIES {
+            let created = self.create(alone(entry)).await;
+            let mut played = 0;
+            while played < plies && self.play(created.table, created.token).await.is_ok() {
+                played += 1;
+            }
+            let there = self.hub.snapshot(created.table, None).await.expect("a table");
+            if played == plies && !there.situation.legal.is_empty() {
+                return created;
+            }
+        }
+        panic!("{}: no game of {TRIES} lasts for {plies} moves", entry.id);
+    }
+
     async fn first_move(&self, table: TableId) -> Command {
         let situation = self.hub.snapshot(table, None).await.expect("a table").situation;
         let action = situation.legal.first().map(|run| run.0);

@@ -142,10 +142,7 @@ async fn the_days_game_or_puzzle_is_the_same_for_all_and_each_has_one_attempt() 
 async fn a_game_is_forked_from_any_ply_and_begins_with_a_record() {
     for entry in GAMES {
         let bench = Bench::new().await;
-        let Created { table, token, .. } = bench.create(alone(entry)).await;
-        for _ in 0..4 {
-            bench.play(table, token).await.expect("legal");
-        }
+        let Created { table, .. } = bench.in_play(entry, 4).await;
         let there = bench.hub.look(table, 2).await.expect("a ply");
         let from = Some(Origin::Fork { table, ply: 2 });
         let fork = bench.create(NewTable { from, ..alone(entry) }).await;
