@@ -20,7 +20,7 @@ pub struct Weights {
     values: Memory,
     coherence: Memory,
     count: usize,
-    /// Of every [`BLOCK`] of entries, whether any of them was learned since the weights were made, or, in a replica, [merged](Weights::merge).
+    /// In a replica, of every [`BLOCK`] of entries, whether any of them was learned since it was made or [merged](Weights::merge); else none.
     touched: Vec<bool>,
 }
 
@@ -57,7 +57,7 @@ impl Weights {
             values,
             coherence,
             count,
-            touched: vec![false; count.div_ceil(BLOCK)],
+            touched: Vec::new(),
         })
     }
 
@@ -68,6 +68,7 @@ impl Weights {
     pub fn replica(&self) -> Result<Self, NoMemory> {
         let mut replica = Self::new(self.count)?;
         replica.take_over(0, self, 0..self.count);
+        replica.touched = vec![false; self.count.div_ceil(BLOCK)];
         Ok(replica)
     }
 
@@ -174,14 +175,15 @@ impl Weights {
     /// do not grow, without temporal coherence or as they are too large for it, those count alike that have moved it.
     pub fn merge(&mut self, replicas: &mut [Self]) {
         let count = self.count;
-        let blocks = self.touched.len();
+        let blocks = count.div_ceil(BLOCK);
         let share = blocks.div_ceil(replicas.len().max(1)).max(1);
         let mut shares: Vec<Vec<Share<'_>>> =
             iter::repeat_with(Vec::new).take(blocks.div_ceil(share)).collect();
         for weights in iter::once(self).chain(replicas) {
             let values = weights.values.numbers_mut()[..count].chunks_mut(share * BLOCK);
             let coherence = weights.coherence.pairs_mut()[..count].chunks_mut(share * BLOCK);
-            let touched = weights.touched.chunks_mut(share);
+            let of_replica = weights.touched.chunks_mut(share);
+            let touched = of_replica.chain(iter::repeat_with(Default::default));
             for (shares, ((values, coherence), touched)) in
                 shares.iter_mut().zip(values.zip(coherence).zip(touched))
             {
@@ -208,6 +210,7 @@ impl Weights {
             values: &mut self.values.numbers_mut()[..self.count],
             coherence: &mut self.coherence.pairs_mut()[..self.count],
             touched: &mut self.touched,
+            learned: Vec::with_capacity(LEARNED),
         }
     }
 }
@@ -216,6 +219,7 @@ impl Weights {
 struct Share<'a> {
     values: &'a mut [f32],
     coherence: &'a mut [[f32; 2]],
+    /// None of the weights themselves.
     touched: &'a mut [bool],
 }
 
@@ -224,7 +228,7 @@ fn merge(shares: &mut [Share<'_>]) {
     let Some((all, replicas)) = shares.split_first_mut() else {
         return;
     };
-    for block in 0..all.touched.len() {
+    for block in 0..all.values.len().div_ceil(BLOCK) {
         if !replicas.iter().any(|replica| replica.touched[block]) {
             continue;
         }
@@ -276,7 +280,12 @@ pub struct LentWeights<'a> {
     values: &'a mut [f32],
     coherence: &'a mut [[f32; 2]],
     touched: &'a mut [bool],
+    /// Entries that have been learned and are to be marked as touched.
+    learned: Vec<u32>,
 }
+
+/// How many entries are marked at a time: at once with learning each waits for memory by itself, which took a twentieth of all time.
+const LEARNED: usize = 4096;
 
 impl LentWeights<'_> {
     /// Returns the sum of some entries.
@@ -351,10 +360,29 @@ impl LentWeights<'_> {
         before + step * N as f32
     }
 
-    /// Marks that some entries have been learned.
+    /// Notes that some entries have been learned, where that is to be marked.
     #[inline]
     fn touch<const N: usize>(&mut self, entries: &Entries<N>) {
-        entries.blocks().write(self.touched, [true; N]);
+        if !self.touched.is_empty() {
+            self.learned.extend_from_slice(&entries.numbers);
+            if self.learned.len() >= LEARNED {
+                self.mark();
+            }
+        }
+    }
+
+    /// Marks what has been learned.
+    #[inline(never)]
+    fn mark(&mut self) {
+        for number in self.learned.drain(..) {
+            self.touched[number as usize / BLOCK] = true;
+        }
+    }
+}
+
+impl Drop for LentWeights<'_> {
+    fn drop(&mut self) {
+        self.mark();
     }
 }
 
@@ -371,17 +399,8 @@ impl<const N: usize> Entries<N> {
     #[must_use]
     #[inline]
     pub fn new(numbers: [u32; N]) -> Self {
-        let highest = numbers.iter().copied().fold(0, u32::max);
+        let highest = highest(&numbers);
         Self { numbers, highest }
-    }
-
-    /// Returns the numbers of the blocks of the entries.
-    #[inline]
-    fn blocks(&self) -> Self {
-        Self {
-            numbers: self.numbers.map(|number| number / BLOCK as u32),
-            highest: self.highest / BLOCK as u32,
-        }
     }
 
     /// Returns what an array holds of them.
@@ -424,6 +443,12 @@ impl<const N: usize> Entries<N> {
         let highest = self.highest;
         assert!((highest as usize) < all.len(), "there is no entry {highest}");
     }
+}
+
+/// Returns the highest of some numbers. By itself compilers make it one of vectors, and where it is inlined a row of comparisons.
+#[inline(never)]
+fn highest<const N: usize>(numbers: &[u32; N]) -> u32 {
+    numbers.iter().copied().fold(0, u32::max)
 }
 
 /// How many numbers are added side by side, as each addition waits for the one before.
@@ -582,6 +607,22 @@ mod tests {
             weights.part(Part::Value).eq(before),
             "what has been put together is not learned again"
         );
+    }
+
+    /// Marks are made many at a time, the last ones when the learner is done.
+    #[test]
+    fn all_that_a_replica_has_learned_is_put_together() {
+        let many = 3 * LEARNED / 2;
+        let mut weights = Weights::new(many * BLOCK).expect("entries");
+        let mut replicas = [weights.replica().expect("a copy")];
+        let mut lent = replicas[0].lend();
+        for block in 0..many {
+            lent.learn(&Entries::new([(block * BLOCK) as u32]), 2.0, 0.5);
+        }
+        drop(lent);
+        weights.merge(&mut replicas);
+        let values = weights.part(Part::Value).step_by(BLOCK);
+        assert!(values.eq(std::iter::repeat_n(1.0, many)));
     }
 
     /// An amount of 2^30 does not grow by 1 in 32 bits.
