@@ -31,7 +31,7 @@ pub use notation::{Notation, NotationError};
 pub use options::{OptionError, OptionKind, OptionSpec, Options};
 pub use player::{Outcome, Player, Turn};
 pub use ply_luck::PlyLuck;
-pub use random::{Random, RandomSource, Streams};
+pub use random::{Odds, Random, RandomSource, Streams};
 pub use record::{Event, Record, RecordError};
 pub use seed::{Luck, Seed, SeedError};
 pub use session::{ImpossiblePly, PlayError, Ply, Session};

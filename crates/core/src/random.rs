@@ -37,7 +37,19 @@ pub trait RandomSource {
 
     /// Draws a uniform number in `[0, 1)` with 53 random bits.
     fn unit(&mut self) -> f64 {
-        (self.next_word() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+        (self.next_word() >> UNUSED_BITS) as f64 / UNITS
+    }
+
+    /// Draws whether something happens, just as [`RandomSource::unit`] draws less than its probability, in fewer steps.
+    ///
+    /// ```
+    /// use quincunx_core::{Odds, Random, RandomSource};
+    /// let (mut random, mut same) = (Random::new(7), Random::new(7));
+    /// let odds = Odds::of(0.1);
+    /// assert!((0..1000).all(|_| random.happens(odds) == (same.unit() < 0.1)));
+    /// ```
+    fn happens(&mut self, odds: Odds) -> bool {
+        self.next_word() >> UNUSED_BITS < odds.0
     }
 
     /// Puts the items into a uniformly random order (Fisher and Yates).
@@ -48,6 +60,23 @@ pub trait RandomSource {
         for last in (1..items.len()).rev() {
             items.swap(last, self.index(last + 1));
         }
+    }
+}
+
+/// How many bits of a word stay unused where 53 are drawn, as many as a number between 0 and 1 has; and in how many parts these take it.
+const UNUSED_BITS: u32 = 11;
+const UNITS: f64 = (1_u64 << (u64::BITS - UNUSED_BITS)) as f64;
+
+/// A probability, made ready for [`RandomSource::happens`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Odds(u64);
+
+impl Odds {
+    /// Makes the odds of a probability; below 0, and what is no number, is taken for 0, and above 1 for 1.
+    #[must_use]
+    pub fn of(probability: f64) -> Self {
+        // A product with a power of two is exact, and whole numbers are below a bound just if they are below the next whole one.
+        Self((probability.clamp(0.0, 1.0) * UNITS).ceil() as u64)
     }
 }
 
@@ -181,6 +210,33 @@ mod tests {
     fn the_first_word_is_what_the_generator_draws_first() {
         for seed in [0, 1, 42, u64::MAX, Random::GOLDEN, Random::GOLDEN.wrapping_neg()] {
             assert_eq!(Random::first_word(seed), Random::new(seed).next_word(), "{seed}");
+        }
+    }
+
+    #[test]
+    fn what_happens_is_what_is_drawn_below_its_probability() {
+        let mut random = Random::new(3);
+        let drawn: Vec<f64> = (0..50).map(|_| Random::new(random.next_word()).unit()).collect();
+        // Probabilities that are drawn, just below, and just above.
+        for probability in drawn
+            .into_iter()
+            .flat_map(|unit| [unit, unit.next_down(), unit.next_up()])
+        {
+            let mut random = Random::new(3);
+            for _ in 0..50 {
+                let seed = random.next_word();
+                let is_below = Random::new(seed).unit() < probability;
+                assert_eq!(Random::new(seed).happens(Odds::of(probability)), is_below);
+            }
+        }
+        for (probability, happens) in [
+            (0.0, false),
+            (-1.0, false),
+            (f64::NAN, false),
+            (1.0, true),
+            (7.0, true),
+        ] {
+            assert_eq!(random.happens(Odds::of(probability)), happens, "{probability}");
         }
     }
 

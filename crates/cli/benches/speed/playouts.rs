@@ -69,11 +69,14 @@ fn random_play<G: Game>(name: &str, unit: &'static str, gate: f64, rules: G) -> 
     })
 }
 
+/// How many games are played in turns before the clock is looked at: the last of them have no others beside them.
+const GAMES_IN_TURNS: u32 = 1000;
+
 /// Random games to their ends, several in turns.
 fn random_play_in_turns<G: Game>(name: &str, unit: &'static str, gate: f64, rules: G) -> Line {
     let mut random = Random::new(1);
     Line::rate(format!("random play in turns, {name}"), unit, gate, move || {
-        let games = (0..GAMES).map(|_| (rules.initial(), Random::new(random.next_word())));
+        let games = (0..GAMES_IN_TURNS).map(|_| (rules.initial(), Random::new(random.next_word())));
         let mut plies = 0;
         playouts(&rules, games, MOST_PLIES, |_, end, _| {
             plies += u64::from(end.plies);

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use quincunx_core::{
-    ActionMask, ActionSet, BitAction, Direction, EffectSink, EnumerableChance, Game, Outcome, Player,
+    ActionMask, ActionSet, BitAction, Direction, EffectSink, EnumerableChance, Game, Odds, Outcome, Player,
     RandomSource, Size, Turn,
 };
 
@@ -19,6 +19,8 @@ pub struct PackedTwenty48 {
     rows: RowTables,
     scoring: Scoring,
     four_rate: f64,
+    /// The same, to be drawn from.
+    fours: Odds,
 }
 
 /// A packed board with its points.
@@ -71,6 +73,7 @@ impl PackedTwenty48 {
             rows: RowTables::get(),
             scoring: readable.scoring(),
             four_rate: readable.four_rate(),
+            fours: Odds::of(readable.four_rate()),
         })
     }
 
@@ -184,7 +187,7 @@ impl Game for PackedTwenty48 {
     #[inline]
     fn sample_chance<R: RandomSource>(&self, state: &PackedPosition, random: &mut R) -> PackedPiece {
         let field = state.board.nth_free(random.below(state.board.free()));
-        PackedPiece::new(field, random.unit() < self.four_rate)
+        PackedPiece::new(field, random.happens(self.fours))
     }
 
     fn is_possible(&self, state: &PackedPosition, piece: &PackedPiece) -> bool {
