@@ -40,7 +40,7 @@ pub trait RandomSource {
         (self.next_word() >> UNUSED_BITS) as f64 / UNITS
     }
 
-    /// Draws whether something happens, just as [`RandomSource::unit`] draws less than its probability, in fewer steps.
+    /// Draws whether something happens: just when [`RandomSource::unit`] would have drawn less than its probability, in fewer steps.
     ///
     /// ```
     /// use quincunx_core::{Odds, Random, RandomSource};
@@ -63,8 +63,10 @@ pub trait RandomSource {
     }
 }
 
-/// How many bits of a word stay unused where 53 are drawn, as many as a number between 0 and 1 has; and in how many parts these take it.
+/// A uniform number is made of the upper 53 bits of a word, as many as an `f64` holds; so many are left out.
 const UNUSED_BITS: u32 = 11;
+
+/// In how many steps that takes 0 to 1.
 const UNITS: f64 = (1_u64 << (u64::BITS - UNUSED_BITS)) as f64;
 
 /// A probability, made ready for [`RandomSource::happens`].
@@ -72,7 +74,7 @@ const UNITS: f64 = (1_u64 << (u64::BITS - UNUSED_BITS)) as f64;
 pub struct Odds(u64);
 
 impl Odds {
-    /// Makes the odds of a probability; below 0, and what is no number, is taken for 0, and above 1 for 1.
+    /// Makes it of a probability; below 0 and no number count as 0, above 1 as 1.
     #[must_use]
     pub fn of(probability: f64) -> Self {
         // A product with a power of two is exact, and whole numbers are below a bound just if they are below the next whole one.
@@ -213,30 +215,32 @@ mod tests {
         }
     }
 
+    /// A word, again and again.
+    struct Same(u64);
+
+    impl RandomSource for Same {
+        fn next_word(&mut self) -> u64 {
+            self.0
+        }
+    }
+
     #[test]
     fn what_happens_is_what_is_drawn_below_its_probability() {
         let mut random = Random::new(3);
-        let drawn: Vec<f64> = (0..50).map(|_| Random::new(random.next_word()).unit()).collect();
-        // Probabilities that are drawn, just below, and just above.
-        for probability in drawn
-            .into_iter()
-            .flat_map(|unit| [unit, unit.next_down(), unit.next_up()])
-        {
-            let mut random = Random::new(3);
-            for _ in 0..50 {
-                let seed = random.next_word();
-                let is_below = Random::new(seed).unit() < probability;
-                assert_eq!(Random::new(seed).happens(Odds::of(probability)), is_below);
+        let mut words = vec![0, 1 << UNUSED_BITS, u64::MAX];
+        words.extend((0..50).map(|_| random.next_word()));
+        let drawn: Vec<f64> = words.iter().map(|&word| Same(word).unit()).collect();
+        let mut probabilities = vec![-1.0, -0.0, 5e-324, 0.1, 1.0, 7.0, f64::NAN];
+        probabilities.extend(
+            drawn
+                .iter()
+                .flat_map(|&unit| [unit, unit.next_down(), unit.next_up()]),
+        );
+        for probability in probabilities {
+            for (&word, &unit) in words.iter().zip(&drawn) {
+                let happens = Same(word).happens(Odds::of(probability));
+                assert_eq!(happens, unit < probability, "{unit} < {probability}");
             }
-        }
-        for (probability, happens) in [
-            (0.0, false),
-            (-1.0, false),
-            (f64::NAN, false),
-            (1.0, true),
-            (7.0, true),
-        ] {
-            assert_eq!(random.happens(Odds::of(probability)), happens, "{probability}");
         }
     }
 

@@ -69,7 +69,7 @@ fn random_play<G: Game>(name: &str, unit: &'static str, gate: f64, rules: G) -> 
     })
 }
 
-/// How many games are played in turns before the clock is looked at: the last of them have no others beside them.
+/// As many for games in turns, and more of them: the last ones have ever fewer beside them.
 const GAMES_IN_TURNS: u32 = 1000;
 
 /// Random games to their ends, several in turns.

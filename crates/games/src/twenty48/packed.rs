@@ -67,8 +67,7 @@ const ONES: u64 = 0x1111_1111_1111_1111;
 const ACROSS: u64 = 0x0111_0111_0111_0111;
 const DOWN: u64 = 0x0000_1111_1111_1111;
 
-/// The rows or columns that slide in a direction, and by how many bits what becomes of them stands behind the beginning of their
-/// [table's entry](RowTables).
+/// The rows or columns that slide in a direction, and how far to shift a [table's entry](RowTables) to what becomes of them.
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[repr(align(64))]
 struct Lines {
@@ -76,16 +75,21 @@ struct Lines {
     side: u64,
 }
 
-/// By the bit of the direction. Each mask is read by the instruction that needs it.
+/// Those of each direction, by its bit: each in a line of the cache, where instructions read the masks as they need them.
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 static LINES: [Lines; 4] = {
     const ROWS: [u64; 4] = [0xffff, 0xffff << 16, 0xffff << 32, 0xffff << 48];
     const COLUMN: u64 = 0x000f_000f_000f_000f;
     const COLUMNS: [u64; 4] = [COLUMN, COLUMN << 4, COLUMN << 8, COLUMN << 12];
-    const fn slid(lines: [u64; 4], side: u64) -> Lines {
+    const fn lines(lines: [u64; 4], side: u64) -> Lines {
         Lines { lines, side }
     }
-    [slid(COLUMNS, 0), slid(COLUMNS, 16), slid(ROWS, 0), slid(ROWS, 16)]
+    [
+        lines(COLUMNS, 0),
+        lines(COLUMNS, 16),
+        lines(ROWS, 0),
+        lines(ROWS, 16),
+    ]
 };
 
 impl Packed {

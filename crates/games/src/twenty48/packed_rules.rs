@@ -19,7 +19,7 @@ pub struct PackedTwenty48 {
     rows: RowTables,
     scoring: Scoring,
     four_rate: f64,
-    /// The same, to be drawn from.
+    /// The rate of fours, made ready to draw.
     fours: Odds,
 }
 

@@ -254,7 +254,6 @@ mod tests {
             let rules = Keep { rolls };
             let mut learner = Learner::new(&rules, &Single, weights.lend(), method);
             let episode = learner.episode(rules.initial(), &mut Random::new(7));
-            drop(learner);
             assert_eq!(episode.plies, usize::from(rolls));
 
             // What the afterstates are worth in the order of the game, the last one that of the die that is kept.
@@ -320,7 +319,6 @@ mod tests {
             learner.fresh.push(Ply { entries, reward });
         }
         learner.learn_to_the_end(0.0);
-        drop(learner);
 
         // The last, entries 1 and 3: worth 2 + 4, and nothing follows, an error of -6. Its share is -6 · 0.5 / 2 = -1.5, of
         // which entry 1 takes |1| / 4 and entry 3, for which it is the first, all: 1.625 and 2.5, worth 4.125.

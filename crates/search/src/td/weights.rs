@@ -20,8 +20,8 @@ pub struct Weights {
     values: Memory,
     coherence: Memory,
     count: usize,
-    /// In a replica, of every [`BLOCK`] of entries, whether any of them was learned since it was made or [merged](Weights::merge); else none.
-    touched: Vec<bool>,
+    /// In a replica, of every [`BLOCK`] of entries, whether any of them was learned since it was made or [merged](Weights::merge).
+    touched: Option<Vec<bool>>,
 }
 
 /// How many entries are marked together as having been learned: four lines of values, as the entries that games meet lie here and
@@ -57,7 +57,7 @@ impl Weights {
             values,
             coherence,
             count,
-            touched: Vec::new(),
+            touched: None,
         })
     }
 
@@ -68,7 +68,7 @@ impl Weights {
     pub fn replica(&self) -> Result<Self, NoMemory> {
         let mut replica = Self::new(self.count)?;
         replica.take_over(0, self, 0..self.count);
-        replica.touched = vec![false; self.count.div_ceil(BLOCK)];
+        replica.touched = Some(vec![false; self.count.div_ceil(BLOCK)]);
         Ok(replica)
     }
 
@@ -173,8 +173,17 @@ impl Weights {
     /// Sums of errors and of their amounts grow by what each replica adds. A value moves by the mean of what the replicas moved it,
     /// each weighed by the amounts of the errors that it has met there: as one has learned it, if no other has met it. Where amounts
     /// do not grow, without temporal coherence or as they are too large for it, those count alike that have moved it.
+    ///
+    /// # Panics
+    /// When one of them is no replica, or of others.
     pub fn merge(&mut self, replicas: &mut [Self]) {
         let count = self.count;
+        assert!(
+            replicas
+                .iter()
+                .all(|replica| replica.count == count && replica.touched.is_some()),
+            "these are replicas"
+        );
         let blocks = count.div_ceil(BLOCK);
         let share = blocks.div_ceil(replicas.len().max(1)).max(1);
         let mut shares: Vec<Vec<Share<'_>>> =
@@ -182,8 +191,10 @@ impl Weights {
         for weights in iter::once(self).chain(replicas) {
             let values = weights.values.numbers_mut()[..count].chunks_mut(share * BLOCK);
             let coherence = weights.coherence.pairs_mut()[..count].chunks_mut(share * BLOCK);
-            let of_replica = weights.touched.chunks_mut(share);
-            let touched = of_replica.chain(iter::repeat_with(Default::default));
+            let touched = weights.touched.as_deref_mut().unwrap_or_default();
+            let touched = touched
+                .chunks_mut(share)
+                .chain(iter::repeat_with(Default::default));
             for (shares, ((values, coherence), touched)) in
                 shares.iter_mut().zip(values.zip(coherence).zip(touched))
             {
@@ -209,8 +220,7 @@ impl Weights {
         LentWeights {
             values: &mut self.values.numbers_mut()[..self.count],
             coherence: &mut self.coherence.pairs_mut()[..self.count],
-            touched: &mut self.touched,
-            learned: Vec::with_capacity(LEARNED),
+            touched: self.touched.as_deref_mut(),
         }
     }
 }
@@ -219,7 +229,7 @@ impl Weights {
 struct Share<'a> {
     values: &'a mut [f32],
     coherence: &'a mut [[f32; 2]],
-    /// None of the weights themselves.
+    /// Empty for the weights themselves.
     touched: &'a mut [bool],
 }
 
@@ -279,13 +289,8 @@ fn merge(shares: &mut [Share<'_>]) {
 pub struct LentWeights<'a> {
     values: &'a mut [f32],
     coherence: &'a mut [[f32; 2]],
-    touched: &'a mut [bool],
-    /// Entries that have been learned and are to be marked as touched.
-    learned: Vec<u32>,
+    touched: Option<&'a mut [bool]>,
 }
-
-/// How many entries are marked at a time: at once with learning each waits for memory by itself, which took a twentieth of all time.
-const LEARNED: usize = 4096;
 
 impl LentWeights<'_> {
     /// Returns the sum of some entries.
@@ -360,29 +365,14 @@ impl LentWeights<'_> {
         before + step * N as f32
     }
 
-    /// Notes that some entries have been learned, where that is to be marked.
+    /// Marks that some entries have been learned, where that is of interest: on one thread it is not, and took a twentieth of all time.
     #[inline]
     fn touch<const N: usize>(&mut self, entries: &Entries<N>) {
-        if !self.touched.is_empty() {
-            self.learned.extend_from_slice(&entries.numbers);
-            if self.learned.len() >= LEARNED {
-                self.mark();
+        if let Some(touched) = &mut self.touched {
+            for number in entries.numbers {
+                touched[number as usize / BLOCK] = true;
             }
         }
-    }
-
-    /// Marks what has been learned.
-    #[inline(never)]
-    fn mark(&mut self) {
-        for number in self.learned.drain(..) {
-            self.touched[number as usize / BLOCK] = true;
-        }
-    }
-}
-
-impl Drop for LentWeights<'_> {
-    fn drop(&mut self) {
-        self.mark();
     }
 }
 
@@ -445,7 +435,7 @@ impl<const N: usize> Entries<N> {
     }
 }
 
-/// Returns the highest of some numbers. By itself compilers make it one of vectors, and where it is inlined a row of comparisons.
+/// Returns the highest of some numbers. On its own it compiles to vector instructions, and inlined to one comparison after another.
 #[inline(never)]
 fn highest<const N: usize>(numbers: &[u32; N]) -> u32 {
     numbers.iter().copied().fold(0, u32::max)
@@ -609,20 +599,11 @@ mod tests {
         );
     }
 
-    /// Marks are made many at a time, the last ones when the learner is done.
     #[test]
-    fn all_that_a_replica_has_learned_is_put_together() {
-        let many = 3 * LEARNED / 2;
-        let mut weights = Weights::new(many * BLOCK).expect("entries");
-        let mut replicas = [weights.replica().expect("a copy")];
-        let mut lent = replicas[0].lend();
-        for block in 0..many {
-            lent.learn(&Entries::new([(block * BLOCK) as u32]), 2.0, 0.5);
-        }
-        drop(lent);
-        weights.merge(&mut replicas);
-        let values = weights.part(Part::Value).step_by(BLOCK);
-        assert!(values.eq(std::iter::repeat_n(1.0, many)));
+    #[should_panic(expected = "these are replicas")]
+    fn what_is_no_replica_is_not_put_together() {
+        let new = || Weights::new(1).expect("one entry");
+        new().merge(&mut [new()]);
     }
 
     /// An amount of 2^30 does not grow by 1 in 32 bits.
