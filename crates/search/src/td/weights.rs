@@ -175,7 +175,7 @@ impl Weights {
     /// do not grow, without temporal coherence or as they are too large for it, those count alike that have moved it.
     ///
     /// # Panics
-    /// When one of them is no replica, or of others.
+    /// When one of them is no replica, or has not as many entries.
     pub fn merge(&mut self, replicas: &mut [Self]) {
         let count = self.count;
         assert!(
