@@ -17,10 +17,17 @@ pub trait RandomSource {
     /// When the bound is zero.
     fn below(&mut self, bound: u32) -> u32 {
         assert!(bound > 0, "no number is below zero");
+        self.below_or_zero(bound)
+    }
+
+    /// Draws as [`RandomSource::below`] does, and 0 where the bound is zero: for tight loops, in which even a panic that never comes
+    /// costs time, as all that was done before must be written before it.
+    fn below_or_zero(&mut self, bound: u32) -> u32 {
         loop {
             let product = (self.next_word() >> 32) * u64::from(bound);
             let low = product as u32;
-            // Only the lowest `2^32 mod bound` products are unfair; the modulus is taken only when one may be.
+            // Only the lowest `2^32 mod bound` products are unfair; the modulus is taken only when one may be, which is never so
+            // for a bound of zero.
             if low >= bound || low >= bound.wrapping_neg() % bound {
                 return (product >> 32) as u32;
             }
@@ -256,6 +263,18 @@ mod tests {
             counts.iter().all(|&count| count.abs_diff(10_000) < 556),
             "{counts:?}"
         );
+    }
+
+    #[test]
+    fn nothing_is_below_zero_and_where_none_is_asked_for_it_is_zero() {
+        let (mut random, mut same) = (Random::new(9), Random::new(9));
+        for bound in [1, 3, 16, 0x8000_0001, u32::MAX].repeat(100) {
+            assert_eq!(random.below_or_zero(bound), same.below(bound), "{bound}");
+        }
+        assert_eq!(random, same, "as many words are drawn");
+        assert_eq!(random.below_or_zero(0), 0);
+        let refused = std::panic::catch_unwind(move || same.below(0));
+        assert!(refused.is_err());
     }
 
     #[test]

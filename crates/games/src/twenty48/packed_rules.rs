@@ -186,7 +186,7 @@ impl Game for PackedTwenty48 {
 
     #[inline]
     fn sample_chance<R: RandomSource>(&self, state: &PackedPosition, random: &mut R) -> PackedPiece {
-        let field = state.board.nth_free(random.below(state.board.free()));
+        let field = state.board.nth_free(random.below_or_zero(state.board.free()));
         PackedPiece::new(field, random.happens(self.fours))
     }
 
