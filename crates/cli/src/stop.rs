@@ -7,6 +7,8 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use quincunx_search::Interrupt;
 
 use crate::failure::ended_by;
+#[cfg(unix)]
+use crate::whole_file;
 
 /// A flag for the work, which the first signal that asks the program to end raises.
 #[derive(Clone, Default)]
@@ -32,6 +34,7 @@ impl Stop {
         std::thread::spawn(move || {
             for signal in signals.forever() {
                 if seen.signal.swap(signal, Ordering::Relaxed) != 0 {
+                    whole_file::abandon();
                     std::process::exit(128 + signal);
                 }
                 seen.interrupt.raise();

@@ -1,9 +1,11 @@
 //! Files that are written whole or not at all: what long work has found, and what people keep.
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -11,6 +13,40 @@ use std::time::Duration;
 /// may take theirs away again and again, but not for a second.
 const MOST_CLAIMS: u32 = 1000;
 const BETWEEN_CLAIMS: Duration = Duration::from_millis(1);
+
+/// What this process has begun beside files that is of use to nobody when it ends: temporary files, and claims.
+static BEGUN: Begun = Begun(Mutex::new(BTreeSet::new()));
+
+/// Removes what is left beside files by work that is not done, for a process that is about to end in the middle of it.
+pub fn abandon() {
+    BEGUN.remove_all();
+}
+
+/// Files that go when what they are for is done.
+struct Begun(Mutex<BTreeSet<PathBuf>>);
+
+impl Begun {
+    /// Works with a file, which is to be gone behind it.
+    fn during<T>(&self, path: &Path, work: impl FnOnce() -> T) -> T {
+        self.change(|paths| paths.insert(path.to_owned()));
+        let done = work();
+        self.change(|paths| paths.remove(path));
+        done
+    }
+
+    fn remove_all(&self) {
+        self.change(|paths| {
+            for path in std::mem::take(paths) {
+                // One that is not there, or cannot be removed, is no reason to leave the others.
+                let _ = fs::remove_file(path);
+            }
+        });
+    }
+
+    fn change<T>(&self, change: impl FnOnce(&mut BTreeSet<PathBuf>) -> T) -> T {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
 
 /// Writes a file: into a temporary one beside it first, which then takes its name, so that a crash between leaves the
 /// old file or the new one and never half of one.
@@ -90,15 +126,19 @@ impl Claim {
             }
             fs::TryLockError::Error(error) => error,
         })?;
-        Ok(is_at(&file, path)?.then(|| Self {
-            path: path.to_owned(),
-            _file: file,
+        Ok(is_at(&file, path)?.then(|| {
+            BEGUN.change(|paths| paths.insert(path.to_owned()));
+            Self {
+                path: path.to_owned(),
+                _file: file,
+            }
         }))
     }
 }
 
 impl Drop for Claim {
     fn drop(&mut self) {
+        BEGUN.change(|paths| paths.remove(&self.path));
         // While it is locked. Left behind it does no harm, as what counts is who holds it.
         let _ = fs::remove_file(&self.path);
     }
@@ -151,7 +191,7 @@ pub fn try_out(path: &Path) -> io::Result<()> {
 /// Works with a temporary file beside one, of which nothing is left when that fails.
 fn beside<E: From<io::Error>>(path: &Path, work: impl FnOnce(&Path) -> Result<(), E>) -> Result<(), E> {
     let temporary = path.with_file_name(hidden(path, &format!("{}.tmp", std::process::id()))?);
-    work(&temporary).inspect_err(|_| {
+    BEGUN.during(&temporary, || work(&temporary)).inspect_err(|_| {
         // What is left of it, if anything, is of no use to anybody.
         let _ = fs::remove_file(&temporary);
     })
@@ -185,6 +225,26 @@ mod tests {
         assert!(write(&folder.path().join("none/game.record"), b"").is_err());
         assert!(write(Path::new("/"), b"").is_err());
         assert!(try_out(&folder.path().join("none/game.record")).is_err());
+    }
+
+    /// Found as left behind: up to gigabytes of what was being saved when a second Ctrl-C came.
+    #[test]
+    fn what_is_begun_is_removed_when_the_process_ends_in_the_middle() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let begun = Begun(Mutex::default());
+        let [half, done, never] = ["half", "done", "never"].map(|name| folder.path().join(name));
+        let make = |path: &Path| fs::write(path, "contents").expect("the folder can be written");
+        begun.during(&done, || make(&done));
+        begun.during(&never, || {
+            begun.during(&half, || {
+                make(&half);
+                begun.remove_all();
+            });
+        });
+        assert!(!half.exists() && done.exists());
+        make(&half);
+        begun.remove_all();
+        assert!(half.exists(), "nothing is begun any more");
     }
 
     /// Found as replaced: a link to a file on another disk became a file on this one, and the other stayed as it was.
