@@ -6,8 +6,8 @@
 //! | chance | `2@1;3` | a piece's value, its column and its row |
 //! | position | `0,2/4,2 12 7 0` | the rows from the top, the points, the moves, and how many pieces are to be added |
 //!
-//! A position is also read by its rows alone, `0,2/4,2`, or drawn as consoles print it: values with blanks between, rows on
-//! lines of their own or with `/` between. Its points and moves are 0 then.
+//! A position is also read by its rows alone, `0,2/4,2`, or drawn as consoles print it, with blanks between the values; its points and
+//! moves are 0 then. Either way rows may be on lines of their own.
 
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -90,7 +90,8 @@ impl Twenty48 {
             return Position::from_parts(cells, 0, 0, 0);
         }
         let mut parts = text.split(' ');
-        let cells = self.read_rows(parts.next()?.split('/').map(|row| row.split(',')))?;
+        let rows = parts.next()?.split(['/', '\n']);
+        let cells = self.read_rows(rows.map(|row| row.trim_end_matches('\r').split(',')))?;
         let Some(points) = parts.next() else {
             return Position::from_parts(cells, 0, 0, 0);
         };
@@ -185,6 +186,8 @@ mod tests {
             "0 2/4 2",
             "0 2\n4 2\n",
             "  0   2\r\n  4   2\r\n",
+            "0,2\n4,2",
+            "0,2\r\n4,2\r\n",
         ] {
             let position = rules.parse_position(text).expect("a position");
             assert_eq!(rules.position_text(&position), "0,2/4,2 0 0 0", "{text:?}");
