@@ -284,7 +284,20 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             || goal.is_some_and(|goal| trainer.description().games() >= goal)
             || end.is_some_and(|end| Instant::now() >= end)
             || stop.interrupt.is_raised();
-        let saved = save(&trainer, &out);
+        if stop.interrupt.is_raised() {
+            let bar = &show.lock().unwrap_or_else(PoisonError::into_inner).bar;
+            bar.suspend(|| {
+                say(&format!(
+                    "saving {path}; another Ctrl-C ends it at once, and leaves what was saved before"
+                ));
+            });
+        }
+        // What failed before it learned anything would only be in the way of who tries again.
+        let saved = if trained.is_err() && trainer.description().games() == had {
+            Ok(())
+        } else {
+            save(&trainer, &out)
+        };
         let show = show.lock().unwrap_or_else(PoisonError::into_inner);
         if is_done {
             show.bar.finish_and_clear();

@@ -265,7 +265,7 @@ fn a_new_stage_begins_with_the_one_before_or_with_nothing() {
     // Players may do without the later stages.
     let quantize = |network| {
         let words = ["weights", "quantize", text(&staged), "--network", network];
-        let out = ["--least", "0", "--step", "0.001", "--out", text(&back)];
+        let out = ["--least", "0", "--step", "0.5", "--out", text(&back)];
         quincunx(&[&words[..], &out].concat(), "")
     };
     assert!(quantize(NETWORK).status.success());
@@ -280,7 +280,8 @@ fn a_new_stage_begins_with_the_one_before_or_with_nothing() {
     let learned = early.chunks(4).filter(|value| value != &[0; 4]).count();
     assert_eq!(description["rounded"]["learned"].as_u64(), Some(learned as u64));
     fs::remove_file(&back).expect("it was made");
-    for other in ["0123", "012 4567 @512", "012 4567 @256 @512"] {
+    // A tuple is no stage: boards are worth what all of them add up to.
+    for other in ["0123", "012", "4567", "012 4567 @512", "012 4567 @256 @512"] {
         let refused = quantize(other);
         assert!(refused.status.code() == Some(1) && !back.exists(), "{other}");
     }
@@ -512,6 +513,59 @@ fn no_file_is_written_over_or_taken_for_a_network() {
     complaint(&["train", "2048", "--games", "1", "--out", text(&nowhere)], 1);
 }
 
+/// Found as a file of nothing learned, which kept the next try away.
+#[test]
+fn what_fails_for_want_of_memory_leaves_no_file() {
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("a");
+    // A copy takes 1.6 GB, of which nothing is touched.
+    let network = ["--network", "4x6 @16384", "--threads", "1024"];
+    let words = ["train", "2048", "--games", "5", "--out", text(&path)];
+    let told = complaint(&[&words[..], &network].concat(), 1);
+    assert!(told.contains("bytes of memory"), "{told}");
+    let files = fs::read_dir(folder.path()).expect("the folder is there").count();
+    assert_eq!(files, 0);
+}
+
+/// Found as a panic, and as an exit status that says that the command was wrong.
+#[cfg(target_os = "linux")]
+#[test]
+fn where_there_is_little_memory_that_is_told() {
+    let run = |words: &[&str], input: &str| {
+        let limited = "ulimit -v 390000; exec \"$0\" \"$@\"";
+        let shell = [&["-c", limited, env!("CARGO_BIN_EXE_quincunx")], words].concat();
+        common::run("sh", &shell, input)
+    };
+    let output = run(&["console", "2048"], "hint\nquit\n");
+    let answers = String::from_utf8(output.stdout).expect("answers are text");
+    assert!(output.status.success(), "{answers}");
+    let word = answers.lines().next().unwrap_or_default();
+    assert!(["up", "down", "left", "right"].contains(&word), "{answers}");
+    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let path = folder.path().join("a");
+    for words in [
+        &[
+            "train",
+            "2048",
+            "--games",
+            "5",
+            "--threads",
+            "1",
+            "--out",
+            text(&path),
+        ][..],
+        &["analyze", "2048", "0,2,0,0/0,0,2,0/0,0,0,0/0,0,0,0"],
+    ] {
+        let output = run(words, "");
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            told.contains("bytes of memory") && !told.contains("panicked"),
+            "{told}"
+        );
+        assert!(matches!(output.status.code(), Some(1 | 2)), "{told}");
+    }
+}
+
 #[test]
 fn a_player_plays_by_what_was_learned() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
@@ -593,18 +647,15 @@ fn a_network_is_made_small_for_players() {
     assert!(told.contains("it is for players") && !other.exists(), "{told}");
     let told = refused(&[&quantize[..], &["--out", text(&small)]].concat(), 1);
     assert!(told.contains("stays as it is"), "{told}");
+    let words = ["weights", "quantize", text(&whole), "--out", text(&other)];
+    let refused = |more: &[&str], status| complaint(&[&words[..], more].concat(), status);
     for number in ["0", "-1", "inf", "x"] {
-        let words = [
-            "weights",
-            "quantize",
-            text(&whole),
-            "--out",
-            text(&other),
-            "--step",
-            number,
-        ];
-        assert!(refused(&words, 2).contains("a positive number"));
+        assert!(refused(&["--step", number], 2).contains("a positive number"));
     }
+    // Found as done without a word, by cutting values short.
+    let told = refused(&["--least", "0", "--step", "1e-4"], 1);
+    assert!(told.contains("32,767 times the step"), "{told}");
+    assert!(!other.exists());
 }
 
 #[test]

@@ -78,9 +78,15 @@ pub enum LearningError {
     /// The file is not one of weights.
     #[error(transparent)]
     File(#[from] FileError),
+    /// There is not as much memory.
+    #[error(transparent)]
+    Memory(#[from] NoMemory),
     /// The file's description cannot be read.
     #[error("its description cannot be read: {0}")]
-    Description(#[from] serde_json::Error),
+    Description(serde_json::Error),
+    /// A value is no points of a game.
+    #[error("it has values of up to {0:e} points: they are from -10^12 to 10^12")]
+    Value(f32),
     /// The file is of a later form.
     #[error("it is of form {0}, and this program knows form {FORM}")]
     Form(u32),
@@ -155,6 +161,9 @@ pub struct Wishes {
     /// The fewest actions of a game that goes on from its middle; 0 for never.
     pub restart: Option<usize>,
 }
+
+/// The largest amount of a value: no game has so many points, and what is learned from sums of some hundreds stays a number.
+pub const LARGEST_VALUE: f32 = 1e12;
 
 /// How a stretch of training is done.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -330,7 +339,7 @@ impl Trainer {
     /// of must have been read whole, by [`Entry::resume_training`], to know what has learned how much.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When it cannot be written, or the step is too small for what was learned.
     ///
     /// # Panics
     /// When the step is not a positive number, or there is neither one least amount nor one for each [stage](Trainer::stages).
@@ -414,8 +423,17 @@ impl Trainer {
         } else {
             file.read_into(&tables, what.parts(), self.network.weights_mut())?;
         }
-        Ok(())
+        let values = self.network.weights().part(Part::Value);
+        check_largest(values.fold(0.0, |largest, value| value.abs().max(largest)))
     }
+}
+
+/// Checks the largest amount of all values.
+pub(crate) fn check_largest(largest: f32) -> Result<(), LearningError> {
+    if largest > LARGEST_VALUE {
+        return Err(LearningError::Value(largest));
+    }
+    Ok(())
 }
 
 /// What the tables of a stage begin with that is new to a network.
@@ -461,14 +479,16 @@ fn take_over(
         }
         first = end;
     }
-    let mut left_out = from.tables().iter();
-    let has_no_place = |other: &&Table| !wanted.iter().any(|table| is_like(table, other));
-    if let Some(other) = left_out.find(has_no_place)
-        && (new_stages.is_some() || !are_the_first())
-    {
-        return Err(LearningError::NoPlace(other.name.clone()));
-    }
-    Ok(())
+    let left_out = from.tables().iter();
+    let mut left_out = left_out.filter(|other| !wanted.iter().any(|table| is_like(table, other)));
+    // The first of those that have to have a place.
+    let without_place = if new_stages.is_some() || !are_the_first() {
+        left_out.next()
+    } else {
+        // Only stages can be left out, and boards of a stage are the sum of all tuples.
+        left_out.find(|other| !before.contains_key(&other.name.split('@').next()))
+    };
+    without_place.map_or(Ok(()), |other| Err(LearningError::NoPlace(other.name.clone())))
 }
 
 impl Entry {

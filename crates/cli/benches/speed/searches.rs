@@ -10,7 +10,8 @@ pub(crate) fn lines() -> Vec<Line> {
     vec![
         expectimax("look of the lines", 60e6, PackedExpectimax::default),
         expectimax("network", 10e6, || {
-            PackedExpectimax::default().with_network(TupleJudge::shipped(Scoring::Standard))
+            PackedExpectimax::default()
+                .with_network(TupleJudge::shipped(Scoring::Standard).expect("memory for it"))
         }),
     ]
 }

@@ -5,7 +5,12 @@ use std::process::{Command, Output, Stdio};
 
 /// Runs the program to its end.
 pub(crate) fn quincunx(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+    run(env!("CARGO_BIN_EXE_quincunx"), arguments, input)
+}
+
+/// Runs a program to its end.
+pub(crate) fn run(program: &str, arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(program)
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

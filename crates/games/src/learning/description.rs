@@ -94,11 +94,12 @@ impl Description {
             form: u32,
         }
         let file = WeightsFile::open(source)?;
-        let Any { form } = serde_json::from_str(file.description())?;
+        let Any { form } = serde_json::from_str(file.description()).map_err(LearningError::Description)?;
         if form != FORM {
             return Err(LearningError::Form(form));
         }
-        let description: Self = serde_json::from_str(file.description())?;
+        let description: Self =
+            serde_json::from_str(file.description()).map_err(LearningError::Description)?;
         description.check()?;
         Ok((file, description))
     }

@@ -738,7 +738,7 @@ mod tests {
     /// What is behind the gap stays as it is.
     #[test]
     fn pieces_beyond_what_a_network_knows_stand_for_the_halves_of_them() {
-        let judge = TupleJudge::shipped(Scoring::Standard);
+        let judge = TupleJudge::shipped(Scoring::Standard).expect("memory for it");
         let rules = rules(Scoring::Standard, 0.1);
         let next: u64 = 2 << judge.known();
         let analysis = |highest: u64| {

@@ -52,7 +52,7 @@ fn make(options: &Options, text: &str) -> Result<Box<dyn DynNetwork>, LearningEr
         7 => network::<7, 56>(packed, tuples),
         _ => network::<8, 64>(packed, tuples),
     };
-    network.map_err(LearningError::because)
+    Ok(network?)
 }
 
 fn network<const T: usize, const N: usize>(
@@ -220,6 +220,14 @@ mod tests {
         let mut later = other.clone();
         later[at + 9] = b'2';
         assert_eq!(resume(&later), "it is of form 2, and this program knows form 1");
+        // Found as learned on from, to numbers that are none.
+        let mut enormous = other.clone();
+        let first = other.len() - numbers(&other).len();
+        enormous[first..first + 4].copy_from_slice(&3e38_f32.to_le_bytes());
+        assert_eq!(
+            resume(&enormous),
+            "it has values of up to 3e38 points: they are from -10^12 to 10^12"
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use quincunx_search::td::{Memory, NoMemory, Part, Rounded, Table};
@@ -17,7 +17,7 @@ use super::position::Scoring;
 use super::rules::Twenty48;
 use super::tuples::{Stage, Tuples, TuplesError};
 use crate::entry::Listed;
-use crate::learning::{Description, LearningError};
+use crate::learning::{Description, LearningError, check_largest};
 
 /// The values of a network of tuples, to judge boards by: the points that are expected still to come.
 pub struct TupleJudge {
@@ -73,9 +73,6 @@ fn places<'a, T>(values: &'a [T], is_wanted: impl Fn(&T) -> bool + 'a) -> impl I
         .map(|(place, _)| place)
 }
 
-/// The largest amount of a value: no game has so many points, and sums of some hundreds of values stay numbers.
-const LARGEST_VALUE: f32 = 1e30;
-
 /// Why a file is no network for a player.
 #[derive(Debug, Error)]
 pub enum NetworkError {
@@ -88,9 +85,6 @@ pub enum NetworkError {
     /// Its tuples are none.
     #[error(transparent)]
     Tuples(#[from] TuplesError),
-    /// A value is no points of a game.
-    #[error("it has values of up to {0:e} points: they are from -10^30 to 10^30")]
-    Value(f32),
     /// There is not as much memory.
     #[error(transparent)]
     Memory(#[from] NoMemory),
@@ -104,21 +98,29 @@ pub enum NetworkError {
     },
 }
 
+/// A network that comes with the program, as soon as it has been read.
+type Shipped = Mutex<Option<Arc<TupleJudge>>>;
+
 impl TupleJudge {
     /// Returns the network that comes with the program for a way to count points (docs/2048.md says how both were made). The
     /// first call reads it, which takes a second of a processor, spread over its cores; it keeps 384 MiB.
-    #[must_use]
-    pub fn shipped(scoring: Scoring) -> Arc<Self> {
-        fn judge(file: impl Read) -> Arc<TupleJudge> {
-            let judge = TupleJudge::read(file);
-            Arc::new(judge.expect("the shipped networks are whole, as a test reads them"))
+    ///
+    /// # Errors
+    /// When there is not as much memory; later there may be.
+    pub fn shipped(scoring: Scoring) -> Result<Arc<Self>, NetworkError> {
+        static OF_STANDARD: Shipped = Shipped::new(None);
+        static OF_CONTEST: Shipped = Shipped::new(None);
+        let (shipped, file) = match scoring {
+            Scoring::Standard => (&OF_STANDARD, quincunx_standard::NETWORK),
+            Scoring::Contest => (&OF_CONTEST, quincunx_contest::NETWORK),
+        };
+        // Others wait, so that threads that begin together read it once.
+        let mut shipped = shipped.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(judge) = &*shipped {
+            return Ok(judge.clone());
         }
-        static OF_STANDARD: LazyLock<Arc<TupleJudge>> = LazyLock::new(|| judge(quincunx_standard::NETWORK));
-        static OF_CONTEST: LazyLock<Arc<TupleJudge>> = LazyLock::new(|| judge(quincunx_contest::NETWORK));
-        match scoring {
-            Scoring::Standard => OF_STANDARD.clone(),
-            Scoring::Contest => OF_CONTEST.clone(),
-        }
+        let judge = Arc::new(Self::read(file)?);
+        Ok(shipped.insert(judge).clone())
     }
 
     /// Returns a network that knows how to go on up to another piece, given by its exponent.
@@ -153,10 +155,7 @@ impl TupleJudge {
             Values::Whole(values)
         };
         let optimism = description.optimism;
-        let largest = values.largest();
-        if largest > LARGEST_VALUE {
-            return Err(NetworkError::Value(largest));
-        }
+        check_largest(values.largest())?;
         let first = optimism / (tuples.count() * IMAGES) as f32;
         let learned = highest_known(values.known(first), &tables).max(tuples.last_stage());
         let known = match first_left_out(&tuples, &description)? {
@@ -441,7 +440,7 @@ mod tests {
     #[test]
     fn the_shipped_networks_are_those_of_their_rules() {
         let empty = [Scoring::Standard, Scoring::Contest].map(|scoring| {
-            let judge = TupleJudge::shipped(scoring);
+            let judge = TupleJudge::shipped(scoring).expect("memory for it");
             assert_eq!(judge.scoring(), scoring);
             assert!(
                 judge.known() >= 14,
@@ -612,7 +611,7 @@ mod tests {
             ),
             (
                 steep,
-                "it has values of up to inf points: they are from -10^30 to 10^30",
+                "it has values of up to inf points: they are from -10^12 to 10^12",
             ),
         ] {
             let error = TupleJudge::read(&*bytes).expect_err("no game has so many points");

@@ -221,28 +221,23 @@ impl Listed for Twenty48 {
     }
 
     fn check_player(rules: &Options, agent: &str, parameters: &Options) -> Result<(), OptionError> {
-        let has_network = [EXPECTIMAX.name, EXACT.name].contains(&agent);
-        let path = has_network.then(|| file(parameters)).flatten();
-        let Some(path) = path else {
-            return Ok(());
-        };
-        let wrong = |reason: String| {
-            let expected = format!("a file of weights for this game ({reason})");
-            OptionError::value("network", path.display(), expected)
-        };
-        let size = Self::from_options(rules)?.size();
-        if size != Self::default().size() {
-            return Err(wrong(format!("networks are for boards of 4×4, not of {size}")));
+        if [EXPECTIMAX.name, EXACT.name].contains(&agent) {
+            return Self::from_options(rules)?.check_network(parameters);
         }
-        TupleJudge::of_file(path)
-            .map(drop)
-            .map_err(|error| wrong(error.to_string()))
+        Ok(())
     }
 }
 
-/// Returns the strongest player, which is the last level and gives hints.
+/// Returns the strongest player, which is the last level and gives hints; where there is no memory for its network, it judges boards by
+/// their lines.
 pub(super) fn strongest(rules: &Twenty48) -> Box<dyn Player<Twenty48>> {
-    rules.player(EXACT.name, &Options::defaults(EXACT.parameters))
+    let mut parameters = Options::defaults(EXACT.parameters);
+    if rules.check_network(&parameters).is_err() {
+        parameters
+            .set("network", NONE)
+            .expect("none is a network to name");
+    }
+    rules.player(EXACT.name, &parameters)
 }
 
 /// Returns the file of weights that parameters name, if they name one.
@@ -253,16 +248,47 @@ fn file(parameters: &Options) -> Option<&Path> {
 }
 
 impl Twenty48 {
-    /// Returns the network that parameters name, if they name one that fits these rules.
-    fn network(&self, parameters: &Options) -> Option<Arc<TupleJudge>> {
+    /// Reads the network that parameters name, if they name one.
+    fn check_network(&self, parameters: &Options) -> Result<(), OptionError> {
         if let Some(path) = file(parameters) {
-            let judge = TupleJudge::kept(path).or_else(|| TupleJudge::of_file(path).ok());
-            return Some(judge.expect("the file was read when the player was checked"));
+            let wrong = |reason: String| {
+                let expected = format!("a file of weights for this game ({reason})");
+                OptionError::value("network", path.display(), expected)
+            };
+            if self.size() != Self::default().size() {
+                return Err(wrong(format!(
+                    "networks are for boards of 4×4, not of {}",
+                    self.size()
+                )));
+            }
+            TupleJudge::of_file(path).map_err(|error| wrong(error.to_string()))?;
+        } else if self.has_shipped(parameters) {
+            TupleJudge::shipped(self.scoring()).map_err(|error| {
+                let expected = format!("what there is memory for ({error}), as `{NONE}`");
+                OptionError::value("network", SHIPPED, expected)
+            })?;
         }
+        Ok(())
+    }
+
+    /// Tells whether parameters name a network that comes with the program and fits these rules.
+    fn has_shipped(&self, parameters: &Options) -> bool {
         // What a network expects is wrong where the new pieces are others.
         let usual = Self::default();
         let fits = self.size() == usual.size() && self.four_rate() == usual.four_rate();
-        (parameters.text("network") == SHIPPED && fits).then(|| TupleJudge::shipped(self.scoring()))
+        fits && parameters.text("network") == SHIPPED
+    }
+
+    /// Returns the network that parameters name, if they name one that fits these rules.
+    fn network(&self, parameters: &Options) -> Option<Arc<TupleJudge>> {
+        let judge = if let Some(path) = file(parameters) {
+            TupleJudge::kept(path).map_or_else(|| TupleJudge::of_file(path), Ok)
+        } else if self.has_shipped(parameters) {
+            TupleJudge::shipped(self.scoring())
+        } else {
+            return None;
+        };
+        Some(judge.expect("it was read when the player was checked"))
     }
 }
 

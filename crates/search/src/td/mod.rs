@@ -30,7 +30,7 @@ pub use file::{FileError, WeightsFile, write};
 pub use learner::{Episode, Learner, Method};
 pub use memory::{Memory, NoMemory};
 pub use network::{DynNetwork, Network};
-pub use rounded::{Dropped, Rounded, Rounding};
+pub use rounded::{Dropped, Rounded, Rounding, RoundingError};
 pub use training::{Halt, Trained, Training, train};
 pub use weights::{Entries, LentWeights, Part, Weights};
 

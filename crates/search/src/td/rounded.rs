@@ -10,6 +10,7 @@ use std::ops::Range;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use safetensors::tensor::{Dtype, TensorInfo};
+use thiserror::Error;
 
 use super::coding::{decode, encode};
 use super::file::{FileError, WeightsFile, write_header};
@@ -51,10 +52,29 @@ pub struct Rounding {
     /// without temporal coherence or was taken over, is kept. In a table that is told by how it differs from another one, the difference
     /// is what it has learned. There is one number for all, or one for each stage: the errors of late ones are larger.
     pub least: Vec<f32>,
-    /// What is left is rounded to multiples of this, at most 32,767 times; more than 0. The less an entry has been met, the coarser it is
+    /// What is left is rounded to multiples of this, at most 32,767 times; more than 0. No value may have learned more. The less an entry has been met, the coarser it is
     /// rounded: to multiples of the largest power of two times the step that is at most half of what it must have learned not to be
     /// dropped, if there is one.
     pub step: f32,
+}
+
+/// Why values cannot be rounded.
+#[derive(Debug, Error)]
+pub enum RoundingError {
+    /// There is not as much memory.
+    #[error(transparent)]
+    Memory(#[from] NoMemory),
+    /// A value is further from what it was at first than multiples of the step reach.
+    #[error(
+        "a value that is kept has learned {learned} points, more than 32,767 times the step of {step}: a step of {} will do",
+        learned / f32::from(i16::MAX)
+    )]
+    Step {
+        /// By how much it has changed, of all the most.
+        learned: f32,
+        /// The step.
+        step: f32,
+    },
 }
 
 impl Rounding {
@@ -108,7 +128,7 @@ impl Rounded {
     /// is there.
     ///
     /// # Errors
-    /// When there is not as much memory.
+    /// When there is not as much memory, or a value that is kept has learned more than 32,767 times the step.
     ///
     /// # Panics
     /// When the step is not a positive number, there is no least amount, or the weights are not those of the tables.
@@ -118,7 +138,7 @@ impl Rounded {
         first: f32,
         rounding: &Rounding,
         may_be_met: impl Fn(usize) -> bool,
-    ) -> Result<Self, NoMemory> {
+    ) -> Result<Self, RoundingError> {
         let step = rounding.step;
         assert!(is_step(step), "{step} is no step");
         assert_eq!(
@@ -127,6 +147,9 @@ impl Rounded {
             "they are those of the tables"
         );
         let mut rounded = Self::new(weights.len(), step)?;
+        // Half a step further is nearest to the last multiple.
+        let reach = (f32::from(i16::MAX) + 0.5) * step;
+        let mut furthest = 0.0f32;
         let mut end = 0;
         for (place, table) in tables.iter().enumerate() {
             let range = end..end + table.entries();
@@ -170,10 +193,19 @@ impl Rounded {
                 of_table.copy_from_slice(&before[rounded.tables[base].entries.clone()]);
             }
             for (multiple, entry) in of_table.iter_mut().zip(entries()) {
-                let sum = i32::from(*multiple) + since(*multiple, entry);
+                let since = since(*multiple, entry);
+                if since != 0 {
+                    let ((value, _), _) = entry;
+                    furthest = furthest.max((value - first).abs());
+                }
+                let sum = i32::from(*multiple) + since;
                 *multiple = sum.clamp(-i32::from(i16::MAX), i16::MAX.into()) as i16;
             }
             rounded.tables.push(RoundedTable { entries: range, base });
+        }
+        if furthest > reach {
+            let learned = furthest;
+            return Err(RoundingError::Step { learned, step });
         }
         Ok(rounded)
     }
@@ -434,8 +466,8 @@ mod tests {
             (100.0, 4.0),
             (-4.0, 100.0),
             (3.9, 100.0),
-            (1e9, 60.0),
-            (-1e9, 1e9),
+            (65_534.0, 60.0),
+            (-65_534.0, 1e9),
             (-515.0, 50.0),
             (0.9, 5000.0),
         ];
@@ -509,7 +541,7 @@ mod tests {
             let before: Vec<f32> = weights.part(Part::Value).collect();
             for _ in 0..1000 {
                 // The third and the last were dropped.
-                weights.lend().learn(&Entries::new([0, 2, 6]), 1e6, 1.0);
+                weights.lend().learn(&Entries::new([0, 2, 6]), 6e4, 1.0);
             }
             let again = Rounding {
                 least: vec![20.0],
@@ -696,10 +728,36 @@ mod tests {
         );
     }
 
+    /// Found as cut short without a word: the player that came out was worth a third.
+    #[test]
+    fn a_step_that_does_not_reach_all_that_was_learned_is_refused() {
+        let (tables, mut weights) = of_stages();
+        let round = |weights: &Weights, step| {
+            let rounding = Rounding {
+                least: vec![10.0],
+                step,
+            };
+            Rounded::of(weights, &tables, 0.0, &rounding, |_| true)
+        };
+        weights.set(1, Part::Value, -50_000.0);
+        let refused = round(&weights, 1.0).expect_err("it is too fine");
+        let RoundingError::Step { learned, .. } = refused else {
+            panic!("{refused}");
+        };
+        assert_eq!(learned, 50_000.0);
+        let told = refused.to_string();
+        let (_, step) = told.split_once("a step of ").expect("it tells one that will do");
+        let step: f32 = step.trim_end_matches(" will do").parse().expect("a number");
+        assert_eq!(round(&weights, step).expect("it does").multiples()[1], -32_767);
+        // What is dropped may have learned anything.
+        weights.set(1, Part::Amounts, 1e-9);
+        assert_eq!(round(&weights, 1.0).expect("it is dropped").multiples()[1], 0);
+    }
+
     #[test]
     fn values_may_differ_from_one_end_to_the_other() {
         let (tables, mut weights) = of_stages();
-        for (place, value) in [(0, -1e9), (5, 1e9)] {
+        for (place, value) in [(0, -32_767.0), (5, 32_767.0)] {
             weights.set(place, Part::Value, value);
         }
         let rounding = Rounding {
