@@ -342,8 +342,9 @@ export {};
 /** What an action is worth to the side that acts.
  * @typedef {object} Worth
  * @property {number} action
- * @property {string} kind `win`, `draw`, `loss`, `estimate`, `points` or `goals`
- * @property {number} amount plies to the end, the estimate, the points, or the share of the way to the goals, from 0 to 1
+ * @property {string} kind `win`, `draw`, `loss`, `estimate`, `points`, `goals` or `order`
+ * @property {number} amount plies to the end, the estimate, the points, the share of the way to the goals, from 0 to 1, or a
+ *   number that puts the actions into an order and tells nothing else
  * @property {'at_most' | 'at_least' | 'exactly' | null} bound when the plies are only known to be no more or no fewer; of points that
  *   they are proved
  * @property {number | null} score the score of the game's own convention

@@ -53,11 +53,12 @@ pub(crate) struct Judgement {
     action: usize,
     /// The action in the game's notation.
     text: String,
-    /// `win`, `draw`, `loss` (proved), `estimate`, `points` or `goals`, which say what `value` is.
+    /// `win`, `draw`, `loss` (proved), `estimate`, `points`, `goals` or `order`, which say what `value` is.
     kind: &'static str,
     /// What it comes to, the more the better: 1 for a proved win, 0 for a draw, −1 for a loss; of `estimate` a number from −1 to
     /// 1; of `points` those that are expected still to come; of `goals`, in a level, the share of the way to them that is expected
-    /// to be gone from here, from 0 to 1: half of the way is what is done for them, and half that all are reached.
+    /// to be gone from here, from 0 to 1: half of the way is what is done for them, and half that all are reached; of `order` a
+    /// number that puts the actions into an order and tells nothing else.
     value: f64,
     /// The plies to a proved win or loss.
     plies: Option<u32>,

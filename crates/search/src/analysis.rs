@@ -26,6 +26,8 @@ pub enum Value {
     /// what is done for the goals, the same for each; the other half is that all are reached. So what is gone of it in a game whose
     /// goals are reached adds up to 1; a player who counts moves that are left over as more than that tells of 1 at most.
     Goals(f64),
+    /// A solitaire game: a number that puts the actions of one position into an order, the more the better, and tells nothing else.
+    Order(f64),
     /// Proved: a solitaire game: the points that perfect play is expected still to collect.
     ExactPoints(f64),
 }
@@ -64,22 +66,25 @@ impl Value {
             Self::Estimate(estimate) => ("estimate", estimate.clamp(-1.0, 1.0), None),
             Self::Points(points) => ("points", points, None),
             Self::Goals(share) => ("goals", share, None),
+            Self::Order(number) => ("order", number, None),
             Self::ExactPoints(points) => ("points", points, Some("exactly")),
         };
         Told { kind, amount, bound }
     }
 
-    /// Returns what it comes to: 1 for a win, 0 for a draw, −1 for a loss, the estimate, the points, or the share of the way to the
-    /// goals.
+    /// Returns what it comes to: 1 for a win, 0 for a draw, −1 for a loss, the estimate, the points, the share of the way to the
+    /// goals, or the number.
     #[must_use]
     pub const fn expected(self) -> f64 {
         match self {
             Self::Win(_) | Self::WinWithin(_) => 1.0,
             Self::Draw => 0.0,
             Self::Loss(_) | Self::LossAfter(_) | Self::LossWithin(_) => -1.0,
-            Self::Estimate(value) | Self::Points(value) | Self::Goals(value) | Self::ExactPoints(value) => {
-                value
-            }
+            Self::Estimate(value)
+            | Self::Points(value)
+            | Self::Goals(value)
+            | Self::Order(value)
+            | Self::ExactPoints(value) => value,
         }
     }
 
@@ -106,9 +111,11 @@ impl Value {
             Self::Draw => (0, 0.0),
             Self::Loss(plies) | Self::LossAfter(plies) | Self::LossWithin(plies) => (-1, f64::from(plies)),
             // Judges that turn a value around for the other side give −0 as well, which is not less than 0 here.
-            Self::Estimate(value) | Self::Points(value) | Self::Goals(value) | Self::ExactPoints(value) => {
-                (0, value + 0.0)
-            }
+            Self::Estimate(value)
+            | Self::Points(value)
+            | Self::Goals(value)
+            | Self::Order(value)
+            | Self::ExactPoints(value) => (0, value + 0.0),
         }
     }
 }
@@ -116,17 +123,17 @@ impl Value {
 /// A value in parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Told {
-    /// `win`, `draw`, `loss`, `estimate`, `points` or `goals`.
+    /// `win`, `draw`, `loss`, `estimate`, `points`, `goals` or `order`.
     pub kind: &'static str,
-    /// The plies until a win or loss, the estimate from −1 to 1, the points, or the share of the way to the goals from 0 to 1.
+    /// The plies until a win or loss, the estimate from −1 to 1, the points, the share of the way to the goals from 0 to 1, or the number.
     pub amount: f64,
     /// `at_most` or `at_least`, when the plies are only proved to be no more or no fewer; `exactly`, when points are proved.
     pub bound: Option<&'static str>,
 }
 
 impl fmt::Display for Value {
-    /// Writes `wins in 3`, `wins in at most 9`, `draw`, `loses in 8` (plies), `+0.25`, `1234.5`, `34.5 % of the way` or
-    /// `exactly 1234.567`.
+    /// Writes `wins in 3`, `wins in at most 9`, `draw`, `loses in 8` (plies), `+0.25`, `1234.5` (points or a
+    /// number that orders), `34.5 % of the way` or `exactly 1234.567`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Win(plies) => write!(f, "wins in {plies}"),
@@ -136,7 +143,7 @@ impl fmt::Display for Value {
             Self::LossAfter(plies) => write!(f, "loses in at least {plies}"),
             Self::LossWithin(plies) => write!(f, "loses in at most {plies}"),
             Self::Estimate(value) => write!(f, "{value:+.2}"),
-            Self::Points(points) => write!(f, "{points:.1}"),
+            Self::Points(number) | Self::Order(number) => write!(f, "{number:.1}"),
             Self::Goals(share) => write!(f, "{} % of the way", percent(*share, 1)),
             Self::ExactPoints(points) => write!(f, "exactly {points:.3}"),
         }
@@ -287,6 +294,7 @@ mod tests {
             (Value::LossAfter(3), Some("at_least"), false),
             (Value::Estimate(0.0), None, false),
             (Value::Points(3.0), None, false),
+            (Value::Order(3.0), None, false),
             (Value::ExactPoints(3.0), Some("exactly"), true),
         ] {
             assert_eq!(of(value), (bound, exact), "{value}");

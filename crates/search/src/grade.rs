@@ -96,27 +96,28 @@ fn grade(best: Value, chosen: Value, worst: Value) -> Grade {
         return Grade::Best;
     }
     let lost = best.clamped() - chosen.clamped();
-    let (lost, bounds) = if let Value::Points(most) | Value::Goals(most) = best.as_exact() {
-        let whole = if matches!(best, Value::Goals(_)) {
-            1.0
+    let (lost, bounds) =
+        if let Value::Points(most) | Value::Goals(most) | Value::Order(most) = best.as_exact() {
+            let whole = if matches!(best, Value::Goals(_)) {
+                1.0
+            } else {
+                most.abs()
+            };
+            if lost <= NEXT_TO_NOTHING * whole {
+                return Grade::Good;
+            }
+            (lost / (most - worst.clamped()).max(lost), [0.15, 0.4, 0.75])
+        } else if let (Value::Win(best), Value::Win(chosen)) | (Value::Loss(best), Value::Loss(chosen)) =
+            (best.as_exact(), chosen.as_exact())
+        {
+            return if chosen.abs_diff(best) <= A_LITTLE_LATER {
+                Grade::Good
+            } else {
+                Grade::Inaccuracy
+            };
         } else {
-            most.abs()
+            (lost, [0.1, 0.3, 1.0])
         };
-        if lost <= NEXT_TO_NOTHING * whole {
-            return Grade::Good;
-        }
-        (lost / (most - worst.clamped()).max(lost), [0.15, 0.4, 0.75])
-    } else if let (Value::Win(best), Value::Win(chosen)) | (Value::Loss(best), Value::Loss(chosen)) =
-        (best.as_exact(), chosen.as_exact())
-    {
-        return if chosen.abs_diff(best) <= A_LITTLE_LATER {
-            Grade::Good
-        } else {
-            Grade::Inaccuracy
-        };
-    } else {
-        (lost, [0.1, 0.3, 1.0])
-    };
     match bounds.iter().position(|bound| lost <= *bound) {
         Some(0) => Grade::Good,
         Some(1) => Grade::Inaccuracy,

@@ -313,7 +313,7 @@ function sense(worth) {
  * @returns {boolean}
  */
 export function isOfOne({ kind }) {
-  return kind === 'points' || kind === 'goals';
+  return kind === 'points' || kind === 'goals' || kind === 'order';
 }
 
 /**

@@ -200,6 +200,7 @@ export const table = {
   'worth.points': { one: '{n} Punkt', other: '{n} Punkte' },
   'worth.points.exactly': { one: 'genau {n} Punkt', other: 'genau {n} Punkte' },
   'worth.goals': '{share} % des Weges',
+  'worth.order': '{n}, zum Vergleich der Züge',
   'invite.title': 'Einladung',
   'invite.text': 'Schicke diesen Link weiter. Wer ihn zuerst öffnet, kann den Platz nehmen.',
   'invite.link': 'Link zum Platz von Seite {player}',

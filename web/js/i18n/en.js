@@ -200,6 +200,7 @@ export const en = {
   'worth.points': { one: '{n} point', other: '{n} points' },
   'worth.points.exactly': { one: 'exactly {n} point', other: 'exactly {n} points' },
   'worth.goals': '{share} % of the way',
+  'worth.order': '{n}, to compare moves by',
   'invite.title': 'Invitation',
   'invite.text': 'Send this link to your friend. Whoever opens it first can take the seat.',
   'invite.link': 'Link to the seat of player {player}',

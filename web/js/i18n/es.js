@@ -200,6 +200,7 @@ export const table = {
   'worth.points': { one: '{n} punto', other: '{n} puntos' },
   'worth.points.exactly': { one: 'exactamente {n} punto', other: 'exactamente {n} puntos' },
   'worth.goals': '{share} % del camino',
+  'worth.order': '{n}, para comparar jugadas',
   'invite.title': 'Invitación',
   'invite.text': 'Envía este enlace. Quien lo abra primero puede ocupar el sitio.',
   'invite.link': 'Enlace al sitio del jugador {player}',

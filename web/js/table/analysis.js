@@ -294,6 +294,7 @@ function share(worth, least, most) {
       return 0.5;
     case 'points':
     case 'goals':
+    case 'order':
       return most > least ? 0.1 + (0.9 * (worth.amount - least)) / (most - least) : 1;
     default:
       return (Math.max(-1, Math.min(1, worth.amount)) + 1) / 2;

@@ -184,7 +184,7 @@ function lineInWords(line, board) {
 
 /**
  * Says what an action is worth: `wins in 3`, `wins in at most 9`, `+0.25`, `1,204 points`, `exactly 467.63 points`,
- * `34.5 % of the way` (to the goals).
+ * `34.5 % of the way` (to the goals), `1,204, to compare moves by`.
  *
  * @param {Worth} worth
  * @returns {string}
@@ -205,6 +205,8 @@ export function worthInWords(worth) {
         : t('worth.points', { n: Math.round(worth.amount) });
     case 'goals':
       return t('worth.goals', { share: hundredths(worth.amount) });
+    case 'order':
+      return t('worth.order', { n: Math.round(worth.amount) });
     default:
       return worth.words;
   }

@@ -181,12 +181,13 @@ impl Answers for Reporter {
 }
 
 /// Writes a value with its unit: `wins in 3 plies`, `+0.10 (55 % of the point)`, `1234.5 points`, `34.5 % of the way`,
-/// `exactly 467.632 points`.
+/// `exactly 467.632 points`, `72237.7, to compare moves by`.
 pub(super) fn in_words(value: Value) -> String {
     match value {
         Value::Draw | Value::Goals(_) => value.to_string(),
         Value::Estimate(_) => format!("{value} ({:.0} % of the point)", 100.0 * expected_score(value)),
         Value::Points(_) | Value::ExactPoints(_) => format!("{value} points"),
+        Value::Order(_) => format!("{value}, to compare moves by"),
         Value::Win(1) | Value::Loss(1) => format!("{value} ply"),
         _ => format!("{value} plies"),
     }

@@ -145,6 +145,7 @@ pub(crate) fn long_value(value: Value) -> String {
     match value {
         Value::Points(points) => format!("{points:.0} points to come"),
         Value::ExactPoints(points) => format!("exactly {points:.3} points to come"),
+        Value::Order(number) => format!("{number:.0}, to compare moves by"),
         other => other.to_string(),
     }
 }
@@ -152,7 +153,7 @@ pub(crate) fn long_value(value: Value) -> String {
 /// Writes a value in at most five characters: `W5`, `W≤9`, `=`, `L8`, `+.25`, `1.2k`, `34%`.
 pub(crate) fn short_value(value: Value) -> String {
     match value {
-        Value::ExactPoints(points) => short_value(Value::Points(points)),
+        Value::ExactPoints(number) | Value::Order(number) => short_value(Value::Points(number)),
         Value::Win(plies) => format!("W{plies}"),
         Value::WinWithin(plies) => format!("W≤{plies}"),
         Value::Draw => "=".to_owned(),

@@ -17,6 +17,7 @@ mod doubting;
 mod exact;
 mod expectimax;
 mod heuristic;
+mod in_order;
 mod learning;
 mod network;
 mod notation;

@@ -11,6 +11,7 @@ use super::doubting::{Doubting, WORTH_BY_LOOK};
 use super::exact::{self, TablePlayer};
 use super::expectimax::{DEEPEST, PackedExpectimax};
 use super::heuristic::LinesJudge;
+use super::in_order::InOrder;
 use super::learning;
 use super::network::TupleJudge;
 use super::position::Scoring;
@@ -184,9 +185,9 @@ impl Listed for Twenty48 {
     }
 
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
-        match agent {
-            "random" => standard::random(parameters),
-            "greedy" => standard::greedy(parameters, Flat),
+        let player: Box<dyn Player<Self>> = match agent {
+            "random" => return standard::random(parameters),
+            "greedy" => return standard::greedy(parameters, Flat),
             "mcts" => standard::mcts(parameters, LinesJudge),
             _ => {
                 let mut player =
@@ -209,6 +210,11 @@ impl Listed for Twenty48 {
                     ))
                 }
             }
+        };
+        if self.size() == Self::default().size() {
+            player
+        } else {
+            Box::new(InOrder(player))
         }
     }
 
@@ -295,10 +301,40 @@ impl Twenty48 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quincunx_core::{Direction, Notation};
+    use quincunx_search::{Analysis, Limits};
 
     #[test]
     fn hints_are_of_the_last_level() {
         assert_eq!(Twenty48::LEVELS.map(|level| level.agent)[4], EXACT.name);
+    }
+
+    #[test]
+    fn no_points_are_told_where_the_look_of_the_lines_tells_none() {
+        let rules = Twenty48::new(Size::new(4, 3).expect("a size"), Scoring::Standard, 0.1).expect("rules");
+        let position = rules
+            .parse_position("0,0,0,0/0,2,0,0/2,0,0,0")
+            .expect("a position");
+        let limits = Limits {
+            nodes: Some(500),
+            ..Limits::default()
+        };
+        for (agent, kind) in [
+            ("expectimax", "order"),
+            ("mcts", "order"),
+            ("exact", "order"),
+            ("greedy", "points"),
+        ] {
+            let agent = Twenty48::AGENTS.iter().find(|known| known.name == agent);
+            let agent = agent.expect("there is such an agent");
+            let check = |analysis: &Analysis<Direction>| {
+                for judged in &analysis.actions {
+                    assert_eq!(judged.value.told().kind, kind, "{}", agent.name);
+                }
+            };
+            let mut player = rules.player(agent.name, &Options::defaults(agent.parameters));
+            check(&player.analyze(&rules, &position, &limits, &mut |analysis| check(analysis)));
+        }
     }
 
     #[test]

@@ -152,7 +152,8 @@ fn line(played: &Played, analysis: &Analysis<usize>) -> Option<ReportLine> {
             .expect("a player names actions of the rules")
     };
     let to_player_one = |value| match (value, played.player) {
-        (Value::Points(_) | Value::Goals(_) | Value::ExactPoints(_), _) | (_, Player::One) => value.clamped(),
+        (Value::Points(_) | Value::Goals(_) | Value::Order(_) | Value::ExactPoints(_), _)
+        | (_, Player::One) => value.clamped(),
         // Not −0 for what is even.
         (_, Player::Two) => 0.0 - value.clamped(),
     };

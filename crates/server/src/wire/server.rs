@@ -125,11 +125,11 @@ pub struct Judgement {
 pub struct Worth {
     /// The action's number.
     pub action: usize,
-    /// `win`, `draw`, `loss` (proved), `estimate` (from −1 to 1), `points` (still to come) or `goals` (the share of the way to them
-    /// that is expected to be gone from here).
+    /// `win`, `draw`, `loss` (proved), `estimate` (from −1 to 1), `points` (still to come), `goals` (the share of the way to them
+    /// that is expected to be gone from here) or `order` (a number that puts the actions into an order and tells nothing else).
     pub kind: String,
-    /// The plies to the end of a win or loss, the estimate, the points, or the share of the way to the goals, from 0 to 1, half of which is
-    /// what is done for them, and half that all are reached; 0 for a draw.
+    /// The plies to the end of a win or loss, the estimate, the points, the share of the way to the goals, from 0 to 1, half of which is
+    /// what is done for them, and half that all are reached, or the number; 0 for a draw.
     pub amount: f64,
     /// `at_most` or `at_least`, when the plies are not known exactly but proved to be no more or no fewer; `exactly`, when
     /// points are what perfect play is proved to be expected to collect.

@@ -272,11 +272,12 @@ fn share(value: Value, least: Value, greatest: Value) -> f64 {
         (Value::Estimate(value), ..) => (value + 1.0) / 2.0,
         (Value::Points(value), Value::Points(least), Value::Points(greatest))
         | (Value::Goals(value), Value::Goals(least), Value::Goals(greatest))
+        | (Value::Order(value), Value::Order(least), Value::Order(greatest))
             if greatest > least =>
         {
             0.2 + 0.8 * (value - least) / (greatest - least)
         }
-        (Value::Points(_) | Value::Goals(_) | Value::ExactPoints(_), ..) => 1.0,
+        (Value::Points(_) | Value::Goals(_) | Value::Order(_) | Value::ExactPoints(_), ..) => 1.0,
     }
 }
 
