@@ -83,7 +83,7 @@ pub(crate) fn command() -> Command {
                 "Where all luck comes from; with --from the default is the seed behind its own",
             ))
             .arg(threads_arg().help(
-                "Play on so many threads, each with a copy of the network [default: all there are, up to 4 and to 4 GiB of copies]",
+                "Play on so many threads, each with a copy of the network [default: as before with --resume, else all there are, up to 4 and to 4 GiB of copies]",
             ))
             .args(file_args())
             .arg(json_arg())

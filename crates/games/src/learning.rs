@@ -227,11 +227,15 @@ impl Trainer {
         &self.description
     }
 
-    /// Returns how many threads train it where nobody says how many: all there are, as long as they are no more than four and their copies
-    /// of the network take no more than 4 GiB.
+    /// Returns how many threads train it where nobody says how many: as many as the last time, so that it goes on as it would have
+    /// without a stop; at first all there are, as long as they are no more than four and their copies of the network take no more than 4 GiB.
     #[must_use]
     pub fn usual_threads(&self) -> NonZero<usize> {
         const MOST: usize = 4;
+        let last = self.description.log.last();
+        if let Some(threads) = last.and_then(|stretch| NonZero::new(stretch.threads)) {
+            return threads;
+        }
         let fit = (4 << 30) / self.network.weights().bytes().max(1);
         let all = thread::available_parallelism().map_or(1, NonZero::get);
         NonZero::new(all.min(MOST).min(fit)).unwrap_or(NonZero::<usize>::MIN)

@@ -69,10 +69,9 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learning::{Course, Saved, Trainer};
+    use crate::learning::{Course, NewStage, Saved, Trainer};
     use crate::twenty48::ENTRY;
-    use quincunx_search::td::Halt;
-    use quincunx_search::td::Method;
+    use quincunx_search::td::{Dropped, Halt, Method};
     use std::num::NonZero;
     use std::sync::Mutex;
 
@@ -157,6 +156,28 @@ mod tests {
             "and others than before"
         );
         assert_eq!(resumed.description().plies(), whole.description().plies());
+    }
+
+    /// Found as forgotten, and one thread went on as two.
+    #[test]
+    fn as_many_threads_go_on_as_before() {
+        let mut trainer = begin("012").expect("a network");
+        let all = trainer.usual_threads();
+        for threads in [1, 3] {
+            let threads = NonZero::new(threads).expect("one or more");
+            let course = Course { threads, ..COURSE };
+            let games = trainer.description().games() + 5;
+            let trained = trainer.train(&course, games, &Halt::default(), &|_| {});
+            assert_eq!(trained.expect("memory for it").games, 5);
+            let resumed = ENTRY
+                .resume_training(&*saved(&trainer))
+                .expect("the game has networks");
+            assert_eq!(resumed.expect("it was saved").usual_threads(), threads);
+        }
+        let (stages, dropped) = (NewStage::default(), Dropped::default());
+        let begun = ENTRY.begin_training_from(&*saved(&trainer), None, stages, dropped, None);
+        let begun = begun.expect("the game has networks").expect("it was saved");
+        assert_eq!(begun.usual_threads(), all);
     }
 
     #[test]
