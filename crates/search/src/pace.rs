@@ -82,7 +82,7 @@ impl Clock {
     /// moves of the game themselves.
     const RESERVE: u32 = 50;
 
-    /// A share below this is not worth a search: the best move at a glance takes as long.
+    /// Less than this is not worth a search: the best move at a glance takes as long.
     const LEAST: Duration = Duration::from_micros(20);
 
     /// How many moves take together what those before them have left of their shares.
@@ -125,13 +125,12 @@ impl Clock {
             },
             Pace::Game(_) => {
                 self.share = self.left / moves_left.max(1);
-                let time = if self.share < Self::LEAST {
-                    Duration::ZERO
-                } else {
-                    let most = self.share * moves_left.clamp(1, Self::MOST);
-                    let saved = self.shared.saturating_sub(self.spent);
-                    (self.share + saved / Self::HEIRS).min(most)
-                };
+                let most = self.share * moves_left.clamp(1, Self::MOST);
+                let saved = self.shared.saturating_sub(self.spent);
+                let mut time = (self.share + saved / Self::HEIRS).min(most);
+                if time < Self::LEAST {
+                    time = Duration::ZERO;
+                }
                 Limits {
                     depth: time.is_zero().then_some(1),
                     time: Some(time),
@@ -219,6 +218,27 @@ mod tests {
             );
             assert!(longest < Duration::from_millis(8), "{longest:?}");
         }
+    }
+
+    /// Found as hardly used: a game of 50,000 moves in a second was played at a glance, by a sixteenth of the time.
+    #[test]
+    fn shares_too_small_for_a_search_add_up_to_one() {
+        let mut clock = Clock::start(Pace::of_game(Duration::from_secs(1)));
+        let (mut spent, mut searches) = (Duration::ZERO, 0);
+        for number in 0..20_000 {
+            let limits = clock.limits(50_000 - number, &Interrupt::default());
+            let time = limits.time.expect("the clock decides");
+            searches += u32::from(!time.is_zero());
+            let takes = time.max(Duration::from_micros(1));
+            clock.spend(takes);
+            spent += takes;
+        }
+        // Of every move 19.6 µs.
+        assert!(
+            spent > Duration::from_millis(380) && spent < Duration::from_millis(393),
+            "{spent:?}"
+        );
+        assert!(searches > 5000, "{searches}");
     }
 
     #[test]

@@ -810,10 +810,10 @@ class Network:
         """Trains until it has learned from so many games in all, or for so many seconds, whatever is first; every game that is begun
         is finished. After `pause` seconds it ends where what is learned by going on is what would have been learned without an end.
 
-        What is not said of `lambda_`, `rate`, `coherence` and `restart` is as the last time. `progress` is called with the games
+        What is not said of `lambda_`, `rate`, `coherence`, `restart` and `threads` is as the last time. `progress` is called with the games
         so far and `games`, from time to time and at the end. Ctrl-C ends the work; what was learned until then stays. The same
         games on as many threads give the same weights, on one thread also however they are cut into calls. Each of several threads has a
-        copy of the network; up to four work unless said otherwise.
+        copy of the network; at first up to four work unless said otherwise.
         """
     def save(self, path: str | PathLike[str], /, *, values: bool = False) -> None:
         """Saves its file, with all that training needs to go on, or with `values` alone what players need, a third of that. A file
