@@ -34,8 +34,7 @@ impl Stop {
         std::thread::spawn(move || {
             for signal in signals.forever() {
                 if seen.signal.swap(signal, Ordering::Relaxed) != 0 {
-                    whole_file::abandon();
-                    std::process::exit(128 + signal);
+                    whole_file::abandon(128 + signal);
                 }
                 seen.interrupt.raise();
             }

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -17,9 +17,12 @@ const BETWEEN_CLAIMS: Duration = Duration::from_millis(1);
 /// What this process has begun beside files that is of use to nobody when it ends: temporary files, and claims.
 static BEGUN: Begun = Begun(Mutex::new(BTreeSet::new()));
 
-/// Removes what is left beside files by work that is not done, for a process that is about to end in the middle of it.
-pub fn abandon() {
-    BEGUN.remove_all();
+/// Ends the process in the middle of its work, and removes what that has left beside files.
+pub fn abandon(status: i32) -> ! {
+    // Until the end, so that nothing more is begun.
+    let mut paths = BEGUN.lock();
+    Begun::remove(&mut paths);
+    std::process::exit(status)
 }
 
 /// Files that go when what they are for is done.
@@ -28,23 +31,21 @@ struct Begun(Mutex<BTreeSet<PathBuf>>);
 impl Begun {
     /// Works with a file, which is to be gone behind it.
     fn during<T>(&self, path: &Path, work: impl FnOnce() -> T) -> T {
-        self.change(|paths| paths.insert(path.to_owned()));
+        self.lock().insert(path.to_owned());
         let done = work();
-        self.change(|paths| paths.remove(path));
+        self.lock().remove(path);
         done
     }
 
-    fn remove_all(&self) {
-        self.change(|paths| {
-            for path in std::mem::take(paths) {
-                // One that is not there, or cannot be removed, is no reason to leave the others.
-                let _ = fs::remove_file(path);
-            }
-        });
+    fn remove(paths: &mut BTreeSet<PathBuf>) {
+        for path in std::mem::take(paths) {
+            // One that is not there, or cannot be removed, is no reason to leave the others.
+            let _ = fs::remove_file(path);
+        }
     }
 
-    fn change<T>(&self, change: impl FnOnce(&mut BTreeSet<PathBuf>) -> T) -> T {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    fn lock(&self) -> MutexGuard<'_, BTreeSet<PathBuf>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -127,7 +128,7 @@ impl Claim {
             fs::TryLockError::Error(error) => error,
         })?;
         Ok(is_at(&file, path)?.then(|| {
-            BEGUN.change(|paths| paths.insert(path.to_owned()));
+            BEGUN.lock().insert(path.to_owned());
             Self {
                 path: path.to_owned(),
                 _file: file,
@@ -138,9 +139,9 @@ impl Claim {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        BEGUN.change(|paths| paths.remove(&self.path));
         // While it is locked. Left behind it does no harm, as what counts is who holds it.
         let _ = fs::remove_file(&self.path);
+        BEGUN.lock().remove(&self.path);
     }
 }
 
@@ -191,9 +192,11 @@ pub fn try_out(path: &Path) -> io::Result<()> {
 /// Works with a temporary file beside one, of which nothing is left when that fails.
 fn beside<E: From<io::Error>>(path: &Path, work: impl FnOnce(&Path) -> Result<(), E>) -> Result<(), E> {
     let temporary = path.with_file_name(hidden(path, &format!("{}.tmp", std::process::id()))?);
-    BEGUN.during(&temporary, || work(&temporary)).inspect_err(|_| {
-        // What is left of it, if anything, is of no use to anybody.
-        let _ = fs::remove_file(&temporary);
+    BEGUN.during(&temporary, || {
+        work(&temporary).inspect_err(|_| {
+            // What is left of it, if anything, is of no use to anybody.
+            let _ = fs::remove_file(&temporary);
+        })
     })
 }
 
@@ -238,12 +241,12 @@ mod tests {
         begun.during(&never, || {
             begun.during(&half, || {
                 make(&half);
-                begun.remove_all();
+                Begun::remove(&mut begun.lock());
             });
         });
         assert!(!half.exists() && done.exists());
         make(&half);
-        begun.remove_all();
+        Begun::remove(&mut begun.lock());
         assert!(half.exists(), "nothing is begun any more");
     }
 
