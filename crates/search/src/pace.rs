@@ -125,7 +125,7 @@ impl Clock {
             },
             Pace::Game(_) => {
                 self.share = self.left / moves_left.max(1);
-                let most = self.share * moves_left.clamp(1, Self::MOST);
+                let most = (self.share * moves_left.clamp(1, Self::MOST)).max(Self::LEAST.min(self.left));
                 let saved = self.shared.saturating_sub(self.spent);
                 let mut time = (self.share + saved / Self::HEIRS).min(most);
                 if time < Self::LEAST {
@@ -239,6 +239,18 @@ mod tests {
             "{spent:?}"
         );
         assert!(searches > 5000, "{searches}");
+        // Eight shares of 2 µs are too little as well.
+        let mut clock = Clock::start(Pace::of_game(Duration::from_millis(100)));
+        let times = (0..1000).map(|number| {
+            let time = clock.limits(50_000 - number, &Interrupt::default()).time;
+            let time = time.expect("the clock decides");
+            clock.spend(time);
+            time
+        });
+        let times: Vec<Duration> = times.collect();
+        assert!(times.contains(&Clock::LEAST), "{times:?}");
+        let sum: Duration = times.iter().sum();
+        assert!(sum < Duration::from_millis(2), "{sum:?}");
     }
 
     #[test]
