@@ -23,6 +23,7 @@ mod learner;
 mod memory;
 mod network;
 mod rounded;
+mod rounding;
 mod training;
 mod weights;
 
@@ -30,7 +31,8 @@ pub use file::{FileError, WeightsFile, write};
 pub use learner::{Episode, Learner, Method};
 pub use memory::{Memory, NoMemory};
 pub use network::{DynNetwork, Network};
-pub use rounded::{Dropped, Rounded, Rounding, RoundingError};
+pub use rounded::{Dropped, Rounded};
+pub use rounding::{Rounding, RoundingError};
 pub use training::{Halt, Trained, Training, train};
 pub use weights::{Entries, LentWeights, Part, Weights};
 

@@ -10,11 +10,11 @@ use std::ops::Range;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use safetensors::tensor::{Dtype, TensorInfo};
-use thiserror::Error;
 
 use super::coding::{decode, encode};
 use super::file::{FileError, WeightsFile, write_header};
 use super::memory::{Memory, NoMemory};
+use super::rounding::{Rounding, RoundingError, STAYS};
 use super::{Part, Table, Weights};
 use crate::crew::side_by_side;
 
@@ -30,9 +30,6 @@ const SHAPES: &str = "shapes";
 /// The key of the number of the code, and the number of today's.
 const CODE: (&str, &str) = ("code", "1");
 
-/// The amount of the errors of an entry that stays as it is: with so large a one its rate is next to nothing, and what it has learned as well.
-const STAYS: f32 = f32::MAX;
-
 /// What becomes of entries that were dropped, when values that were rounded learn on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Dropped {
@@ -42,65 +39,6 @@ pub enum Dropped {
     /// They stay as they are, and are dropped again when values are rounded: the others learn to do without them, as in pruned neural networks
     /// (Han, Pool, Tran and Dally, "Learning both weights and connections for efficient neural networks", 2015).
     Stay,
-}
-
-/// How values are rounded.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Rounding {
-    /// An entry is dropped when the sum of the amounts of its errors, times what its value has learned, is less than the square
-    /// of this: it has hardly been met, or adds hardly anything. One of which no errors are remembered, as it has learned
-    /// without temporal coherence or was taken over, is kept. In a table that is told by how it differs from another one, the difference
-    /// is what it has learned. There is one number for all, or one for each stage: the errors of late ones are larger.
-    pub least: Vec<f32>,
-    /// What is left is rounded to multiples of this, at most 32,767 times; more than 0. No value may have learned more. The less an entry has been met, the coarser it is
-    /// rounded: to multiples of the largest power of two times the step that is at most half of what it must have learned not to be
-    /// dropped, if there is one.
-    pub step: f32,
-}
-
-/// Why values cannot be rounded.
-#[derive(Debug, Error)]
-pub enum RoundingError {
-    /// There is not as much memory.
-    #[error(transparent)]
-    Memory(#[from] NoMemory),
-    /// A value is further from what it was at first than multiples of the step reach.
-    #[error(
-        "a value that is kept has learned {learned} points, more than 32,767 times the step of {step}: a step of {} will do",
-        learned / f32::from(i16::MAX)
-    )]
-    Step {
-        /// By how much it has changed, of all the most.
-        learned: f32,
-        /// The step.
-        step: f32,
-    },
-}
-
-impl Rounding {
-    /// Returns what entries of one of so many tables must matter by to be kept.
-    fn least_of(least: &[f32], table: usize, tables: usize) -> f32 {
-        assert!(!least.is_empty(), "there is a least amount");
-        least[table * least.len() / tables]
-    }
-
-    /// Returns how many times the step is what a value has learned, and 0 when it is dropped, as it matters by less.
-    ///
-    /// It is at most twice as much as a value has, as much as two may differ.
-    fn multiple(&self, least: f32, learned: f32, amount: f32) -> i32 {
-        let least = match amount {
-            0.0 => 0.0,
-            STAYS => return 0,
-            amount => least * least / amount,
-        };
-        if learned.abs() < least {
-            return 0;
-        }
-        let limit = 2.0 * f32::from(i16::MAX);
-        let finest = 1 << ((least / 2.0 / self.step) as u16).checked_ilog2().unwrap_or(0);
-        let finest = f32::from(finest.min(1u16 << 14));
-        ((learned / self.step / finest).round() * finest).clamp(-limit, limit) as i32
-    }
 }
 
 /// What values have learned in multiples of a step, in two bytes each.
@@ -569,17 +507,6 @@ mod tests {
     }
 
     #[test]
-    fn what_has_learned_without_a_memory_is_kept() {
-        let rounding = Rounding {
-            least: vec![20.0],
-            step: 2.0,
-        };
-        assert_eq!(rounding.multiple(20.0, 3.0, 0.0), 2);
-        assert_eq!(rounding.multiple(20.0, 3.0, 1.0), 0);
-        assert_eq!(rounding.multiple(20.0, 0.0, 0.0), 0);
-    }
-
-    #[test]
     fn what_values_have_learned_is_rounded() {
         let mut weights = Weights::new(4).expect("four entries");
         let four = [Table {
@@ -626,26 +553,6 @@ mod tests {
         let file = WeightsFile::open(&*bytes).expect("it was written");
         let error = file.read_into(&tables(), &Part::ALL, &mut weights);
         assert!(matches!(error, Err(FileError::Other)));
-    }
-
-    #[test]
-    fn what_was_met_less_is_rounded_to_coarser_values() {
-        let rounding = Rounding {
-            least: vec![100.0],
-            step: 2.0,
-        };
-        // Values from 1, 10, 100 and 1000 on are kept: multiples of 2, 4, 32 and 256 are at most half of that, but for the first.
-        for (amount, value, want) in [
-            (1e4, 77.0, 39),
-            (1e3, 77.0, 38),
-            (1e2, 477.0, 240),
-            (1e1, 1700.0, 896),
-            (1e1, 999.0, 0),
-            (1e-30, 1e35, 65_534),
-        ] {
-            assert_eq!(rounding.multiple(100.0, value, amount), want, "{amount}");
-            assert_eq!(rounding.multiple(100.0, -value, amount), -want, "{amount}");
-        }
     }
 
     /// Two stages of two tables; the second stage has gone on from the first.
