@@ -117,6 +117,20 @@ fn what_is_proved_is_told_exactly() {
     // Other rules, other values.
     let rare = answer(&[&SMALL[..], &["--four-rate", "0.9", position]].concat(), "");
     assert!(rare.contains(" exactly ") && rare != line, "{rare}");
+
+    // On larger boards no points are known, and none are told.
+    let larger = [
+        "analyze", "2048", "--width", "4", "--height", "3", "--nodes", "100",
+    ];
+    let position = "2,2,0,0/0,0,0,0/0,0,0,2";
+    let object = json(&answer(&[&larger[..], &["--json", position]].concat(), ""));
+    let actions = object["actions"].as_array().expect("a list");
+    assert!(actions.iter().all(|action| action["kind"] == "order"), "{object}");
+    let line = answer(&[&larger[..], &[position]].concat(), "");
+    assert!(
+        line.contains(", to compare moves by") && !line.contains("points"),
+        "{line}"
+    );
 }
 
 #[test]

@@ -89,7 +89,8 @@ const A_LITTLE_LATER: u32 = 4;
 /// At stake is the distance from the best to the worst action: of 2048's points still to come even a bad push loses one
 /// in a hundred. By these shares half the swaps that take the first combination in sight are mistakes or worse in
 /// Shariki, and one in thirty pushes of level 4 in 2048. What is less than [`NEXT_TO_NOTHING`] of the points, or of the whole
-/// way to the goals, is good whatever else was possible: moves that do nothing for the goals and differ in points are alike. A
+/// way to the goals, is good whatever else was possible: moves that do nothing for the goals and differ in points are alike. Of numbers that only put
+/// actions into an order no amount means anything. A
 /// later win or a sooner loss than possible is good as well, and more than [`A_LITTLE_LATER`] an inaccuracy.
 fn grade(best: Value, chosen: Value, worst: Value) -> Grade {
     if best.compare(chosen).is_le() {
@@ -98,10 +99,11 @@ fn grade(best: Value, chosen: Value, worst: Value) -> Grade {
     let lost = best.clamped() - chosen.clamped();
     let (lost, bounds) =
         if let Value::Points(most) | Value::Goals(most) | Value::Order(most) = best.as_exact() {
-            let whole = if matches!(best, Value::Goals(_)) {
-                1.0
-            } else {
-                most.abs()
+            let whole = match best {
+                Value::Goals(_) => 1.0,
+                // How large the number is means nothing.
+                Value::Order(_) => 0.0,
+                _ => most.abs(),
             };
             if lost <= NEXT_TO_NOTHING * whole {
                 return Grade::Good;
@@ -172,6 +174,15 @@ mod tests {
             (0.0, Grade::Blunder),
         ] {
             assert_eq!(of_the_way(chosen), expected, "{chosen}");
+        }
+        let in_order = |chosen| grade(Value::Order(1e6), Value::Order(chosen), Value::Order(1e6 - 10.0));
+        for (chosen, expected) in [
+            (1e6, Grade::Best),
+            (1e6 - 1.0, Grade::Good),
+            (1e6 - 3.0, Grade::Inaccuracy),
+            (1e6 - 10.0, Grade::Blunder),
+        ] {
+            assert_eq!(in_order(chosen), expected, "{chosen}");
         }
         let in_points_alone = grade(Goals(1e-9), Goals(0.0), Goals(0.0));
         assert_eq!(in_points_alone, Grade::Good);

@@ -282,8 +282,8 @@ export const table = {
     other: 'Wie das Spiel nach jedem der {n} Züge stand, oben für Seite 1 und unten für Seite 2; am meisten drehte es sich bei Zug {ply}, {move}',
   },
   'graph.solo': {
-    one: 'Punkte, die der einzige Zug verschenkte',
-    other: 'Punkte, die jeder der {n} Züge verschenkte; am meisten Zug {ply}, {move}',
+    one: 'Was der einzige Zug verschenkte',
+    other: 'Was jeder der {n} Züge verschenkte; am meisten Zug {ply}, {move}',
   },
 
   settings: 'Einstellungen',

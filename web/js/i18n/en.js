@@ -281,8 +281,8 @@ export const en = {
     other: 'How the game stood after each of {n} moves, up for player 1 and down for player 2; it turned most at move {ply}, {move}',
   },
   'graph.solo': {
-    one: 'Points given away by the only move',
-    other: 'Points given away by each of {n} moves; most at move {ply}, {move}',
+    one: 'What the only move gave away',
+    other: 'What each of {n} moves gave away; most at move {ply}, {move}',
   },
 
   // Dialogs.

@@ -282,8 +282,8 @@ export const table = {
     other: 'Cómo quedó la partida tras cada una de las {n} jugadas, arriba para el jugador 1 y abajo para el 2; lo que más cambió fue la jugada {ply}, {move}',
   },
   'graph.solo': {
-    one: 'Puntos que regaló la única jugada',
-    other: 'Puntos que regaló cada una de las {n} jugadas; la que más, la {ply}, {move}',
+    one: 'Lo que regaló la única jugada',
+    other: 'Lo que regaló cada una de las {n} jugadas; la que más, la {ply}, {move}',
   },
 
   settings: 'Ajustes',

@@ -21,7 +21,8 @@ pub(crate) const NAME: &str = "analyze";
 
 /// What values mean and how answers are written.
 const VALUES: &str = "Tells what every possible action is worth to who acts, the best first, as hints do. In a game \
-                      for one that is points still to come, or a share of the way to its goals; in a game of two a \
+                      for one that is points still to come, a share of the way to its goals, or a number to compare \
+                      moves by; in a game of two a \
                       proved win, draw or loss with the plies to it, or an estimate from -1, lost, to +1, won, and the \
                       share of the point that it stands for. `exactly` means proved. Positions are written as the game \
                       writes them, or taken from records. An answer to a pipe is one line with tabs: the position, \

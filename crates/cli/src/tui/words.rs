@@ -140,7 +140,7 @@ const fn arrow_word(direction: Direction) -> &'static str {
     direction.word()
 }
 
-/// Writes a value out: `wins in 5`, `even`, `+0.25`, `1234 points to come`.
+/// Writes a value out: `wins in 5`, `even`, `+0.25`, `1234 points to come`, `1234, to compare moves by`.
 pub(crate) fn long_value(value: Value) -> String {
     match value {
         Value::Points(points) => format!("{points:.0} points to come"),
@@ -204,6 +204,8 @@ mod tests {
             (Value::Estimate(1.0), "+1.00"),
             (Value::Points(123_456.0), "123k"),
             (Value::Points(1234.0), "1.2k"),
+            (Value::Order(1234.0), "1.2k"),
+            (Value::ExactPoints(1234.0), "1.2k"),
             (Value::Goals(0.345), "34%"),
             (Value::Goals(0.001), "< 1%"),
         ] {

@@ -283,9 +283,13 @@ impl Mind {
         let (tell, told) = watch::channel(None);
         let asked = thinking::Asked(interrupt.child());
         let work = move |players: &mut PlayerCache, turn: &Interrupt| {
-            let player = players
-                .player(entry, session.as_ref(), &entry.judge(), Purpose::Judge)
-                .expect("every game has this level");
+            let player = match players.player(entry, session.as_ref(), &entry.judge(), Purpose::Judge) {
+                Ok(player) => player,
+                Err(error) => {
+                    tracing::error!(game = entry.id, %error, "no judge can be had");
+                    return Next::Done;
+                }
+            };
             let limits = Limits {
                 time: Some(time.min(LONGEST_ANALYSIS)),
                 interrupt: turn.clone(),

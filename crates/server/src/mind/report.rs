@@ -117,10 +117,16 @@ impl Grading {
         };
         let before = played.before.as_ref();
         let entry = self.entry;
-        let judge = self.player.get_or_insert_with(|| {
-            let judge = entry.player(before, &entry.judge());
-            judge.expect("every game has this level")
-        });
+        let judge = match &mut self.player {
+            Some(judge) => judge,
+            none => match entry.player(before, &entry.judge()) {
+                Ok(judge) => none.insert(judge),
+                Err(error) => {
+                    tracing::error!(game = entry.id, %error, "no judge can be had");
+                    return Next::Done;
+                }
+            },
+        };
         let left = LONGEST_REPORT.saturating_sub(self.spent) / (self.moves.len() as u32 + 1);
         turn.raise_within(left.max(LEAST_TIME));
         let limits = Limits {
@@ -151,9 +157,9 @@ fn line(played: &Played, analysis: &Analysis<usize>) -> Option<ReportLine> {
             .action_text(action)
             .expect("a player names actions of the rules")
     };
-    let to_player_one = |value| match (value, played.player) {
-        (Value::Points(_) | Value::Goals(_) | Value::Order(_) | Value::ExactPoints(_), _)
-        | (_, Player::One) => value.clamped(),
+    let to_player_one = |value: Value| match (value, played.player) {
+        (Value::Order(_), _) => share(value, analysis),
+        (Value::Points(_) | Value::Goals(_) | Value::ExactPoints(_), _) | (_, Player::One) => value.clamped(),
         // Not −0 for what is even.
         (_, Player::Two) => 0.0 - value.clamped(),
     };
@@ -170,9 +176,34 @@ fn line(played: &Played, analysis: &Analysis<usize>) -> Option<ReportLine> {
     })
 }
 
+/// Returns where a value is between the least, 0, and the greatest, 1, of an analysis.
+fn share(value: Value, analysis: &Analysis<usize>) -> f64 {
+    let (least, greatest) = analysis.range();
+    let whole = greatest.expected() - least.expected();
+    if whole > 0.0 {
+        (value.expected() - least.expected()) / whole
+    } else {
+        1.0
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quincunx_search::Judged;
+
+    #[test]
+    fn what_only_orders_moves_is_a_share_of_what_was_possible() {
+        let judged = [(0, 90.0), (1, 60.0), (2, 50.0)].map(|(action, number)| Judged {
+            action,
+            value: Value::Order(number),
+        });
+        let analysis = Analysis::new(judged.to_vec(), 1, 1);
+        let shares = judged.map(|judged| share(judged.value, &analysis));
+        assert_eq!(shares, [1.0, 0.25, 0.0]);
+        let alone = Analysis::new(vec![judged[1]], 1, 1);
+        assert_eq!(share(judged[1].value, &alone), 1.0);
+    }
 
     #[tokio::test(start_paused = true)]
     async fn a_report_that_nobody_has_time_for_ends_all_the_same() {
