@@ -3,6 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
+use quincunx_search::Lack;
 use thiserror::Error;
 
 /// A command line that is well formed but cannot be meant: an unknown game, a value that makes no game.
@@ -11,9 +12,13 @@ use thiserror::Error;
 pub(crate) struct WrongUse(pub(crate) String);
 
 impl WrongUse {
-    /// Makes the error of a library's complaint about what was asked for.
-    pub(crate) fn because(reason: impl std::error::Error) -> Self {
-        Self(reason.to_string())
+    /// Makes the error of a library's complaint about what was asked for, unless that is right and the machine lacks what it takes.
+    pub(crate) fn because(reason: impl std::error::Error + Send + Sync + 'static) -> anyhow::Error {
+        let error = anyhow::Error::from(reason);
+        if error.chain().any(<dyn std::error::Error>::is::<Lack>) {
+            return error;
+        }
+        Self(error.to_string()).into()
     }
 }
 

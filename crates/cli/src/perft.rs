@@ -95,7 +95,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
         progress.finish_and_clear();
         let paths = match paths {
             Ok(paths) => paths,
-            Err(PerftError::Option(error)) => return Err(WrongUse::because(error).into()),
+            Err(PerftError::Option(error)) => return Err(WrongUse::because(error)),
             Err(PerftError::Limit(error)) => {
                 return Err(error).with_context(|| format!("depth {depth} (see --limit)"));
             }

@@ -185,8 +185,8 @@ fn table(entry: &'static Entry, options: &Options, matches: &ArgMatches, seed: u
         ));
     }
     let session = entry.new_session(options, seed).map_err(|error| match error {
-        NewError::Option(error) => anyhow::Error::from(WrongUse::because(error)),
-        NewError::Position(error) => WrongUse::because(error).into(),
+        NewError::Option(error) => WrongUse::because(error),
+        NewError::Position(error) => WrongUse::because(error),
         NewError::Opening(_) => error.into(),
     })?;
     let seats = seats(Some(entry), matches)?;
@@ -207,7 +207,7 @@ fn table(entry: &'static Entry, options: &Options, matches: &ArgMatches, seed: u
 }
 
 /// Reads who plays: by default a person, against the computer where there are two sides.
-fn seats(entry: Option<&Entry>, matches: &ArgMatches) -> Result<[Seat; 2], WrongUse> {
+fn seats(entry: Option<&Entry>, matches: &ArgMatches) -> anyhow::Result<[Seat; 2]> {
     let players = entry.map_or(2, |entry| entry.players);
     // Against a person an even match; alone it is watched, and shows what it can.
     let level = match level_of(matches)? {
@@ -222,9 +222,7 @@ fn seats(entry: Option<&Entry>, matches: &ArgMatches) -> Result<[Seat; 2], Wrong
     if players < 2 {
         if matches.contains_id("player2") {
             let id = entry.map_or("this game", |entry| entry.id);
-            return Err(WrongUse(format!(
-                "{id} has one player; --player2 is for games of two"
-            )));
+            return Err(WrongUse(format!("{id} has one player; --player2 is for games of two")).into());
         }
         return Ok([seat("player", "h")?, Seat::Person]);
     }

@@ -110,7 +110,7 @@ pub(crate) fn make(entry: &Entry, options: &Options, wins_in: u32, seed: u64) ->
         None => Err(without("puzzles", entry, |entry| entry.puzzles.is_some()).into()),
         Some(Ok(puzzle)) => Ok(puzzle),
         Some(Err(error @ (PuzzleError::New(_) | PuzzleError::WinsIn { .. }))) => {
-            Err(WrongUse::because(error).into())
+            Err(WrongUse::because(error))
         }
         Some(Err(error)) => Err(error).with_context(|| format!("seed {seed}")),
     }

@@ -50,8 +50,7 @@ pub(crate) fn command() -> Command {
             "Has a network learn what positions are worth from games that it plays against chance, on several cores, by \
              temporal differences. What it has learned is saved from time to time and at the end, and on Ctrl-C (a \
              second one ends the program at once), with all that is needed to go on. The same seed, --threads and \
-             --games give the same network; on one thread also as if training had never been stopped, if --threads 1 is \
-             said again with --resume.",
+             --games give the same network; on one thread also as if training had never been stopped.",
         )
         .after_help(
             "Examples:\n  \
@@ -280,11 +279,14 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
                 }
             }
         });
+        let is_stopped = stop.interrupt.is_raised();
         let is_done = trained.is_err()
             || goal.is_some_and(|goal| trainer.description().games() >= goal)
             || end.is_some_and(|end| Instant::now() >= end)
-            || stop.interrupt.is_raised();
-        if stop.interrupt.is_raised() {
+            || is_stopped;
+        // What failed before it learned anything would only be in the way of who tries again.
+        let has_learned = trained.is_ok() || trainer.description().games() > had;
+        if is_stopped && has_learned {
             let bar = &show.lock().unwrap_or_else(PoisonError::into_inner).bar;
             bar.suspend(|| {
                 say(&format!(
@@ -292,17 +294,15 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
                 ));
             });
         }
-        // What failed before it learned anything would only be in the way of who tries again.
-        let saved = if trained.is_err() && trainer.description().games() == had {
-            Ok(())
-        } else {
-            save(&trainer, &out)
-        };
+        let saved = if has_learned { save(&trainer, &out) } else { Ok(()) };
         let show = show.lock().unwrap_or_else(PoisonError::into_inner);
         if is_done {
             show.bar.finish_and_clear();
             saved.or_else(|error| save_at_last(&trainer, &out, &stop.interrupt, error))?;
-            trained?;
+            trained.with_context(|| match course.threads.get() {
+                1 => "one thread cannot learn".to_owned(),
+                threads => format!("{threads} threads (--threads) cannot have a copy of the network each"),
+            })?;
             break;
         }
         let stretch = trained?;
@@ -362,7 +362,7 @@ fn begun(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Trainer> {
             .begin_training(&options, network, seed)
             .ok_or_else(has_not)?;
         let mut trainer = begun.map_err(|error| match error {
-            LearningError::Network(_) => WrongUse::because(error).into(),
+            LearningError::Network(_) => WrongUse::because(error),
             _ => anyhow::Error::from(error),
         })?;
         let optimism = *matches.get_one::<f32>("optimism").expect("it has a default");

@@ -9,7 +9,9 @@ use quincunx_core::{
     session_of,
 };
 use quincunx_search::arena::Figure;
-use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Player, Value, erase, standard};
+use quincunx_search::{
+    AgentError, AgentKind, AgentSpec, DynPlayer, Lack, Limits, Player, Value, erase, standard,
+};
 use thiserror::Error;
 
 use crate::environment::{self, Batch, EnvironmentError, Learned, Opponent, Seen, Setup};
@@ -20,6 +22,17 @@ use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
 use crate::simulation::{self, SeatSpec, SimulateFn};
 use crate::tables::Tables;
 use crate::tournament::{self, GameFn, HoldFn};
+
+/// Why there is no computer player of parameters that are in range.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayerError {
+    /// What a parameter names is not there, or not right.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The machine has not what the player needs.
+    #[error(transparent)]
+    Lack(#[from] Lack),
+}
 
 /// A game that can be in the list: rules that are made of options, and computer players for them.
 pub trait Listed: Playable + Learned {
@@ -69,11 +82,11 @@ pub trait Listed: Playable + Learned {
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>>;
 
     /// Checks what a computer player of one of [`Listed::AGENTS`] needs beside its parameters, under the rules that these
-    /// options make: a file that a parameter names. It is kept for [`Listed::player`], which cannot fail.
+    /// options make: a file that a parameter names, memory. It is kept for [`Listed::player`], which cannot fail.
     ///
     /// # Errors
     /// When it is not there, or not right.
-    fn check_player(_rules: &Options, _agent: &str, _parameters: &Options) -> Result<(), OptionError> {
+    fn check_player(_rules: &Options, _agent: &str, _parameters: &Options) -> Result<(), PlayerError> {
         Ok(())
     }
 
@@ -199,7 +212,7 @@ pub struct Entry {
 type NewFn = fn(&Options, Seed, Option<&str>) -> Result<Box<dyn DynSession>, NewError>;
 type ReplayFn = fn(&Options, &Record, bool) -> Result<Box<dyn DynSession>, RecordError>;
 type PlayerFn = fn(&dyn DynSession, &AgentKind, &Options) -> Option<Box<dyn DynPlayer>>;
-type CheckFn = fn(&Options, &str, &Options) -> Result<(), OptionError>;
+type CheckFn = fn(&Options, &str, &Options) -> Result<(), PlayerError>;
 type MovesToComeFn = fn(&dyn DynSession) -> u32;
 type MostPliesFn = fn(&dyn DynSession) -> Option<u64>;
 type ChancesFn = fn(&dyn DynSession) -> Option<Vec<(String, f64)>>;
@@ -427,9 +440,10 @@ impl Entry {
             }
             parameters = of_agent;
         }
-        (self.check_player)(rules, kind.name, &parameters).map_err(|source| AgentError::Parameter {
-            name: spec.name.clone(),
-            source,
+        let name = || spec.name.clone();
+        (self.check_player)(rules, kind.name, &parameters).map_err(|error| match error {
+            PlayerError::Option(source) => AgentError::Parameter { name: name(), source },
+            PlayerError::Lack(source) => AgentError::Lack { name: name(), source },
         })?;
         Ok((kind, parameters))
     }

@@ -85,7 +85,7 @@ pub enum LearningError {
     #[error("its description cannot be read: {0}")]
     Description(serde_json::Error),
     /// A value is no points of a game.
-    #[error("it has values of up to {0:e} points: they are from -10^12 to 10^12")]
+    #[error("it has values of up to {0:e} points, and {LARGEST_VALUE:e} are at most possible")]
     Value(f32),
     /// The file is of a later form.
     #[error("it is of form {0}, and this program knows form {FORM}")]
@@ -116,6 +116,12 @@ pub enum LearningError {
 }
 
 impl LearningError {
+    /// Tells whether all is right but that there is not as much memory.
+    #[must_use]
+    pub const fn is_for_want_of_memory(&self) -> bool {
+        matches!(self, Self::Memory(_) | Self::File(FileError::Memory(_)))
+    }
+
     pub(crate) fn because(reason: impl Error + Send + Sync + 'static) -> Self {
         Self::Network(Box::new(reason))
     }
@@ -161,9 +167,6 @@ pub struct Wishes {
     /// The fewest actions of a game that goes on from its middle; 0 for never.
     pub restart: Option<usize>,
 }
-
-/// The largest amount of a value: no game has so many points, and what is learned from sums of some hundreds stays a number.
-pub const LARGEST_VALUE: f32 = 1e12;
 
 /// How a stretch of training is done.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -431,6 +434,9 @@ impl Trainer {
         check_largest(values.fold(0.0, |largest, value| value.abs().max(largest)))
     }
 }
+
+/// The largest amount of a value: no game has so many points, and what is learned from sums of some hundreds stays a number.
+const LARGEST_VALUE: f32 = 1e12;
 
 /// Checks the largest amount of all values.
 pub(crate) fn check_largest(largest: f32) -> Result<(), LearningError> {

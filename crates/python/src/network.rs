@@ -73,7 +73,7 @@ impl Network {
         contents: &'a [u8],
         make: impl FnOnce(&Entry, Cursor<&'a [u8]>) -> Made,
     ) -> PyResult<Self> {
-        Self::made(|| Ok(Cursor::new(contents)), make, value_error)
+        Self::made(|| Ok(Cursor::new(contents)), make, learning_error)
     }
 
     /// Makes a network of a file; see [`Network::made`].
@@ -86,6 +86,7 @@ impl Network {
             LearningError::File(FileError::Io(error)) if error.raw_os_error().is_some() => {
                 file_error(&error, path)
             }
+            error if error.is_for_want_of_memory() => learning_error(error),
             error => content_error(error, path),
         })
     }
@@ -121,6 +122,15 @@ impl Network {
 
     fn told(&self) -> MutexGuard<'_, Description> {
         self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Makes Python's error of why there is no network: `MemoryError` where only memory is wanting.
+fn learning_error(error: LearningError) -> PyErr {
+    if error.is_for_want_of_memory() {
+        PyMemoryError::new_err(error.to_string())
+    } else {
+        value_error(error)
     }
 }
 
@@ -173,7 +183,11 @@ impl Network {
         let usual = entry.learning.and_then(|learning| learning.networks.first());
         let network = network.or(usual.map(|named| named.name)).unwrap_or("");
         py.detach(|| {
-            let mut trainer = learned(entry, entry.begin_training(&options, network, seed), value_error)?;
+            let mut trainer = learned(
+                entry,
+                entry.begin_training(&options, network, seed),
+                learning_error,
+            )?;
             if optimism > 0.0 {
                 trainer.expect(optimism);
             }
@@ -313,7 +327,7 @@ impl Network {
     /// What is not said of `lambda_`, `rate`, `coherence`, `restart` and `threads` is as the last time. `progress` is called with the games
     /// so far and `games`, from time to time and at the end. Ctrl-C ends the work; what was learned until then stays. The same
     /// games on as many threads give the same weights, on one thread also however they are cut into calls. Each of several threads has a
-    /// copy of the network; up to four work unless said otherwise.
+    /// copy of the network; at first up to four work unless said otherwise.
     #[pyo3(signature = (
         *, games = None, seconds = None, pause = None, lambda_ = None, rate = None, coherence = None, restart = None,
         threads = None, progress = None

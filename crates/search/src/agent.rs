@@ -28,7 +28,12 @@ pub struct AgentKind {
     pub parameters: &'static [OptionSpec],
 }
 
-/// A specification that names no player.
+/// What the machine lacks for a player, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct Lack(pub String);
+
+/// A specification that names no player, or none that can play here and now.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AgentError {
     /// The text is not of the form.
@@ -49,6 +54,14 @@ pub enum AgentError {
         name: String,
         /// What is wrong.
         source: OptionError,
+    },
+    /// The machine has not what it needs.
+    #[error("player `{name}` cannot play here")]
+    Lack {
+        /// The player's name.
+        name: String,
+        /// What there is not enough of.
+        source: Lack,
     },
     /// A parameter is given twice.
     #[error("player `{name}`: `{key}` is given twice, and can have one value")]

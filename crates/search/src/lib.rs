@@ -79,7 +79,7 @@ pub mod td;
 mod tiny;
 pub mod twin;
 
-pub use agent::{AgentError, AgentKind, AgentSpec};
+pub use agent::{AgentError, AgentKind, AgentSpec, Lack};
 pub use ahead::Ahead;
 pub use alpha_beta::AlphaBeta;
 pub use analysis::{Analysis, Judged, Told, Value};

@@ -270,7 +270,7 @@ impl Solver<'_> {
                 Err(error).context(format!("cannot write the table{path}"))
             }
             SolveError::TooManyAtOnce(_) | SolveError::TooLargePiece(_) => Err(error.into()),
-            error => Err(WrongUse::because(error).into()),
+            error => Err(WrongUse::because(error)),
         }
     }
 }

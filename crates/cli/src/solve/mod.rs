@@ -185,7 +185,7 @@ fn solver(
     entry: &Entry,
     options: &Options,
     settings: &SolverSettings,
-) -> Result<Box<dyn DynExactSolver>, WrongUse> {
+) -> anyhow::Result<Box<dyn DynExactSolver>> {
     entry
         .solver(options, settings)
         .ok_or_else(|| without("exact solver", entry, Entry::has_solver))?

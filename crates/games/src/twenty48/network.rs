@@ -98,6 +98,17 @@ pub enum NetworkError {
     },
 }
 
+impl NetworkError {
+    /// Tells whether all is right but that there is not as much memory.
+    pub(super) const fn is_for_want_of_memory(&self) -> bool {
+        match self {
+            Self::Memory(_) => true,
+            Self::Learning(error) => error.is_for_want_of_memory(),
+            _ => false,
+        }
+    }
+}
+
 /// A network that comes with the program, as soon as it has been read.
 type Shipped = Mutex<Option<Arc<TupleJudge>>>;
 
@@ -611,7 +622,7 @@ mod tests {
             ),
             (
                 steep,
-                "it has values of up to inf points: they are from -10^12 to 10^12",
+                "it has values of up to inf points, and 1e12 are at most possible",
             ),
         ] {
             let error = TupleJudge::read(&*bytes).expect_err("no game has so many points");

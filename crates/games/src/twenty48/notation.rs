@@ -127,7 +127,8 @@ fn size_of_rows(text: &str) -> Option<Size> {
         (text, |c| c.is_ascii_whitespace())
     };
     let mut lengths = rows.split(['/', '\n']).map(|row| {
-        let mut values = row.split(between).filter(|value| !value.is_empty());
+        let values = row.trim_end_matches('\r').split(between);
+        let mut values = values.filter(|value| !value.is_empty());
         values.try_fold(0, |count: u32, value| number::<u64>(value).map(|_| count + 1))
     });
     let columns = lengths.next()??;

@@ -186,6 +186,10 @@ impl Game for PackedTwenty48 {
 
     #[inline]
     fn sample_chance<R: RandomSource>(&self, state: &PackedPosition, random: &mut R) -> PackedPiece {
+        debug_assert!(
+            state.board.free() > 0,
+            "a piece is owed where there is room for it"
+        );
         let field = state.board.nth_free(random.below_or_zero(state.board.free()));
         PackedPiece::new(field, random.happens(self.fours))
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options, Size};
 use quincunx_search::arena::Figure;
-use quincunx_search::{AgentKind, Erring, Flat, Player, standard};
+use quincunx_search::{AgentKind, Erring, Flat, Lack, Player, standard};
 
 use super::doubting::{Doubting, WORTH_BY_LOOK};
 use super::exact::{self, TablePlayer};
@@ -16,7 +16,7 @@ use super::learning;
 use super::network::TupleJudge;
 use super::position::Scoring;
 use super::rules::Twenty48;
-use crate::entry::{Level, ListChances, Listed, list_chances};
+use crate::entry::{Level, ListChances, Listed, PlayerError, list_chances};
 use crate::environment::{Batch, Opponent, Setup, readable};
 use crate::learning::Learning;
 use crate::tables::Tables;
@@ -226,7 +226,7 @@ impl Listed for Twenty48 {
             .unwrap_or_else(|opponent| readable(self, setup, opponent, seeds))
     }
 
-    fn check_player(rules: &Options, agent: &str, parameters: &Options) -> Result<(), OptionError> {
+    fn check_player(rules: &Options, agent: &str, parameters: &Options) -> Result<(), PlayerError> {
         if [EXPECTIMAX.name, EXACT.name].contains(&agent) {
             return Self::from_options(rules)?.check_network(parameters);
         }
@@ -255,24 +255,26 @@ fn file(parameters: &Options) -> Option<&Path> {
 
 impl Twenty48 {
     /// Reads the network that parameters name, if they name one.
-    fn check_network(&self, parameters: &Options) -> Result<(), OptionError> {
+    fn check_network(&self, parameters: &Options) -> Result<(), PlayerError> {
         if let Some(path) = file(parameters) {
             let wrong = |reason: String| {
                 let expected = format!("a file of weights for this game ({reason})");
                 OptionError::value("network", path.display(), expected)
             };
             if self.size() != Self::default().size() {
-                return Err(wrong(format!(
-                    "networks are for boards of 4×4, not of {}",
-                    self.size()
-                )));
+                let reason = format!("networks are for boards of 4×4, not of {}", self.size());
+                return Err(wrong(reason).into());
             }
-            TupleJudge::of_file(path).map_err(|error| wrong(error.to_string()))?;
-        } else if self.has_shipped(parameters) {
-            TupleJudge::shipped(self.scoring()).map_err(|error| {
-                let expected = format!("what there is memory for ({error}), as `{NONE}`");
-                OptionError::value("network", SHIPPED, expected)
+            TupleJudge::of_file(path).map_err(|error| {
+                if error.is_for_want_of_memory() {
+                    PlayerError::Lack(Lack(format!("for the network {}: {error}", path.display())))
+                } else {
+                    wrong(error.to_string()).into()
+                }
             })?;
+        } else if self.has_shipped(parameters) {
+            TupleJudge::shipped(self.scoring())
+                .map_err(|error| Lack(format!("for the network that comes with the program: {error}")))?;
         }
         Ok(())
     }

@@ -40,7 +40,7 @@ pub(super) fn other_study(named: &str, plan: &Plan) -> anyhow::Result<Study> {
     begun(fresh(before.level(), &plan)?, before, Path::new(named))
 }
 
-fn fresh(level: &Level, plan: &Plan) -> Result<Study, WrongUse> {
+fn fresh(level: &Level, plan: &Plan) -> anyhow::Result<Study> {
     Study::new(level, plan).map_err(WrongUse::because)
 }
 

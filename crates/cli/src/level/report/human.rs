@@ -109,7 +109,7 @@ pub(super) fn read(path: &Path, plan: &Plan) -> anyhow::Result<Vec<Known>> {
     }
     if known.len() < Calibration::LEAST {
         // Before hours are spent on playing them.
-        return Err(WrongUse::because(CalibrationError::TooFew(known.len())).into());
+        return Err(WrongUse::because(CalibrationError::TooFew(known.len())));
     }
     Ok(known)
 }
