@@ -82,7 +82,8 @@ pub(crate) fn command() -> Command {
                 "Where all luck comes from; with --from the default is the seed behind its own",
             ))
             .arg(threads_arg().help(
-                "Play on so many threads, each with a copy of the network [default: as before with --resume, else all there are, up to 4 and to 4 GiB of copies]",
+                "Play on so many threads, each with a copy of the network [default: as before with --resume, else all there are, up \
+                 to 4 and to 4 GiB of copies]",
             ))
             .args(file_args())
             .arg(json_arg())
@@ -299,9 +300,10 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         if is_done {
             show.bar.finish_and_clear();
             saved.or_else(|error| save_at_last(&trainer, &out, &stop.interrupt, error))?;
-            trained.with_context(|| match course.threads.get() {
-                1 => "one thread cannot learn".to_owned(),
-                threads => format!("{threads} threads (--threads) cannot have a copy of the network each"),
+            // One thread learns where the network is, and needs no more.
+            trained.with_context(|| {
+                let threads = course.threads;
+                format!("{threads} threads (--threads) cannot have a copy of the network each")
             })?;
             break;
         }

@@ -73,8 +73,8 @@ pub(crate) fn command() -> Command {
                      more, in a tenth of the room",
                 ))
                 .arg(number("step", "32", false).help(
-                    "Round values to multiples of this, at most 32,767 times (too small a step is refused), and those of entries that have seldom been met \
-                     to coarser ones; a board is the sum of 32 values in a network of four tuples",
+                    "Round values to multiples of this, at most 32,767 times (too small a step is refused), and those of \
+                     entries that have seldom been met to coarser ones; a board is the sum of 32 values in a network of four tuples",
                 ))
                 .arg(Arg::new("network").long("network").value_name("NETWORK").help(
                     "Leave out later stages: the same network without them, named or described as in `quincunx train`",

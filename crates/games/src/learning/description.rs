@@ -108,7 +108,7 @@ impl Description {
     fn check(&self) -> Result<(), LearningError> {
         let is_share = |number: f32| (0.0..=1.0).contains(&number);
         let origins = self.origins.iter();
-        let stretches = origins.clone().flat_map(|origin| &origin.log).chain(&self.log);
+        let mut stretches = origins.clone().flat_map(|origin| &origin.log).chain(&self.log);
         let is_right = |stretch: &Stretch| {
             is_share(stretch.lambda) && is_share(stretch.rate) && stretch.threads <= usize::from(u16::MAX)
         };
@@ -117,7 +117,7 @@ impl Description {
             .chain(&self.rounded);
         let wrong = if !(0.0..=MOST_OPTIMISM).contains(&self.optimism) {
             Some("optimism")
-        } else if !stretches.into_iter().all(is_right) {
+        } else if !stretches.all(is_right) {
             Some("log")
         } else if !losses.all(|loss| {
             loss.of_stages()

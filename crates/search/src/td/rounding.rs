@@ -15,9 +15,9 @@ pub struct Rounding {
     /// without temporal coherence or was taken over, is kept. In a table that is told by how it differs from another one, the difference
     /// is what it has learned. There is one number for all, or one for each stage: the errors of late ones are larger.
     pub least: Vec<f32>,
-    /// What is left is rounded to multiples of this, at most 32,767 times; more than 0. No value may have learned more. The less an entry has been met, the coarser it is
-    /// rounded: to multiples of the largest power of two times the step that is at most half of what it must have learned not to be
-    /// dropped, if there is one.
+    /// What is left is rounded to multiples of this, at most 32,767 times; more than 0. No value may have learned more. The less
+    /// an entry has been met, the coarser it is rounded: to multiples of the largest power of two times the step that is at most half of
+    /// what it must have learned not to be dropped, if there is one.
     pub step: f32,
 }
 
