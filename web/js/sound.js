@@ -20,7 +20,7 @@ export class Sound {
   /** @type {GainNode | null} */
   #output = null;
 
-  /** How many waves of the present play have cleared or merged something. */
+  /** How many steps of the present play have cleared or merged something. */
   #cascade = 0;
 
   /**

@@ -91,7 +91,7 @@ export {};
 
 /** @typedef {{program: string, games: GameInfo[]}} Catalogue */
 
-/** @typedef {{waves: Step[][], board: BoardView}} Scene */
+/** @typedef {{steps: Step[][], board: BoardView}} Scene */
 
 /** A short game that plays itself.
  * @typedef {{game: string, faces: Faces, scenes: Scene[]}} Showcase */
@@ -310,9 +310,9 @@ export {};
  * @property {number} seq the last event
  * @property {Situation} situation */
 
-/** @typedef {{type: 'played', waves: Step[][]}
+/** @typedef {{type: 'played', steps: Step[][]}
  *   | {type: 'undone'}
- *   | {type: 'redone', waves: Step[][]}
+ *   | {type: 'redone', steps: Step[][]}
  *   | {type: 'seated'}
  *   | {type: 'offered'}
  *   | {type: 'declined'}
@@ -337,7 +337,7 @@ export {};
  * @property {BoardView} board
  * @property {Faces} faces
  * @property {MoveInfo | null} last
- * @property {Step[][]} waves */
+ * @property {Step[][]} steps */
 
 /** What an action is worth to the side that acts.
  * @typedef {object} Worth

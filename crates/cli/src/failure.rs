@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use quincunx_search::Lack;
+use quincunx_search::MissingResource;
 use thiserror::Error;
 
 /// A command line that is well formed but cannot be meant: an unknown game, a value that makes no game.
@@ -15,7 +15,7 @@ impl WrongUse {
     /// Makes the error of a library's complaint about what was asked for, unless that is right and the machine lacks what it takes.
     pub(crate) fn because(reason: impl std::error::Error + Send + Sync + 'static) -> anyhow::Error {
         let error = anyhow::Error::from(reason);
-        if error.chain().any(<dyn std::error::Error>::is::<Lack>) {
+        if error.chain().any(<dyn std::error::Error>::is::<MissingResource>) {
             return error;
         }
         Self(error.to_string()).into()

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::time::Duration;
 
 use clap::{Arg, ArgMatches, value_parser};
-use quincunx_search::Pace;
+use quincunx_search::TimeControl;
 
 use crate::duration::duration;
 use crate::threads::all_threads;
@@ -17,7 +17,7 @@ pub(crate) fn limit_args() -> [Arg; 3] {
         Arg::new("time-per-move")
             .long("time-per-move")
             .value_name("TIME")
-            .value_parser(|text: &str| duration(text).map(Pace::of_move))
+            .value_parser(|text: &str| duration(text).map(TimeControl::of_move))
             .conflicts_with("nodes")
             .help("The same as `--limit move:TIME`"),
         Arg::new("nodes")
@@ -44,10 +44,10 @@ pub(crate) fn limit_arg() -> Arg {
 }
 
 /// Reads a time for a move or a game.
-fn timed(text: &str) -> Result<Pace, String> {
-    let of: fn(_) -> Pace = match text.split_once(':') {
-        Some(("move", _)) => Pace::of_move,
-        Some(("game", _)) => Pace::of_game,
+fn timed(text: &str) -> Result<TimeControl, String> {
+    let of: fn(_) -> TimeControl = match text.split_once(':') {
+        Some(("move", _)) => TimeControl::of_move,
+        Some(("game", _)) => TimeControl::of_game,
         _ => return Err("it takes `move:TIME` or `game:TIME`, as in `move:1s` or `game:10s`".to_owned()),
     };
     duration(&text["move:".len()..]).map(of)
@@ -59,26 +59,26 @@ pub(crate) fn move_limit_arg() -> Arg {
         .long("limit")
         .value_name("move:TIME")
         .value_parser(|text: &str| match timed(text) {
-            Ok(Pace::Move(microseconds)) => Ok(Duration::from_micros(microseconds)),
+            Ok(TimeControl::Move(microseconds)) => Ok(Duration::from_micros(microseconds)),
             _ => Err("it takes `move:TIME`, as in `move:1s`"),
         })
         .help("The same as `--time TIME`")
 }
 
 /// Returns what the command line says of it.
-pub(crate) fn limit(matches: &ArgMatches) -> Option<Pace> {
+pub(crate) fn limit(matches: &ArgMatches) -> Option<TimeControl> {
     let nodes = matches.try_get_one("nodes").ok().flatten();
-    let pace = |name| matches.try_get_one(name).ok().flatten().copied();
+    let time_control = |name| matches.try_get_one(name).ok().flatten().copied();
     nodes
         .copied()
-        .map(Pace::Nodes)
-        .or_else(|| pace("limit").or_else(|| pace("time-per-move")))
+        .map(TimeControl::Nodes)
+        .or_else(|| time_control("limit").or_else(|| time_control("time-per-move")))
 }
 
 /// Returns how many games are played at a time when nobody says: as many as the machine can, but one by the clock, so that
 /// nobody takes time from another.
-pub(crate) fn usual_threads(limit: Option<Pace>) -> NonZero<usize> {
-    if limit.is_some_and(Pace::is_timed) {
+pub(crate) fn usual_threads(limit: Option<TimeControl>) -> NonZero<usize> {
+    if limit.is_some_and(TimeControl::is_timed) {
         NonZero::<usize>::MIN
     } else {
         all_threads()
@@ -86,7 +86,7 @@ pub(crate) fn usual_threads(limit: Option<Pace>) -> NonZero<usize> {
 }
 
 /// Writes behind what is told of games how long their players may think, and that these do not repeat themselves.
-pub(crate) fn limited(limit: Option<Pace>, output: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn limited(limit: Option<TimeControl>, output: &mut dyn Write) -> io::Result<()> {
     match limit {
         None => Ok(()),
         Some(limit) if limit.is_timed() => {
@@ -105,8 +105,8 @@ mod tests {
 
     #[test]
     fn limits_are_read_in_one_way() {
-        assert_eq!(timed("move:1s"), Ok(Pace::Move(1_000_000)));
-        assert_eq!(timed("game:0.5"), Ok(Pace::Game(500_000)));
+        assert_eq!(timed("move:1s"), Ok(TimeControl::Move(1_000_000)));
+        assert_eq!(timed("game:0.5"), Ok(TimeControl::Game(500_000)));
         for text in [
             "",
             "1s",
@@ -126,8 +126,8 @@ mod tests {
             matches.map(|matches| limit(&matches)).ok()
         };
         assert_eq!(said("play"), Some(None));
-        assert_eq!(said("play --nodes 7"), Some(Some(Pace::Nodes(7))));
-        let second = Some(Some(Pace::Move(1_000_000)));
+        assert_eq!(said("play --nodes 7"), Some(Some(TimeControl::Nodes(7))));
+        let second = Some(Some(TimeControl::Move(1_000_000)));
         assert_eq!(said("play --limit move:1s"), second);
         assert_eq!(said("play --time-per-move 1s"), second);
         for wrong in [
@@ -137,7 +137,7 @@ mod tests {
         ] {
             assert_eq!(said(&format!("play {wrong}")), None, "{wrong}");
         }
-        assert_eq!(usual_threads(Some(Pace::Move(1))).get(), 1);
-        assert_eq!(usual_threads(Some(Pace::Nodes(1))), all_threads());
+        assert_eq!(usual_threads(Some(TimeControl::Move(1))).get(), 1);
+        assert_eq!(usual_threads(Some(TimeControl::Nodes(1))), all_threads());
     }
 }

@@ -8,7 +8,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use quincunx_search::arena::{Difference, Shard};
 
 use crate::game_args::json_arg;
-use crate::saved::{self, Saved};
+use crate::results_file::{self, Saved};
 use crate::{level, simulate, tournament};
 
 pub(crate) const NAME: &str = "merge";
@@ -94,7 +94,7 @@ impl<T> Parts<'_, T> {
         let Self { paths, first } = self;
         let mut failed = None;
         let others = paths[1..].iter().map_while(|path| {
-            let text = saved::text(path);
+            let text = results_file::text(path);
             let part = text.and_then(|text| parse(&text).with_context(|| path.display().to_string()));
             part.map_err(|error| failed = Some(error)).ok()
         });

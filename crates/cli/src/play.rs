@@ -83,7 +83,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     };
     let record = matches.get_one::<PathBuf>("record").cloned();
     let app = App::new(looks, Menu::new(seats, seed), table, record, read_file);
-    start(app.with_pace(limit(matches)))
+    start(app.with_time_control(limit(matches)))
 }
 
 /// Runs the player and says goodbye on the screen that stays.

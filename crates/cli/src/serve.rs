@@ -10,9 +10,9 @@ use std::time::Duration;
 use anyhow::Context as _;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use etcetera::BaseStrategy as _;
+use quincunx_server::engine_pool::{Mind, MindOptions};
 use quincunx_server::http::{self, AppState, Budgets, Settings};
 use quincunx_server::hub::{Hub, HubOptions};
-use quincunx_server::mind::{Mind, MindOptions};
 use quincunx_server::store::{Location, Store};
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
@@ -274,7 +274,7 @@ async fn stop_signal() -> io::Result<()> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate())?;
     tokio::select! {
-        interrupt = tokio::signal::ctrl_c() => interrupt,
+        stop = tokio::signal::ctrl_c() => stop,
         _ = terminate.recv() => Ok(()),
     }
 }

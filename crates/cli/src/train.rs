@@ -15,19 +15,19 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
 use quincunx_games::learning::{
-    Course, Description, LearningError, MOST_OPTIMISM, NewStage, Saved, Stretch, Wishes,
+    Description, LearningError, LogEntry, MOST_OPTIMISM, NewStage, Saved, TrainingConfig, TrainingOptions,
 };
 use quincunx_games::{Entry, Trainer};
-use quincunx_search::Interrupt;
-use quincunx_search::td::{Dropped, Halt, Trained};
+use quincunx_search::StopToken;
+use quincunx_search::td::{Dropped, EpisodeStats, TrainingStop};
 use serde_json::json;
 
 use crate::duration::{duration, in_words};
 use crate::failure::{WrongUse, is_for_want_of_room};
 use crate::game_args::{game_of, json_arg, option_args, options_of, seed_arg, with_games, without};
 use crate::progress::{bar, spinner};
+use crate::signals::Signals;
 use crate::simulate::claim;
-use crate::stop::Stop;
 use crate::threads::{threads, threads_arg};
 use crate::whole_file;
 
@@ -262,25 +262,25 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         .get_one::<Duration>("save-every")
         .expect("it has a default");
     let course = course(matches, &trainer);
-    let stop = Stop::on_signals()?;
+    let signals = Signals::on_signals()?;
     let show = Mutex::new(Show::new(trainer.description(), goal, end));
     let before = trainer.description().clone();
     loop {
-        let halt = Halt {
-            at_once: stop.interrupt.child(),
-            at_rest: Interrupt::default(),
+        let stop = TrainingStop {
+            at_once: signals.stop.child(),
+            at_rest: StopToken::default(),
         };
         let next_save = Instant::now().checked_add(save_every);
-        let trained = trainer.train(&course, goal.unwrap_or(u64::MAX), &halt, &|game| {
+        let trained = trainer.train(&course, goal.unwrap_or(u64::MAX), &stop, &|game| {
             show.lock().unwrap_or_else(PoisonError::into_inner).look_at(game);
             // Only behind a game, so that every stretch has one, however short it is to be.
-            for (halt, time) in [(&halt.at_once, end), (&halt.at_rest, next_save)] {
+            for (stop, time) in [(&stop.at_once, end), (&stop.at_rest, next_save)] {
                 if time.is_some_and(|time| Instant::now() >= time) {
-                    halt.raise();
+                    stop.stop();
                 }
             }
         });
-        let is_stopped = stop.interrupt.is_raised();
+        let is_stopped = signals.stop.is_stopped();
         let is_done = trained.is_err()
             || goal.is_some_and(|goal| trainer.description().games() >= goal)
             || end.is_some_and(|end| Instant::now() >= end)
@@ -299,7 +299,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         let show = show.lock().unwrap_or_else(PoisonError::into_inner);
         if is_done {
             show.bar.finish_and_clear();
-            saved.or_else(|error| save_at_last(&trainer, &out, &stop.interrupt, error))?;
+            saved.or_else(|error| save_at_last(&trainer, &out, &signals.stop, error))?;
             // One thread learns where the network is, and needs no more.
             trained.with_context(|| {
                 let threads = course.threads;
@@ -319,7 +319,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
     tell(&trainer, &before, &out, matches.get_flag("json"))?;
     let unfinished = goal.is_none_or(|goal| trainer.description().games() < goal);
-    if let Some(status) = stop.status().filter(|_| unfinished) {
+    if let Some(status) = signals.status().filter(|_| unfinished) {
         say(&format!("stopped: --resume {path} goes on"));
         return Ok(status);
     }
@@ -378,9 +378,9 @@ fn begun(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Trainer> {
 }
 
 /// Reads how it is to learn: as the last time, where nothing else is said.
-fn course(matches: &ArgMatches, trainer: &Trainer) -> Course {
+fn course(matches: &ArgMatches, trainer: &Trainer) -> TrainingConfig {
     let number = |name| matches.get_one::<f32>(name).copied();
-    let wishes = Wishes {
+    let wishes = TrainingOptions {
         lambda: number("lambda"),
         rate: number("rate"),
         coherence: matches.get_one::<bool>("coherence").copied(),
@@ -400,13 +400,13 @@ fn save(trainer: &Trainer, path: &Path) -> anyhow::Result<()> {
 fn save_at_last(
     trainer: &Trainer,
     path: &Path,
-    stop: &Interrupt,
+    stop: &StopToken,
     mut error: anyhow::Error,
 ) -> anyhow::Result<()> {
     // What was stopped already is ended by the next signal itself.
-    let was_stopped = stop.is_raised();
+    let was_stopped = stop.is_stopped();
     for _ in 1..TRIES {
-        if !is_for_want_of_room(&error) || (stop.is_raised() && !was_stopped) {
+        if !is_for_want_of_room(&error) || (stop.is_stopped() && !was_stopped) {
             break;
         }
         say(&format!(
@@ -414,7 +414,7 @@ fn save_at_last(
             BETWEEN_TRIES.as_secs()
         ));
         let next = Instant::now() + BETWEEN_TRIES;
-        while Instant::now() < next && (was_stopped || !stop.is_raised()) {
+        while Instant::now() < next && (was_stopped || !stop.is_stopped()) {
             thread::sleep(BETWEEN_LOOKS);
         }
         match save(trainer, path) {
@@ -430,7 +430,7 @@ fn say(words: &str) {
     let _ = writeln!(io::stderr(), "{words}");
 }
 
-fn in_short(stretch: &Stretch, whole: &Description) -> String {
+fn in_short(stretch: &LogEntry, whole: &Description) -> String {
     format!(
         "{} games; average {:.0} over the last {}, best {}; {:.0} games/s, {:.2} M moves/s",
         whole.games(),
@@ -515,7 +515,7 @@ impl Show {
         }
     }
 
-    fn look_at(&mut self, game: Trained) {
+    fn look_at(&mut self, game: EpisodeStats) {
         self.games += 1;
         self.plies += game.plies as u64;
         if self.recent.len() == RECENT {

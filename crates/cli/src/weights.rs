@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_games::learning::{Description, LearningError, Loss, MOST_LEAST, Saved, Stretch};
+use quincunx_games::learning::{Description, LearningError, LogEntry, Loss, MOST_LEAST, Saved};
 use quincunx_games::{Entry, Trainer, find};
 use quincunx_search::td::Rounding;
 use serde_json::json;
@@ -15,7 +15,7 @@ use serde_json::json;
 use crate::duration::in_words;
 use crate::failure::WrongUse;
 use crate::game_args::json_arg;
-use crate::stop::Stop;
+use crate::signals::Signals;
 use crate::whole_file;
 
 pub(crate) const NAME: &str = "weights";
@@ -162,7 +162,7 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
         description.seed
     )?;
     for origin in &description.origins {
-        let Some(whole) = origin.log.iter().copied().reduce(Stretch::and) else {
+        let Some(whole) = origin.log.iter().copied().reduce(LogEntry::and) else {
             continue;
         };
         writeln!(
@@ -194,7 +194,7 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
     let mut games = 0u64;
     let log = &description.log;
     for stretches in log.chunks(log.len().div_ceil(LINES).max(1)) {
-        let together = stretches.iter().copied().reduce(Stretch::and);
+        let together = stretches.iter().copied().reduce(LogEntry::and);
         let together = together.expect("a chunk has an element");
         games = games.saturating_add(together.games);
         writeln!(
@@ -218,10 +218,10 @@ fn export(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let mut trained = read(matches, |entry, file| Some(entry.read_network(file)))?;
     trained.complete();
     // What is begun is written whole, in seconds.
-    let stop = Stop::on_signals()?;
+    let signals = Signals::on_signals()?;
     whole_file::write_by(out, |file| trained.save(file, Saved::Values))
         .with_context(|| format!("cannot save the weights to {}", out.display()))?;
-    Ok(stop.status().unwrap_or(ExitCode::SUCCESS))
+    Ok(signals.status().unwrap_or(ExitCode::SUCCESS))
 }
 
 fn quantize(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
@@ -251,7 +251,7 @@ fn quantize(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     }
     let mut kept = 0;
     let mut learned = 0;
-    let stop = Stop::on_signals()?;
+    let signals = Signals::on_signals()?;
     whole_file::write_by(out, |file| {
         Loss { kept, learned, .. } = trained.save_rounded(file, &rounding)?;
         if kept == 0 {
@@ -269,7 +269,7 @@ fn quantize(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         "{}: {kept} of {learned} entries that have learned anything, {bytes} bytes",
         out.display()
     )?;
-    Ok(stop.status().unwrap_or(ExitCode::SUCCESS))
+    Ok(signals.status().unwrap_or(ExitCode::SUCCESS))
 }
 
 /// Returns the file to be written, which must not be there.

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use crate::effects::{Token, Wave};
+use crate::effects::{EffectStep, Token};
 use crate::game::DenseActions;
 use crate::notation::{Notation, NotationError};
 use crate::options::Options;
@@ -98,7 +98,7 @@ pub trait DynSession: Send + Sync {
     fn chances_of(&self, ply: usize) -> Vec<String>;
 
     /// Returns what a ply did to the board; nothing past the end.
-    fn waves_of(&self, ply: usize) -> &[Wave];
+    fn steps_of(&self, ply: usize) -> &[EffectStep];
 
     /// Shows the position.
     fn view(&self) -> View;
@@ -280,8 +280,8 @@ impl<G: Playable> DynSession for NamedSession<G> {
         texts.collect()
     }
 
-    fn waves_of(&self, ply: usize) -> &[Wave] {
-        self.session.ply_at(ply).map_or(&[], |ply| &ply.waves)
+    fn steps_of(&self, ply: usize) -> &[EffectStep] {
+        self.session.ply_at(ply).map_or(&[], |ply| &ply.steps)
     }
 
     fn view(&self) -> View {
@@ -399,9 +399,9 @@ mod tests {
         assert!(session.undo() && !session.undo());
         assert_eq!(session.view_at(0), Some(session.view()));
         assert_ne!(session.view_at(0), session.view_at(1));
-        assert_eq!((session.view_at(2), session.waves_of(2)), (None, [].as_slice()));
+        assert_eq!((session.view_at(2), session.steps_of(2)), (None, [].as_slice()));
         assert!(
-            !session.waves_of(1).is_empty(),
+            !session.steps_of(1).is_empty(),
             "what was taken back can still be seen"
         );
         assert!(session.redo() && !session.redo() && session.go_to(0) && !session.go_to(2));

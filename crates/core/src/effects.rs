@@ -92,7 +92,7 @@ impl fmt::Display for Effect {
 }
 
 /// Effects that happen at the same time.
-pub type Wave = Vec<Effect>;
+pub type EffectStep = Vec<Effect>;
 
 /// Carries out a wave on a board as it is shown: all tokens that move or leave are lifted before any is put down, and
 /// what tokens merge into or become comes last.
@@ -110,18 +110,18 @@ pub type Wave = Vec<Effect>;
 /// assert_eq!(board.values(), [Some(Token(4)), None]);
 /// # Ok::<(), quincunx_core::SizeError>(())
 /// ```
-pub fn apply_wave(board: &mut Grid<Option<Token>>, wave: &[Effect]) {
+pub fn apply_step(board: &mut Grid<Option<Token>>, step: &[Effect]) {
     let mut put = |cell, token| {
         if let Some(field) = board.get_mut(cell) {
             *field = token;
         }
     };
-    for effect in wave {
+    for effect in step {
         if let Effect::Move { from: cell, .. } | Effect::Remove { cell, .. } = *effect {
             put(cell, None);
         }
     }
-    for effect in wave {
+    for effect in step {
         if let Effect::Move { to: cell, token, .. }
         | Effect::Enter { cell, token, .. }
         | Effect::Spawn { cell, token } = *effect
@@ -129,7 +129,7 @@ pub fn apply_wave(board: &mut Grid<Option<Token>>, wave: &[Effect]) {
             put(cell, Some(token));
         }
     }
-    for effect in wave {
+    for effect in step {
         if let Effect::Merge { cell, token } | Effect::Become { cell, token } = *effect {
             put(cell, Some(token));
         }
@@ -145,7 +145,7 @@ pub trait EffectSink {
     fn effect(&mut self, effect: Effect);
 
     /// Ends the present wave: what follows happens after it. An empty wave is no wave.
-    fn end_wave(&mut self);
+    fn end_step(&mut self);
 }
 
 impl EffectSink for () {
@@ -155,7 +155,7 @@ impl EffectSink for () {
     fn effect(&mut self, _: Effect) {}
 
     #[inline]
-    fn end_wave(&mut self) {}
+    fn end_step(&mut self) {}
 }
 
 /// Keeps all waves in order.
@@ -163,46 +163,46 @@ impl EffectSink for () {
 /// ```
 /// use quincunx_core::{Cell, Effect, EffectSink, Token, Waves};
 ///
-/// let mut waves = Waves::default();
+/// let mut steps = Waves::default();
 /// let (cell, token) = (Cell::new(2, 0), Token(7));
-/// waves.effect(Effect::Remove { cell, token });
-/// waves.end_wave();
-/// waves.effect(Effect::Points { points: 10 });
-/// let text: Vec<String> = waves.into_waves().concat().iter().map(Effect::to_string).collect();
+/// steps.effect(Effect::Remove { cell, token });
+/// steps.end_wave();
+/// steps.effect(Effect::Points { points: 10 });
+/// let text: Vec<String> = steps.into_waves().concat().iter().map(Effect::to_string).collect();
 /// assert_eq!(text, ["remove 2,0 7", "points 10"]);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Waves {
-    done: Vec<Wave>,
-    present: Wave,
+pub struct EffectSteps {
+    done: Vec<EffectStep>,
+    present: EffectStep,
 }
 
-impl Waves {
+impl EffectSteps {
     /// Goes on behind waves that there are.
     #[must_use]
-    pub const fn after(waves: Vec<Wave>) -> Self {
+    pub const fn after(steps: Vec<EffectStep>) -> Self {
         Self {
-            done: waves,
-            present: Wave::new(),
+            done: steps,
+            present: EffectStep::new(),
         }
     }
 
     /// Returns the waves so far, the present one included.
     #[must_use]
-    pub fn into_waves(mut self) -> Vec<Wave> {
-        self.end_wave();
+    pub fn into_steps(mut self) -> Vec<EffectStep> {
+        self.end_step();
         self.done
     }
 }
 
-impl EffectSink for Waves {
+impl EffectSink for EffectSteps {
     const LISTENS: bool = true;
 
     fn effect(&mut self, effect: Effect) {
         self.present.push(effect);
     }
 
-    fn end_wave(&mut self) {
+    fn end_step(&mut self) {
         if !self.present.is_empty() {
             self.done.push(std::mem::take(&mut self.present));
         }
@@ -216,14 +216,14 @@ mod tests {
     #[test]
     fn a_wave_is_what_happens_before_the_next_ends() {
         let select = |number| Effect::Select { token: Token(number) };
-        let mut waves = Waves::default();
-        waves.end_wave();
-        waves.effect(select(1));
-        waves.effect(select(2));
-        waves.end_wave();
-        waves.end_wave();
-        waves.effect(select(3));
-        assert_eq!(waves.into_waves(), [vec![select(1), select(2)], vec![select(3)]]);
+        let mut steps = EffectSteps::default();
+        steps.end_step();
+        steps.effect(select(1));
+        steps.effect(select(2));
+        steps.end_step();
+        steps.end_step();
+        steps.effect(select(3));
+        assert_eq!(steps.into_steps(), [vec![select(1), select(2)], vec![select(3)]]);
     }
 
     #[test]

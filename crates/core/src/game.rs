@@ -189,7 +189,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// Tells which of the game's sources of luck chance draws from here; asked only when it is chance's turn.
     ///
-    /// The sources of a ply are independent ([`PlyLuck`](crate::PlyLuck)): how much is drawn from one changes nothing of what
+    /// The sources of a ply are independent ([`ChanceStreams`](crate::ChanceStreams)): how much is drawn from one changes nothing of what
     /// another gives. A game in which chance does several things gives each of them one, so that a change of the rules for one
     /// leaves the luck of the others as it was.
     fn chance_source(&self, _state: &Self::State) -> u8 {
@@ -260,7 +260,7 @@ pub trait Evaluate<G: Game> {
 
     /// Tells how promising each action of the player who acts is, in the order of the legal actions: the greater, the sooner
     /// a search tries it that cannot try all of them. `None` when the judge has no opinion, on any position.
-    fn promises(&self, _rules: &G, _state: &G::State) -> Option<Vec<f64>> {
+    fn priors(&self, _rules: &G, _state: &G::State) -> Option<Vec<f64>> {
         None
     }
 }

@@ -4,6 +4,7 @@
 //! game with undo, redo and a [`Record`]; [`DynSession`] is the same without types.
 
 pub mod actions;
+pub mod chance_streams;
 #[cfg(test)]
 mod drift;
 pub mod dyn_session;
@@ -14,7 +15,6 @@ pub mod notation;
 pub mod options;
 pub mod perft;
 pub mod player;
-pub mod ply_luck;
 pub mod random;
 pub mod record;
 pub mod seed;
@@ -23,16 +23,16 @@ pub mod testkit;
 pub mod view;
 
 pub use actions::{ActionList, ActionMask, ActionSet, BitAction, ByNumber};
+pub use chance_streams::ChanceStreams;
 pub use dyn_session::{DynSession, NamedSession, Playable, session_of};
-pub use effects::{Effect, EffectSink, Token, Wave, Waves, apply_wave};
+pub use effects::{Effect, EffectSink, EffectStep, EffectSteps, Token, apply_step};
 pub use game::{DenseActions, EnumerableChance, Evaluate, Game, IllegalAction, Symmetric, has_chance};
 pub use grid::{Cell, Grid, GridTooLarge, Offset, Size, SizeError, Topology};
 pub use notation::{Notation, NotationError};
 pub use options::{OptionError, OptionKind, OptionSpec, Options};
 pub use player::{Outcome, Player, Turn};
-pub use ply_luck::PlyLuck;
 pub use random::{Odds, Random, RandomSource, Streams};
 pub use record::{Event, Record, RecordError};
-pub use seed::{Luck, Seed, SeedError};
+pub use seed::{ChanceStream, Seed, SeedError};
 pub use session::{ImpossiblePly, PlayError, Ply, Session};
 pub use view::{Counter, Direction, Face, Gesture, Numbering, Shape, Tray, View, Visual};

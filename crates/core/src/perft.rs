@@ -125,7 +125,7 @@ pub fn settle<G: Game, S: EffectSink>(
         }
         let chance = rules.sample_chance(state, random);
         rules.resolve_chance(state, &chance, sink);
-        sink.end_wave();
+        sink.end_step();
     }
     rules.turn(state) != Turn::Chance
 }

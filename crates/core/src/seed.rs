@@ -43,7 +43,7 @@ pub struct SeedError(
 
 /// One stream of a seed.
 #[derive(Clone, Debug)]
-pub struct Luck(Source);
+pub struct ChanceStream(Source);
 
 #[derive(Clone, Debug)]
 enum Source {
@@ -54,8 +54,8 @@ enum Source {
 impl Seed {
     /// Returns a stream of the seed.
     #[must_use]
-    pub fn stream(self, stream: u64) -> Luck {
-        Luck(match self {
+    pub fn stream(self, stream: u64) -> ChanceStream {
+        ChanceStream(match self {
             Self::Number(seed) => Source::Number(Random::stream(seed, stream)),
             Self::Key(key) => {
                 let mut cipher = ChaCha20Rng::from_seed(key);
@@ -86,7 +86,7 @@ impl Seed {
     }
 }
 
-impl RandomSource for Luck {
+impl RandomSource for ChanceStream {
     #[inline]
     fn next_word(&mut self) -> u64 {
         match &mut self.0 {

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use quincunx_core::{ActionSet, Game, Outcome, Random, RandomSource, Turn};
 use quincunx_games::connect_four::solver::{Solver, Strength};
 use quincunx_games::connect_four::{Column, ConnectFour, ENTRY, Position};
-use quincunx_search::{AgentSpec, DynPlayer, Limits, Meter};
+use quincunx_search::{AgentSpec, DynPlayer, Limits, SearchBudget};
 
 use statistics::percent;
 
@@ -180,8 +180,8 @@ fn worth(solver: &mut Solver, position: &Position) -> Ordering {
         // Whoever has just moved has won.
         Turn::Over(_) => Ordering::Less,
         _ => {
-            let mut meter = Meter::start(&Limits::default());
-            let bounds = solver.solve(position, Strength::Weak, &mut meter);
+            let mut budget = SearchBudget::start(&Limits::default());
+            let bounds = solver.solve(position, Strength::Weak, &mut budget);
             bounds.outcome().expect("no limit stops the solver")
         }
     }
@@ -191,8 +191,8 @@ fn worth(solver: &mut Solver, position: &Position) -> Ordering {
 fn analyse_all(positions: NonZero<u64>, threads: NonZero<usize>) {
     let rules = ConnectFour::default();
     // It is opened when first asked for, once in a program.
-    let mut meter = Meter::start(&Limits::default());
-    Solver::new(rules).solve(&rules.initial(), Strength::Strong, &mut meter);
+    let mut budget = SearchBudget::start(&Limits::default());
+    Solver::new(rules).solve(&rules.initial(), Strength::Strong, &mut budget);
     println!(
         "ply   median s  90 % s  99 % s  slowest s  above {} s",
         AT_ONCE.as_secs_f64()
@@ -214,11 +214,11 @@ const AT_ONCE: Duration = Duration::from_millis(300);
 /// Measures the full analysis of a position.
 fn analyse(rules: &ConnectFour, position: &Position, threads: NonZero<usize>) -> Duration {
     let began = Instant::now();
-    let mut meter = Meter::start(&Limits::default());
+    let mut budget = SearchBudget::start(&Limits::default());
     let scores =
         Solver::new(*rules)
             .with_threads(threads)
-            .solve_drops(position, Strength::Strong, &mut meter);
+            .solve_drops(position, Strength::Strong, &mut budget);
     let time = began.elapsed();
     assert!(scores.iter().flatten().all(|bounds| bounds.exact().is_some()));
     time

@@ -17,8 +17,8 @@ use std::time::Instant;
 
 use cpu_time::ProcessTime;
 use quincunx_games::find;
-use quincunx_games::tables::{Progress, Tables, Task};
-use quincunx_search::Interrupt;
+use quincunx_games::tablebase::{Progress, Tablebases, Task};
+use quincunx_search::StopToken;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -56,7 +56,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         // A file of points alone is smaller.
         goals: file.map(|_| &[][..]),
         threads: NonZero::<usize>::MIN,
-        interrupt: &Interrupt::default(),
+        stop: &StopToken::default(),
         report: &report,
     };
     let file = file.filter(|file| *file != "-");
@@ -90,7 +90,11 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Returns the points that are expected when a game begins with two 2s somewhere.
-fn from_two_2s(tables: &Tables, file: &str, (width, height): (usize, usize)) -> Result<f64, Box<dyn Error>> {
+fn from_two_2s(
+    tables: &Tablebases,
+    file: &str,
+    (width, height): (usize, usize),
+) -> Result<f64, Box<dyn Error>> {
     let mut table = (tables.open)(Box::new(File::open(file)?))?;
     let (mut sum, mut boards) = (0.0, 0.0);
     for first in 0..width * height {

@@ -14,9 +14,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use cpu_time::ProcessTime;
-use quincunx_games::learning::Course;
+use quincunx_games::learning::TrainingConfig;
 use quincunx_games::twenty48::ENTRY;
-use quincunx_search::td::{Halt, Method};
+use quincunx_search::td::{Method, TrainingStop};
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -27,7 +27,7 @@ fn main() -> Result<(), Failure> {
     let threads: NonZero<usize> = words
         .get(2)
         .map_or(Ok(NonZero::<usize>::MIN), |word| word.parse())?;
-    let mut course = Course {
+    let mut course = TrainingConfig {
         method: Method {
             rate: 1.0,
             lambda: 0.5,
@@ -57,7 +57,7 @@ fn main() -> Result<(), Failure> {
     let mut trainer = trainer.ok_or("the game has no networks")??;
     let goal = trainer.description().games() + games;
     let (clock, processor) = (Instant::now(), ProcessTime::now());
-    let stretch = trainer.train(&course, goal, &Halt::default(), &|_| {})?;
+    let stretch = trainer.train(&course, goal, &TrainingStop::default(), &|_| {})?;
     let (clock, processor) = (clock.elapsed().as_secs_f64(), processor.elapsed().as_secs_f64());
     let moves = stretch.plies as f64 / 1e6;
     println!(

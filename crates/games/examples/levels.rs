@@ -16,8 +16,8 @@ use std::time::Instant;
 use quincunx_core::Options;
 use quincunx_games::levels::{self, SHIPPED, options_of};
 use quincunx_games::{Entry, find};
-use quincunx_search::arena::{Games, Tally, Work, statistics::wilson};
-use quincunx_search::{AgentSpec, Interrupt};
+use quincunx_search::arena::{Games, OutcomeCounts, Work, statistics::wilson};
+use quincunx_search::{AgentSpec, StopToken};
 
 /// What the tables of the documentation show: the boards, and the players from weak to strong with the numbers of games.
 const TABLES: [(&str, &[&str]); 3] = [
@@ -116,7 +116,7 @@ fn print_table(boards: &[Board], seed: u64, columns: &[Column]) -> Result<(), Fa
         .map(|column| format!("`{}` ({}) |", column.agent, column.games));
     println!("\n| | {}", named.collect::<Vec<_>>().join(" "));
     println!("| --- |{}", " ---: |".repeat(columns.len()));
-    let mut totals = vec![Tally::new(0); columns.len()];
+    let mut totals = vec![OutcomeCounts::new(0); columns.len()];
     let mut seconds = vec![0.0; columns.len()];
     for (name, entry, options) in boards {
         let mut cells = Vec::new();
@@ -125,7 +125,7 @@ fn print_table(boards: &[Board], seed: u64, columns: &[Column]) -> Result<(), Fa
             let tally = play(entry, options, seed, column)?;
             seconds[place] += began.elapsed().as_secs_f64() / column.games as f64;
             cells.push(in_words(&tally));
-            totals[place].add(&Tally {
+            totals[place].add(&OutcomeCounts {
                 figures: Vec::new(),
                 ..tally
             });
@@ -172,7 +172,7 @@ fn boards(what: &str) -> Result<Vec<Board>, Failure> {
 }
 
 /// Plays the games of one board on one thread.
-fn play(entry: &Entry, options: &Options, seed: u64, column: &Column) -> Result<Tally, Failure> {
+fn play(entry: &Entry, options: &Options, seed: u64, column: &Column) -> Result<OutcomeCounts, Failure> {
     let games = column.games;
     let run = entry.run(
         options,
@@ -185,7 +185,7 @@ fn play(entry: &Entry, options: &Options, seed: u64, column: &Column) -> Result<
     let work = Work {
         threads: NonZero::<usize>::MIN,
         rows: false,
-        interrupt: &Interrupt::default(),
+        stop: &StopToken::default(),
         progress: &|_| {},
     };
     Ok(entry.simulate(&run, &Games::range(0..games), &work)?.tally)
@@ -193,7 +193,7 @@ fn play(entry: &Entry, options: &Options, seed: u64, column: &Column) -> Result<
 
 /// Writes the share of games whose goals were reached, with the mean of the moves left where nearly all were, or without goals the
 /// mean points.
-fn in_words(tally: &Tally) -> String {
+fn in_words(tally: &OutcomeCounts) -> String {
     let ended = tally.reached + tally.missed;
     if ended > 0 {
         let (low, high) = wilson(tally.reached as f64, ended as f64);

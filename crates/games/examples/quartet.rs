@@ -29,7 +29,7 @@ use cpu_time::ThreadTime;
 use quincunx_core::{DenseActions, Game, Notation, Outcome, Random, RandomSource, Topology, Turn};
 use quincunx_games::quartet::solver::{ExactSolver, Solver, Strength};
 use quincunx_games::quartet::{Action, ENTRY, Quartet, State};
-use quincunx_search::{AgentSpec, DynPlayer, Limits, Meter};
+use quincunx_search::{AgentSpec, DynPlayer, Limits, SearchBudget};
 
 use statistics::percent;
 
@@ -122,7 +122,7 @@ fn solve(words: &[String]) -> Result<(), Failure> {
 
 /// How positions were solved.
 #[derive(Default)]
-struct Tally {
+struct OutcomeCounts {
     /// Positions that the side to move loses, draws and wins.
     outcomes: [u32; 3],
     nodes: u64,
@@ -130,19 +130,19 @@ struct Tally {
     seconds: Vec<f64>,
 }
 
-fn solve_all(kind: Kind, positions: u64) -> Tally {
+fn solve_all(kind: Kind, positions: u64) -> OutcomeCounts {
     let rules = Quartet::new(kind.topology);
-    let mut tally = Tally::default();
+    let mut tally = OutcomeCounts::default();
     for number in 0..positions {
         let state = position(&rules, kind, number);
         let (mut solver, began) = (Solver::new(rules), ThreadTime::now());
         loop {
-            let mut meter = Meter::start(&Limits {
+            let mut budget = SearchBudget::start(&Limits {
                 nodes: Some(NODES_BETWEEN_LOOKS),
                 ..Limits::default()
             });
-            let (bounds, _) = solver.solve(&state, Strength::Strong, &mut meter);
-            tally.nodes += meter.nodes();
+            let (bounds, _) = solver.solve(&state, Strength::Strong, &mut budget);
+            tally.nodes += budget.nodes();
             let time = began.elapsed();
             if let Some(score) = bounds.exact() {
                 tally.outcomes[(score.signum() + 1) as usize] += 1;
@@ -227,7 +227,7 @@ fn gives_win(rules: &Quartet, state: &State, gift: Action) -> bool {
         .any(|action| wins(rules, &after, action))
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for OutcomeCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [lost, drawn, won] = self.outcomes;
         let count = self.seconds.len();
@@ -325,11 +325,11 @@ fn worth_to(
         Turn::Over(outcome) => return Some(outcome.value_for(player)),
         turn => turn.player()?,
     };
-    let mut meter = Meter::start(&Limits {
+    let mut budget = SearchBudget::start(&Limits {
         time: Some(LONGEST),
         ..Limits::default()
     });
-    let (bounds, _) = solver.solve(state, Strength::Weak, &mut meter);
+    let (bounds, _) = solver.solve(state, Strength::Weak, &mut budget);
     let worth = bounds.outcome()? as i32;
     Some(if mover == player { worth } else { -worth })
 }

@@ -16,7 +16,7 @@ use quincunx_games::connect_four::{self, ConnectFour};
 use quincunx_games::twenty48::{self, Twenty48};
 use quincunx_games::{Entry, SimulateError};
 use quincunx_search::arena::{Games, Work};
-use quincunx_search::{Interrupt, playout};
+use quincunx_search::{StopToken, playout};
 
 const ROUNDS: usize = 15;
 
@@ -74,7 +74,7 @@ fn in_arena(
     let work = Work {
         threads: NonZero::new(threads).expect("one or two"),
         rows,
-        interrupt: &Interrupt::default(),
+        stop: &StopToken::default(),
         progress: &|_| {},
     };
     let (began, wall) = (ProcessTime::now(), Instant::now());

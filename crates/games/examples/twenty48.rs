@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use quincunx_core::{Options, Turn};
 use quincunx_games::twenty48::ENTRY;
-use quincunx_search::arena::Counts;
+use quincunx_search::arena::Histogram;
 use quincunx_search::arena::statistics::wilson;
 use quincunx_search::{AgentSpec, Limits};
 
@@ -77,7 +77,7 @@ fn play(agent: &AgentSpec, options: &Options, seed: u64) -> Result<Played, Failu
 fn report(games: &[Played]) {
     let count = games.len() as f64;
     let mean = |figure: &dyn Fn(&Played) -> f64| games.iter().map(figure).sum::<f64>() / count;
-    let (mut points, mut largest) = (Counts::default(), Counts::default());
+    let (mut points, mut largest) = (Histogram::default(), Histogram::default());
     for game in games {
         points.count(game.points);
         largest.count(game.largest);

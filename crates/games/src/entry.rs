@@ -10,7 +10,7 @@ use quincunx_core::{
 };
 use quincunx_search::arena::Figure;
 use quincunx_search::{
-    AgentError, AgentKind, AgentSpec, DynPlayer, Lack, Limits, Player, Value, erase, standard,
+    AgentError, AgentKind, AgentSpec, DynPlayer, Limits, MissingResource, Player, Value, erase, standard,
 };
 use thiserror::Error;
 
@@ -20,7 +20,7 @@ use crate::learning::Learning;
 use crate::opening::Books;
 use crate::puzzle::{Puzzle, PuzzleError, PuzzleMaker};
 use crate::simulation::{self, SeatSpec, SimulateFn};
-use crate::tables::Tables;
+use crate::tablebase::Tablebases;
 use crate::tournament::{self, GameFn, HoldFn};
 
 /// Why there is no computer player of parameters that are in range.
@@ -31,11 +31,11 @@ pub enum PlayerError {
     Option(#[from] OptionError),
     /// The machine has not what the player needs.
     #[error(transparent)]
-    Lack(#[from] Lack),
+    MissingResource(#[from] MissingResource),
 }
 
 /// A game that can be in the list: rules that are made of options, and computer players for them.
-pub trait Listed: Playable + Learned {
+pub trait RegisteredGame: Playable + Learned {
     /// The id by which the game is named everywhere: lower case, words joined by `-`.
     const ID: &'static str;
 
@@ -61,7 +61,7 @@ pub trait Listed: Playable + Learned {
     const BOOKS: Option<&'static Books> = None;
 
     /// What works out whole games, where the game for one allows it.
-    const TABLES: Option<&'static Tables> = None;
+    const TABLES: Option<&'static Tablebases> = None;
 
     /// The networks that learn the game, where it has any.
     const LEARNING: Option<&'static Learning> = None;
@@ -78,11 +78,11 @@ pub trait Listed: Playable + Learned {
     /// When single values are in range but together make no game.
     fn from_options(options: &Options) -> Result<Self, OptionError>;
 
-    /// Makes a computer player of one of [`Listed::AGENTS`], whose parameters have been checked.
+    /// Makes a computer player of one of [`RegisteredGame::AGENTS`], whose parameters have been checked.
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>>;
 
-    /// Checks what a computer player of one of [`Listed::AGENTS`] needs beside its parameters, under the rules that these
-    /// options make: a file that a parameter names, memory. It is kept for [`Listed::player`], which cannot fail.
+    /// Checks what a computer player of one of [`RegisteredGame::AGENTS`] needs beside its parameters, under the rules that these
+    /// options make: a file that a parameter names, memory. It is kept for [`RegisteredGame::player`], which cannot fail.
     ///
     /// # Errors
     /// When it is not there, or not right.
@@ -114,7 +114,7 @@ pub trait Listed: Playable + Learned {
 /// Lists what chance can do in a state in which it acts, each outcome with its probability.
 pub type ListChances<G> = fn(&G, &<G as Game>::State) -> Vec<(<G as Game>::Chance, f64)>;
 
-/// Lists what chance can do; see [`Listed::CHANCES`].
+/// Lists what chance can do; see [`RegisteredGame::CHANCES`].
 pub fn list_chances<G: EnumerableChance>(rules: &G, state: &G::State) -> Vec<(G::Chance, f64)> {
     let mut listed = Vec::new();
     rules.for_each_chance(state, |chance, probability| {
@@ -129,7 +129,7 @@ pub enum ChanceKind {
     /// It never acts.
     Never,
     /// Its outcomes can be listed, with their probabilities.
-    Listed,
+    RegisteredGame,
     /// Its outcomes are too many to be listed, and are drawn.
     Drawn,
 }
@@ -184,7 +184,7 @@ pub struct Entry {
     /// The opening books of the default rules; none where the game has no exact solver to make them by.
     pub books: Option<&'static Books>,
     /// What works out whole games; none where the game cannot be worked out.
-    pub tables: Option<&'static Tables>,
+    pub tables: Option<&'static Tablebases>,
     /// The networks that learn the game, where it has any.
     pub learning: Option<&'static Learning>,
     new: NewFn,
@@ -264,7 +264,7 @@ pub enum PerftError {
 impl Entry {
     /// Makes the entry of a game.
     #[must_use]
-    pub const fn of<G: Listed>(
+    pub const fn of<G: RegisteredGame>(
         title: &'static str,
         summary: &'static str,
         players: u8,
@@ -395,7 +395,7 @@ impl Entry {
         strongest.parse().expect("a level is a player")
     }
 
-    /// Names who plays the short game that lobbies show, with a seed of its own; see [`Listed::SHOWCASE`].
+    /// Names who plays the short game that lobbies show, with a seed of its own; see [`RegisteredGame::SHOWCASE`].
     ///
     /// # Panics
     /// When the game names no player there.
@@ -443,13 +443,13 @@ impl Entry {
         let name = || spec.name.clone();
         (self.check_player)(rules, kind.name, &parameters).map_err(|error| match error {
             PlayerError::Option(source) => AgentError::Parameter { name: name(), source },
-            PlayerError::Lack(source) => AgentError::Lack { name: name(), source },
+            PlayerError::MissingResource(source) => AgentError::MissingResource { name: name(), source },
         })?;
         Ok((kind, parameters))
     }
 
     /// Writes a value that a player has given the session's position or an action there as a score of the game's own
-    /// convention; see [`Listed::score`].
+    /// convention; see [`RegisteredGame::score`].
     ///
     /// # Panics
     /// When the session is of another game.
@@ -477,7 +477,7 @@ impl Entry {
         (self.observe)(session, side, seen);
     }
 
-    /// Says about how many more moves the player who acts will make; see [`Listed::moves_to_come`].
+    /// Says about how many more moves the player who acts will make; see [`RegisteredGame::moves_to_come`].
     ///
     /// # Panics
     /// When the session is of another game.
@@ -486,7 +486,7 @@ impl Entry {
         (self.moves_to_come)(session)
     }
 
-    /// Returns how many plies a game of a session's rules has at most; see [`Listed::most_plies`].
+    /// Returns how many plies a game of a session's rules has at most; see [`RegisteredGame::most_plies`].
     ///
     /// # Panics
     /// When the session is of another game.
@@ -555,7 +555,7 @@ impl Entry {
     }
 }
 
-fn new<G: Listed>(
+fn new<G: RegisteredGame>(
     options: &Options,
     seed: Seed,
     position: Option<&str>,
@@ -575,7 +575,7 @@ fn new<G: Listed>(
     }))
 }
 
-fn replay<G: Listed>(
+fn replay<G: RegisteredGame>(
     options: &Options,
     record: &Record,
     with_chance_nodes: bool,
@@ -601,7 +601,7 @@ fn replay<G: Listed>(
     }))
 }
 
-fn player<G: Listed>(
+fn player<G: RegisteredGame>(
     session: &dyn DynSession,
     kind: &AgentKind,
     parameters: &Options,
@@ -610,27 +610,27 @@ fn player<G: Listed>(
     Some(erase(session.rules().player(kind.name, parameters)))
 }
 
-fn moves_to_come<G: Listed>(session: &dyn DynSession) -> u32 {
+fn moves_to_come<G: RegisteredGame>(session: &dyn DynSession) -> u32 {
     let session = session_of::<G>(session).expect(OF_THIS_GAME);
     session.rules().moves_to_come(session.state())
 }
 
-fn most_plies<G: Listed>(session: &dyn DynSession) -> Option<u64> {
+fn most_plies<G: RegisteredGame>(session: &dyn DynSession) -> Option<u64> {
     let session = session_of::<G>(session).expect(OF_THIS_GAME);
     session.rules().most_plies()
 }
 
-fn chance<G: Listed>() -> ChanceKind {
+fn chance<G: RegisteredGame>() -> ChanceKind {
     if !has_chance::<G>() {
         ChanceKind::Never
     } else if G::CHANCES.is_some() {
-        ChanceKind::Listed
+        ChanceKind::RegisteredGame
     } else {
         ChanceKind::Drawn
     }
 }
 
-fn chances<G: Listed>(session: &dyn DynSession) -> Option<Vec<(String, f64)>> {
+fn chances<G: RegisteredGame>(session: &dyn DynSession) -> Option<Vec<(String, f64)>> {
     let session = session_of::<G>(session).expect(OF_THIS_GAME);
     if session.turn() != Turn::Chance {
         return Some(Vec::new());
@@ -643,7 +643,7 @@ fn chances<G: Listed>(session: &dyn DynSession) -> Option<Vec<(String, f64)>> {
     Some(written.collect())
 }
 
-fn score<G: Listed>(session: &dyn DynSession, value: Value) -> Option<i64> {
+fn score<G: RegisteredGame>(session: &dyn DynSession, value: Value) -> Option<i64> {
     let session = session_of::<G>(session).expect(OF_THIS_GAME);
     session.rules().score(session.state(), value)
 }
@@ -658,12 +658,12 @@ fn visible<G: Learned>(rules: G) -> Result<G, EnvironmentError> {
     }
 }
 
-fn seen<G: Listed>(session: &dyn DynSession) -> Result<Seen, EnvironmentError> {
+fn seen<G: RegisteredGame>(session: &dyn DynSession) -> Result<Seen, EnvironmentError> {
     let session = session_of::<G>(session).expect(OF_THIS_GAME);
     Ok(visible(session.rules().clone())?.seen())
 }
 
-fn observe<G: Listed>(session: &dyn DynSession, side: Side, seen: &mut [u8]) {
+fn observe<G: RegisteredGame>(session: &dyn DynSession, side: Side, seen: &mut [u8]) {
     let session = session_of::<G>(session).expect(OF_THIS_GAME);
     assert_eq!(
         seen.len(),
@@ -673,7 +673,7 @@ fn observe<G: Listed>(session: &dyn DynSession, side: Side, seen: &mut [u8]) {
     session.rules().observe(session.state(), side, seen);
 }
 
-fn environments<G: Listed>(
+fn environments<G: RegisteredGame>(
     options: &Options,
     setup: &Setup,
     opponent: Option<SeatSpec>,
@@ -681,12 +681,12 @@ fn environments<G: Listed>(
 ) -> Result<Box<dyn Batch>, EnvironmentError> {
     let rules = visible(G::from_options(options)?)?;
     let opponent = opponent.map_or(Opponent::Nobody, |seat| {
-        Opponent::Contestant(simulation::contestant(&rules, seat))
+        Opponent::Competitor(simulation::competitor(&rules, seat))
     });
     Ok(rules.environments(setup, opponent, seeds))
 }
 
-fn puzzle<G: Listed>(
+fn puzzle<G: RegisteredGame>(
     options: &Options,
     wins_in: u32,
     seed: u64,
@@ -717,7 +717,7 @@ fn puzzle<G: Listed>(
     Some(pose())
 }
 
-fn solver<G: Listed>(
+fn solver<G: RegisteredGame>(
     options: &Options,
     settings: &SolverSettings,
 ) -> Result<Box<dyn DynExactSolver>, OptionError> {
@@ -726,7 +726,12 @@ fn solver<G: Listed>(
     Ok(exact::erase(options, make(&rules, settings)))
 }
 
-fn count_paths<G: Listed>(options: &Options, depth: u32, seed: u64, limit: u64) -> Result<u64, PerftError> {
+fn count_paths<G: RegisteredGame>(
+    options: &Options,
+    depth: u32,
+    seed: u64,
+    limit: u64,
+) -> Result<u64, PerftError> {
     let rules = G::from_options(options)?;
     Ok(perft(&rules, &rules.initial(), depth, seed, limit)?)
 }

@@ -20,7 +20,7 @@ mod learned;
 mod one;
 
 use quincunx_core::{Face, OptionError, Options, Token, View, Visual};
-use quincunx_search::{AgentError, AgentSpec, Interrupt};
+use quincunx_search::{AgentError, AgentSpec, StopToken};
 use thiserror::Error;
 
 pub use batch::{Environments, readable};
@@ -178,7 +178,7 @@ pub trait Batch: Send {
         seeds: Option<&[Option<u64>]>,
         only: Option<&[bool]>,
         arrays: &mut Arrays<'_>,
-        interrupt: &Interrupt,
+        stop: &StopToken,
     );
 
     /// Carries out an action in each environment; what the flag does is said of [`Batch::reset`].
@@ -188,12 +188,7 @@ pub trait Batch: Send {
     ///
     /// # Panics
     /// When there is not an action for each environment, or an array has another length.
-    fn step(
-        &mut self,
-        actions: &[i64],
-        arrays: &mut Arrays<'_>,
-        interrupt: &Interrupt,
-    ) -> Result<(), NoAction>;
+    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, stop: &StopToken) -> Result<(), NoAction>;
 
     /// Shows the position of an environment; `None` where there is no such environment, or the rules cannot be shown.
     fn show(&self, index: usize) -> Option<Shown>;

@@ -1,6 +1,6 @@
 //! Exact solvers: what positions are worth when both sides play perfectly.
 //!
-//! A game that has one offers it in [`Listed::SOLVER`](crate::Listed::SOLVER); command lines and displays ask
+//! A game that has one offers it in [`RegisteredGame::SOLVER`](crate::RegisteredGame::SOLVER); command lines and displays ask
 //! [`Entry::solver`](crate::Entry::solver) and know no game. Scores are whole numbers in the game's own convention:
 //! above 0 for a position that its mover wins, the more the sooner, 0 for a draw, below 0 for a loss.
 
@@ -8,9 +8,9 @@ use std::cmp::Ordering;
 use std::num::NonZero;
 
 use quincunx_core::{DynSession, Options, Playable, Session, session_of};
-use quincunx_search::{Meter, Value};
+use quincunx_search::{SearchBudget, Value};
 
-use crate::findings::Findings;
+use crate::action_bounds::ActionBounds;
 
 /// Values that an exact score is known to lie between, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -103,7 +103,7 @@ pub trait ExactSolver<G: Playable>: Send {
         &mut self,
         state: &G::State,
         strength: Strength,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> (Bounds, Option<G::Action>);
 
     /// Narrows what is known of the score of a legal action for the player who acts: as far as asked for, unless the meter
@@ -114,14 +114,14 @@ pub trait ExactSolver<G: Playable>: Send {
         action: G::Action,
         known: Bounds,
         strength: Strength,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Bounds;
 
     /// Finds an action with the best score and that score; `None` when the meter stops the search before.
     ///
     /// # Panics
     /// When the game is over.
-    fn best(&mut self, state: &G::State, meter: &mut Meter) -> Option<(G::Action, i32)>;
+    fn best(&mut self, state: &G::State, budget: &mut SearchBudget) -> Option<(G::Action, i32)>;
 
     /// Lists the legal actions in the order in which a player should prefer them when they are worth the same.
     fn preferred(&self, state: &G::State) -> Vec<G::Action>;
@@ -138,11 +138,11 @@ pub trait ExactSolver<G: Playable>: Send {
         &mut self,
         state: &G::State,
         strength: Strength,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Vec<Option<Bounds>> {
         let rules = self.rules().clone();
-        let mut findings = Findings::of_no_search(&rules, state, self, meter);
-        findings.solve(self, strength, meter);
+        let mut findings = ActionBounds::of_no_search(&rules, state, self, budget);
+        findings.solve(self, strength, budget);
         findings.actions()
     }
 
@@ -151,11 +151,11 @@ pub trait ExactSolver<G: Playable>: Send {
     ///
     /// # Panics
     /// When the game is over.
-    fn principal_variation(&mut self, state: &G::State, meter: &mut Meter) -> Option<Vec<G::Action>> {
+    fn principal_variation(&mut self, state: &G::State, budget: &mut SearchBudget) -> Option<Vec<G::Action>> {
         let mut state = state.clone();
         let mut line = Vec::new();
         while line.is_empty() || self.rules().turn(&state).player().is_some() {
-            let (action, _) = self.best(&state, meter)?;
+            let (action, _) = self.best(&state, budget)?;
             self.rules().play_unchecked(&mut state, action, &mut ());
             line.push(action);
         }
@@ -190,18 +190,22 @@ pub type MakeSolver<G> = fn(&G, &SolverSettings) -> Box<dyn ExactSolver<G>>;
 /// Every question panics when the session is of another game or other rules than the solver, or its game is over.
 pub trait DynExactSolver: Send {
     /// As [`ExactSolver::solve`].
-    fn solve(&mut self, session: &dyn DynSession, strength: Strength, meter: &mut Meter) -> Bounds;
+    fn solve(&mut self, session: &dyn DynSession, strength: Strength, budget: &mut SearchBudget) -> Bounds;
 
     /// As [`ExactSolver::solve_actions`].
     fn solve_actions(
         &mut self,
         session: &dyn DynSession,
         strength: Strength,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Vec<Option<Bounds>>;
 
     /// As [`ExactSolver::principal_variation`].
-    fn principal_variation(&mut self, session: &dyn DynSession, meter: &mut Meter) -> Option<Vec<usize>>;
+    fn principal_variation(
+        &mut self,
+        session: &dyn DynSession,
+        budget: &mut SearchBudget,
+    ) -> Option<Vec<usize>>;
 
     /// As [`ExactSolver::value`].
     fn value(&self, session: &dyn DynSession, score: i32) -> Value;
@@ -235,24 +239,28 @@ impl<G: Playable> Erased<G> {
 }
 
 impl<G: Playable> DynExactSolver for Erased<G> {
-    fn solve(&mut self, session: &dyn DynSession, strength: Strength, meter: &mut Meter) -> Bounds {
+    fn solve(&mut self, session: &dyn DynSession, strength: Strength, budget: &mut SearchBudget) -> Bounds {
         let session = self.typed(session);
-        self.solver.solve(session.state(), strength, meter).0
+        self.solver.solve(session.state(), strength, budget).0
     }
 
     fn solve_actions(
         &mut self,
         session: &dyn DynSession,
         strength: Strength,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Vec<Option<Bounds>> {
         let session = self.typed(session);
-        self.solver.solve_actions(session.state(), strength, meter)
+        self.solver.solve_actions(session.state(), strength, budget)
     }
 
-    fn principal_variation(&mut self, session: &dyn DynSession, meter: &mut Meter) -> Option<Vec<usize>> {
+    fn principal_variation(
+        &mut self,
+        session: &dyn DynSession,
+        budget: &mut SearchBudget,
+    ) -> Option<Vec<usize>> {
         let session = self.typed(session);
-        let line = self.solver.principal_variation(session.state(), meter)?;
+        let line = self.solver.principal_variation(session.state(), budget)?;
         let rules = session.rules();
         Some(
             line.into_iter()

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use quincunx_core::{ActionSet, Options, Playable, Player as Side, Turn};
-use quincunx_search::{Analysis, Erring, Judged, Limits, Meter, Player, Value};
+use quincunx_search::{Analysis, EpsilonRandom, Judged, Limits, Player, SearchBudget, Value};
 
+use crate::action_bounds::ActionBounds;
 use crate::exact::{Bounds, ExactSolver, Strength};
-use crate::findings::Findings;
 
 /// Plays perfectly where a solver proves the scores within the limits, and as another player estimates elsewhere.
 ///
@@ -72,49 +72,49 @@ impl<G: Playable> ExactPlayer<G> {
     pub(crate) fn with_error(self, parameters: &Options) -> Box<dyn Player<G>> {
         let (error, seed) = (parameters.number("error"), parameters.integer("seed"));
         if error > 0.0 {
-            Box::new(Erring::new(self, error, seed))
+            Box::new(EpsilonRandom::new(self, error, seed))
         } else {
             Box::new(self)
         }
     }
 
     /// Starts a meter with limits, and with the player's own number of nodes where they bound neither nodes nor time.
-    fn meter(&self, limits: &Limits) -> Meter {
-        Meter::start(&Limits {
+    fn budget(&self, limits: &Limits) -> SearchBudget {
+        SearchBudget::start(&Limits {
             nodes: limits.nodes.or(limits.time.is_none().then_some(self.nodes)),
             ..limits.clone()
         })
     }
 
     /// Asks who wins the position, in a share of what is left.
-    fn decide(&mut self, findings: &mut Findings<'_, G>, share: u32, meter: &mut Meter) {
-        let mut part = Meter::start(&part_of(meter, share, Duration::MAX));
+    fn decide(&mut self, findings: &mut ActionBounds<'_, G>, share: u32, budget: &mut SearchBudget) {
+        let mut part = SearchBudget::start(&part_of(budget, share, Duration::MAX));
         findings.ask(&mut *self.solver, Strength::Weak, &mut part);
-        meter.absorb(&part);
+        budget.absorb(&part);
     }
 
     /// Estimates all actions.
     fn estimate(
         &mut self,
-        findings: &Findings<'_, G>,
-        meter: &mut Meter,
+        findings: &ActionBounds<'_, G>,
+        budget: &mut SearchBudget,
         report: &mut dyn FnMut(&Analysis<G::Action>),
     ) -> Vec<Judged<G::Action>> {
-        let part = part_of(meter, ESTIMATE, LONGEST_ESTIMATE);
+        let part = part_of(budget, ESTIMATE, LONGEST_ESTIMATE);
         let limits = Limits {
             nodes: part.nodes.map(|nodes| nodes / self.nodes_an_estimate),
             ..part
         };
-        if limits.nodes == Some(0) || meter.is_spent() {
+        if limits.nodes == Some(0) || budget.is_spent() {
             return Vec::new();
         }
         let (solver, cost) = (&*self.solver, self.nodes_an_estimate);
         let (rules, state) = (findings.rules(), findings.state());
         let estimates = self.estimator.analyze(rules, state, &limits, &mut |analysis| {
-            let nodes = meter.nodes() + analysis.nodes * cost;
+            let nodes = budget.nodes() + analysis.nodes * cost;
             report(&told(findings, &analysis.actions, solver, nodes));
         });
-        meter.count_many(estimates.nodes * cost);
+        budget.count_many(estimates.nodes * cost);
         estimates.actions
     }
 
@@ -122,10 +122,10 @@ impl<G: Playable> ExactPlayer<G> {
     /// one is known to keep what the position is worth.
     fn prove(
         &mut self,
-        findings: &mut Findings<'_, G>,
+        findings: &mut ActionBounds<'_, G>,
         estimates: &[Judged<G::Action>],
         strength: Strength,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
         one_is_enough: bool,
         report: &mut dyn FnMut(&Analysis<G::Action>),
     ) {
@@ -138,9 +138,9 @@ impl<G: Playable> ExactPlayer<G> {
             &mut *self.solver,
             order,
             strength,
-            meter,
+            budget,
             |findings| one_is_enough && findings.keep_the_outcome(),
-            |findings, solver, meter| report(&told(findings, estimates, solver, meter.nodes())),
+            |findings, solver, budget| report(&told(findings, estimates, solver, budget.nodes())),
         );
     }
 
@@ -162,42 +162,42 @@ impl<G: Playable> ExactPlayer<G> {
     }
 
     /// Chooses an action that is to be told as the best.
-    fn think(&mut self, rules: &G, state: &G::State, mut meter: Meter) -> (G::Action, bool) {
-        let mut part = Meter::start(&part_of(&meter, FIRST_LOOK, LONGEST_FIRST_LOOK));
+    fn think(&mut self, rules: &G, state: &G::State, mut budget: SearchBudget) -> (G::Action, bool) {
+        let mut part = SearchBudget::start(&part_of(&budget, FIRST_LOOK, LONGEST_FIRST_LOOK));
         let best = self.solver.best(state, &mut part);
-        meter.absorb(&part);
+        budget.absorb(&part);
         if let Some((action, score)) = best {
             return (action, score > 0);
         }
-        let mut findings = Findings::of_no_search(rules, state, &mut *self.solver, &meter);
+        let mut findings = ActionBounds::of_no_search(rules, state, &mut *self.solver, &budget);
         if self.is_won(rules, state) {
             findings.note_position(Bounds {
                 low: 1,
                 ..Bounds::NONE
             });
-            self.decide(&mut findings, REST, &mut meter);
+            self.decide(&mut findings, REST, &mut budget);
         } else {
-            self.decide(&mut findings, OUTCOME, &mut meter);
+            self.decide(&mut findings, OUTCOME, &mut budget);
         }
         let mut estimates = Vec::new();
         if findings.position().high > 0 && !findings.keep_the_outcome() {
             // Nobody knows whether it is won, or it is and the estimates tell where.
-            estimates = self.estimate(&findings, &mut meter, &mut |_| {});
+            estimates = self.estimate(&findings, &mut budget, &mut |_| {});
         }
         self.prove(
             &mut findings,
             &estimates,
             Strength::Weak,
-            &mut meter,
+            &mut budget,
             true,
             &mut |_| {},
         );
         if findings.position().high != 0
-            && let Some((action, score)) = self.solver.best(state, &mut meter)
+            && let Some((action, score)) = self.solver.best(state, &mut budget)
         {
             return (action, score > 0);
         }
-        let analysis = told(&findings, &estimates, &*self.solver, meter.nodes());
+        let analysis = told(&findings, &estimates, &*self.solver, budget.nodes());
         let best = analysis.actions[0].value;
         let equals = |action: &G::Action| {
             let judged = analysis.actions.iter().find(|judged| judged.action == *action);
@@ -218,21 +218,21 @@ impl<G: Playable> Player<G> for ExactPlayer<G> {
         limits: &Limits,
         report: &mut dyn FnMut(&Analysis<G::Action>),
     ) -> Analysis<G::Action> {
-        let mut meter = self.meter(limits);
-        let mut part = Meter::start(&part_of(&meter, FIRST_LOOK, LONGEST_FIRST_LOOK));
+        let mut budget = self.budget(limits);
+        let mut part = SearchBudget::start(&part_of(&budget, FIRST_LOOK, LONGEST_FIRST_LOOK));
         let scores = self.solver.solve_actions(state, Strength::Strong, &mut part);
-        meter.absorb(&part);
-        let mut findings = Findings::new(rules, state, scores);
+        budget.absorb(&part);
+        let mut findings = ActionBounds::new(rules, state, scores);
         let mut estimates = Vec::new();
         if !findings.are_settled(Strength::Strong) {
-            estimates = self.estimate(&findings, &mut meter, report);
-            report(&told(&findings, &estimates, &*self.solver, meter.nodes()));
-            self.decide(&mut findings, OUTCOME, &mut meter);
+            estimates = self.estimate(&findings, &mut budget, report);
+            report(&told(&findings, &estimates, &*self.solver, budget.nodes()));
+            self.decide(&mut findings, OUTCOME, &mut budget);
             for strength in [Strength::Weak, Strength::Strong] {
-                self.prove(&mut findings, &estimates, strength, &mut meter, false, report);
+                self.prove(&mut findings, &estimates, strength, &mut budget, false, report);
             }
         }
-        told(&findings, &estimates, &*self.solver, meter.nodes())
+        told(&findings, &estimates, &*self.solver, budget.nodes())
     }
 
     /// Chooses a best action: the quickest win, the longest defence. Where it can be proved who wins but not how soon, it is
@@ -242,7 +242,7 @@ impl<G: Playable> Player<G> for ExactPlayer<G> {
         let only = legal.get(0).filter(|_| legal.len() == 1);
         let (action, wins) = match only {
             Some(action) => (action, self.is_won(rules, state)),
-            None => self.think(rules, state, self.meter(limits)),
+            None => self.think(rules, state, self.budget(limits)),
         };
         self.remember(rules, state, action, wins);
         action
@@ -250,8 +250,8 @@ impl<G: Playable> Player<G> for ExactPlayer<G> {
 }
 
 /// Returns a share of what a meter has left, and no more than so much time.
-fn part_of(meter: &Meter, share: u32, longest: Duration) -> Limits {
-    let left = meter.left();
+fn part_of(budget: &SearchBudget, share: u32, longest: Duration) -> Limits {
+    let left = budget.left();
     Limits {
         nodes: left.nodes.map(|nodes| nodes / u64::from(share)),
         time: left.time.map(|time| (time / share).min(longest)),
@@ -272,7 +272,7 @@ fn follows<G: Playable>(rules: &G, state: &G::State, earlier: &G::State, player:
 
 /// Says what is found out and, where that leaves the winner open, what is estimated.
 fn told<G: Playable>(
-    findings: &Findings<'_, G>,
+    findings: &ActionBounds<'_, G>,
     estimates: &[Judged<G::Action>],
     solver: &dyn ExactSolver<G>,
     nodes: u64,
@@ -324,7 +324,7 @@ fn value_within(bounds: Bounds, estimate: Option<Value>, value_of: impl Fn(i32) 
 #[cfg(test)]
 mod tests {
     use quincunx_core::{ActionSet, Game, Notation, Random, RandomSource};
-    use quincunx_search::Interrupt;
+    use quincunx_search::StopToken;
 
     use super::*;
     use crate::connect_four::solver::value_of_score;
@@ -407,8 +407,8 @@ mod tests {
     #[test]
     fn every_column_is_judged_however_tight_the_limits_are() {
         let (rules, mut player) = player();
-        let interrupt = Interrupt::default();
-        interrupt.raise();
+        let stop = StopToken::default();
+        stop.stop();
         for limits in [
             Limits {
                 nodes: Some(0),
@@ -424,7 +424,7 @@ mod tests {
                 ..Limits::default()
             },
             Limits {
-                interrupt,
+                stop,
                 ..Limits::default()
             },
         ] {

@@ -1,6 +1,6 @@
 //! Networks that learn a game from play against itself.
 //!
-//! A game that has them offers them in [`Listed::LEARNING`](crate::Listed::LEARNING); command lines ask
+//! A game that has them offers them in [`RegisteredGame::LEARNING`](crate::RegisteredGame::LEARNING); command lines ask
 //! [`Entry::learning`](crate::Entry::learning) and know no game. A [`Trainer`] trains a network, saves it with all that it
 //! needs to go on, and is read again; what it saves says of which rules it is and how it was trained.
 
@@ -19,8 +19,8 @@ use std::time::Instant;
 
 use quincunx_core::{OptionError, Options};
 use quincunx_search::td::{
-    self, Dropped, DynNetwork, FileError, Halt, Method, NoMemory, Part, Rounded, Rounding, Table, Trained,
-    Training, WeightsFile,
+    self, Dropped, DynNetwork, EpisodeStats, FileError, Method, NoMemory, Part, Rounded, Rounding, Table,
+    Training, TrainingStop, WeightsFile,
 };
 use thiserror::Error;
 
@@ -28,7 +28,7 @@ use crate::entry::Entry;
 use description::FORM;
 
 pub use description::{Description, Loss, MOST_LEAST, MOST_OPTIMISM, Origin};
-pub use stretch::Stretch;
+pub use stretch::LogEntry;
 
 /// What a game offers to make its networks.
 pub struct Learning {
@@ -132,7 +132,7 @@ impl Description {
     /// for, and at first by temporal coherence and λ = 0.5 at the full rate, or a tenth of it without temporal coherence, and
     /// without restarts.
     #[must_use]
-    pub fn course(&self, wishes: &Wishes, threads: NonZero<usize>) -> Course {
+    pub fn course(&self, wishes: &TrainingOptions, threads: NonZero<usize>) -> TrainingConfig {
         let origins = self.origins.iter().flat_map(|origin| &origin.log);
         let mut stretches = origins.chain(&self.log);
         let last = stretches.clone().next_back();
@@ -143,7 +143,7 @@ impl Description {
         let lambda = wishes.lambda.or(last.map(|last| last.lambda));
         let rate = wishes.rate.or(last_alike.map(|last| last.rate));
         let restart = wishes.restart.or(last.map(|last| last.restart));
-        Course {
+        TrainingConfig {
             method: Method {
                 lambda: lambda.unwrap_or(0.5),
                 rate: rate.unwrap_or(first_rate),
@@ -157,7 +157,7 @@ impl Description {
 
 /// How training is to go on, where something is wished for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Wishes {
+pub struct TrainingOptions {
     /// How much of what followed later counts, from 0 to 1.
     pub lambda: Option<f32>,
     /// The part of an error that is learned at once, from 0 to 1.
@@ -170,7 +170,7 @@ pub struct Wishes {
 
 /// How a stretch of training is done.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Course {
+pub struct TrainingConfig {
     /// How values are learned.
     pub method: Method,
     /// From how many actions on a game that has ended goes on from its middle.
@@ -255,17 +255,17 @@ impl Trainer {
     /// every game that is begun is finished. `each` is told of every game, from whichever thread played it.
     ///
     /// The same course and numbers of games give the same weights, however they are cut into stretches; on several threads, as
-    /// long as they are cut [at rest](Halt::at_rest).
+    /// long as they are cut [at rest](TrainingStop::at_rest).
     ///
     /// # Errors
     /// When there is not as much memory; see [`td::train`].
     pub fn train(
         &mut self,
-        course: &Course,
+        course: &TrainingConfig,
         games: u64,
-        halt: &Halt,
-        each: &(dyn Fn(Trained) + Sync),
-    ) -> Result<Stretch, NoMemory> {
+        stop: &TrainingStop,
+        each: &(dyn Fn(EpisodeStats) + Sync),
+    ) -> Result<LogEntry, NoMemory> {
         let began = Instant::now();
         let before = self.description.games_before();
         let done = self.description.games();
@@ -279,7 +279,7 @@ impl Trainer {
         let numbers = first..before.saturating_add(games).max(first);
         // Actions, points and the most points of a game.
         let sums = Mutex::new((0, 0u128, 0));
-        let next = self.network.train(&training, numbers, halt, &|game| {
+        let next = self.network.train(&training, numbers, stop, &|game| {
             {
                 let mut sums = sums.lock().expect("nobody panics while adding");
                 sums.0 += game.plies as u64;
@@ -290,7 +290,7 @@ impl Trainer {
         })?;
         let (plies, points, best) = sums.into_inner().expect("nobody panics while adding");
         let games = next - first;
-        let stretch = Stretch {
+        let stretch = LogEntry {
             games,
             plies,
             average: points as f64 / games.max(1) as f64,

@@ -2,14 +2,13 @@
 //!
 //! To add a game, add a folder and two lines here: its `pub mod` and its entry in [`GAMES`].
 
-mod bound_table;
+mod action_bounds;
 pub mod connect_four;
 pub mod console;
 pub mod entry;
 pub mod environment;
 pub mod exact;
 mod exact_player;
-mod findings;
 pub mod learning;
 pub mod levels;
 pub mod match_three;
@@ -20,13 +19,14 @@ pub mod puzzle;
 pub mod quartet;
 pub mod shariki;
 pub mod simulation;
-pub mod tables;
+pub mod tablebase;
 pub mod text_file;
 pub mod tournament;
+mod transposition_table;
 pub mod twenty48;
 pub mod whole_file;
 
-pub use entry::{ChanceKind, Console, Entry, Level, Listed, NewError, PerftError, SetPuzzle};
+pub use entry::{ChanceKind, Console, Entry, Level, NewError, PerftError, RegisteredGame, SetPuzzle};
 pub use exact::{Bounds, DynExactSolver, ExactSolver, SolverSettings, Strength};
 pub use learning::{Learning, LearningError, Trainer};
 pub use opening::{BookBuilder, Books, OpeningBook};

@@ -3,7 +3,9 @@
 use quincunx_core::perft::settle;
 use quincunx_core::{Game, OptionKind, OptionSpec, Options, Random, RandomSource, Turn};
 use quincunx_search::hash::hash_of;
-use quincunx_search::{AgentKind, Analysis, Judged, Limits, Meter, Player, RandomPlayer, Value, standard};
+use quincunx_search::{
+    AgentKind, Analysis, Judged, Limits, Player, RandomPlayer, SearchBudget, Value, standard,
+};
 
 /// What a position is worth to a player; differences and their order mean something.
 pub(crate) type WorthOf<G> = fn(&G, &<G as Game>::State) -> u64;
@@ -71,7 +73,7 @@ pub(crate) fn valued<G: Game, const N: usize>(
         rules.turn(state).player().is_some(),
         "moves are valued on the player's turn"
     );
-    let mut meter = Meter::start(&Limits {
+    let mut budget = SearchBudget::start(&Limits {
         nodes: None,
         ..limits.clone()
     });
@@ -112,7 +114,7 @@ pub(crate) fn valued<G: Game, const N: usize>(
             gains: std::array::from_fn(|n| sums[n] as f64 / f64::from(draws.max(1)) - before[n] as f64),
             prospect: held_out as f64 / f64::from(looks),
         });
-        if !meter.look() {
+        if !budget.look() {
             break;
         }
     }

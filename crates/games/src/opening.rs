@@ -1,12 +1,12 @@
 //! Opening books: the exact scores of a game's first plies, found once and looked up ever after.
 //!
-//! A game that has them offers them in [`Listed::BOOKS`](crate::Listed::BOOKS); command lines ask
+//! A game that has them offers them in [`RegisteredGame::BOOKS`](crate::RegisteredGame::BOOKS); command lines ask
 //! [`Entry::books`](crate::Entry::books) and know no game. Scores are those of [`exact`](crate::exact).
 
 use std::error::Error;
 use std::num::NonZero;
 
-use quincunx_search::Interrupt;
+use quincunx_search::StopToken;
 use thiserror::Error;
 
 /// What a game offers to make, open and check its books.
@@ -51,12 +51,7 @@ pub trait BookBuilder {
     /// Solves what is left on so many threads, until the flag is raised.
     ///
     /// `report` is called after every position, by one thread at a time, while the others wait only to hand in theirs.
-    fn run(
-        &mut self,
-        threads: NonZero<usize>,
-        interrupt: &Interrupt,
-        report: &(dyn Fn(&dyn BookBuilder) + Sync),
-    );
+    fn run(&mut self, threads: NonZero<usize>, stop: &StopToken, report: &(dyn Fn(&dyn BookBuilder) + Sync));
 }
 
 /// How far a book has got.
@@ -90,7 +85,7 @@ pub trait OpeningBook: Sync {
         sample: usize,
         seed: u64,
         threads: NonZero<usize>,
-        interrupt: &Interrupt,
+        stop: &StopToken,
         report: &(dyn Fn(Checked) + Sync),
     );
 }

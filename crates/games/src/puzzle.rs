@@ -1,6 +1,6 @@
 //! Puzzles: a position in which the side to move wins in so many of its own moves, and the one way there.
 //!
-//! A game that can make them says so in [`Listed::PUZZLES`](crate::Listed::PUZZLES); pages, terminals and command lines
+//! A game that can make them says so in [`RegisteredGame::PUZZLES`](crate::RegisteredGame::PUZZLES); pages, terminals and command lines
 //! ask [`Entry::puzzle`](crate::Entry::puzzle) and know no game. A puzzle is solved along one line: each of the solver's
 //! moves is the only one that keeps the quickest win, the opponent's replies are the longest defence, and only the last
 //! move, which wins at once, may have equals.

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use quincunx_core::{OptionError, Options, has_chance};
-use quincunx_search::arena::{Contestant, Games, Panicked, Part, Run, Work};
+use quincunx_search::arena::{Competitor, Games, Panicked, Part, Run, Work};
 use quincunx_search::{AgentError, AgentKind, AgentSpec, Limits, standard};
 use thiserror::Error;
 
-use crate::entry::{Entry, Listed, NewError};
+use crate::entry::{Entry, NewError, RegisteredGame};
 use crate::tournament::{Terms, contest};
 
 /// Why games could not be simulated.
@@ -153,7 +153,7 @@ const OPENING: u32 = 6;
 
 /// Returns how many actions a game's openings have, unless somebody says otherwise: where chance has no part, players without
 /// luck of their own would repeat one game.
-pub(crate) fn usual_opening<G: Listed>(players: u8) -> u32 {
+pub(crate) fn usual_opening<G: RegisteredGame>(players: u8) -> u32 {
     if players == 2 && !has_chance::<G>() {
         OPENING
     } else {
@@ -250,7 +250,7 @@ fn names(entry: &Entry) -> Vec<String> {
 }
 
 /// Lists the figures that a game reports.
-pub(crate) fn figures<G: Listed>() -> Vec<(&'static str, &'static str)> {
+pub(crate) fn figures<G: RegisteredGame>() -> Vec<(&'static str, &'static str)> {
     G::FIGURES
         .iter()
         .map(|figure| (figure.name, figure.help))
@@ -258,7 +258,7 @@ pub(crate) fn figures<G: Listed>() -> Vec<(&'static str, &'static str)> {
 }
 
 /// Plays games of a run; see [`Entry::simulate_on`].
-pub(crate) fn simulate<G: Listed>(
+pub(crate) fn simulate<G: RegisteredGame>(
     options: &Options,
     seats: Vec<SeatSpec>,
     (run, part): (&Run, &mut Part),
@@ -271,21 +271,21 @@ pub(crate) fn simulate<G: Listed>(
         opening: run.opening,
         most_plies: run.most_plies,
         limits: Limits::default(),
-        pace: run.limit,
+        time_control: run.limit,
     };
     let contest = contest(&rules, seats, terms);
     Ok(contest.play_on(run.seed, wanted, part, work, keep)?)
 }
 
 /// Makes who sits in a seat of a run.
-pub(crate) fn contestant<G: Listed>(rules: &G, (kind, parameters): SeatSpec) -> Contestant<G> {
+pub(crate) fn competitor<G: RegisteredGame>(rules: &G, (kind, parameters): SeatSpec) -> Competitor<G> {
     let has_seed = kind.parameters.contains(&standard::SEED);
     let seed = if has_seed { parameters.integer("seed") } else { 0 };
     if *kind == standard::RANDOM {
-        return Contestant::Random { seed };
+        return Competitor::Random { seed };
     }
     let rules = rules.clone();
-    Contestant::Made {
+    Competitor::Made {
         seed,
         make: Box::new(move |seed| {
             let mut parameters = parameters.clone();

@@ -1,11 +1,11 @@
 //! Tournaments and single games between players, from options and names to typed contests.
 
-use crate::entry::{Entry, Listed, NewError};
-use crate::simulation::{SeatSpec, SimulateError, contestant, options_of};
+use crate::entry::{Entry, NewError, RegisteredGame};
+use crate::simulation::{SeatSpec, SimulateError, competitor, options_of};
 use quincunx_core::{DynSession, NamedSession, Options, Playable, Seed, Session};
 use quincunx_search::arena::tournament::{Format, Pairing, Standing, Tournament};
 use quincunx_search::arena::{Contest, Row, Run, Work};
-use quincunx_search::{AgentError, AgentSpec, Interrupt, Limits, Pace};
+use quincunx_search::{AgentError, AgentSpec, Limits, StopToken, TimeControl};
 
 /// Sees the games of a tournament that are over, on any thread.
 pub type Keeper<'a> = &'a (dyn Fn(&Pairing, Box<dyn DynSession>) + Sync);
@@ -38,7 +38,7 @@ impl Entry {
             opening,
             most_plies,
             limits: limits.clone(),
-            pace: None,
+            time_control: None,
         };
         (self.play_game)(options, seats?, seed, terms)
     }
@@ -126,7 +126,7 @@ pub(crate) struct Terms {
     pub(crate) most_plies: u32,
     pub(crate) limits: Limits,
     /// Takes the place of the limits.
-    pub(crate) pace: Option<Pace>,
+    pub(crate) time_control: Option<TimeControl>,
 }
 
 /// Plays a game of a seed.
@@ -195,17 +195,17 @@ pub(crate) fn read(
 }
 
 /// Makes the contest of players, one for each seat.
-pub(crate) fn contest<G: Listed>(
+pub(crate) fn contest<G: RegisteredGame>(
     rules: &G,
     seats: impl IntoIterator<Item = SeatSpec>,
     terms: Terms,
 ) -> Contest<G> {
-    let contestants = seats.into_iter().map(|seat| contestant(rules, seat)).collect();
-    let contest = Contest::new(rules.clone(), contestants, G::FIGURES, terms.most_plies)
+    let competitors = seats.into_iter().map(|seat| competitor(rules, seat)).collect();
+    let contest = Contest::new(rules.clone(), competitors, G::FIGURES, terms.most_plies)
         .with_opening(terms.opening)
         .with_limits(terms.limits);
-    match terms.pace {
-        Some(pace) => contest.with_pace(pace, G::moves_to_come),
+    match terms.time_control {
+        Some(time_control) => contest.with_time_control(time_control, G::moves_to_come),
         None => contest,
     }
 }
@@ -214,15 +214,15 @@ pub(crate) fn contest<G: Listed>(
 type Played = (Row, Box<dyn DynSession>);
 
 /// Plays a game, and plays it again in a session, which remembers all of it.
-fn in_session<G: Listed>(
+fn in_session<G: RegisteredGame>(
     options: &Options,
     rules: &G,
     contest: &Contest<G>,
     seed: u64,
-    interrupt: &Interrupt,
+    stop: &StopToken,
 ) -> Result<Option<Played>, NewError> {
     let mut actions = Vec::new();
-    let row = contest.play_noted(0, seed, interrupt, |action| actions.push(action));
+    let row = contest.play_noted(0, seed, stop, |action| actions.push(action));
     let Some(row) = row else {
         return Ok(None);
     };
@@ -233,7 +233,7 @@ fn in_session<G: Listed>(
     Ok(Some((row, named(options, session))))
 }
 
-fn named<G: Listed + Playable>(options: &Options, session: Session<G>) -> Box<dyn DynSession> {
+fn named<G: RegisteredGame + Playable>(options: &Options, session: Session<G>) -> Box<dyn DynSession> {
     Box::new(NamedSession {
         game: G::ID,
         options: options.clone(),
@@ -242,21 +242,21 @@ fn named<G: Listed + Playable>(options: &Options, session: Session<G>) -> Box<dy
 }
 
 /// Plays a game of its own; see [`Entry::play_game`].
-pub(crate) fn play_game<G: Listed>(
+pub(crate) fn play_game<G: RegisteredGame>(
     options: &Options,
     seats: Vec<SeatSpec>,
     seed: u64,
     terms: Terms,
 ) -> Result<Option<Box<dyn DynSession>>, SimulateError> {
     let rules = G::from_options(options).map_err(NewError::Option)?;
-    let interrupt = terms.limits.interrupt.clone();
+    let stop = terms.limits.stop.clone();
     let contest = contest(&rules, seats, terms);
-    let game = in_session(options, &rules, &contest, seed, &interrupt)?;
+    let game = in_session(options, &rules, &contest, seed, &stop)?;
     Ok(game.map(|(_, session)| session))
 }
 
 /// Plays what is left of a tournament, or some of its games; see [`Entry::hold`] and [`Entry::hold_some`].
-pub(crate) fn hold<G: Listed>(
+pub(crate) fn hold<G: RegisteredGame>(
     options: &Options,
     players: &[SeatSpec],
     standing: &mut Standing,
@@ -273,13 +273,13 @@ pub(crate) fn hold<G: Listed>(
             opening: tournament.opening,
             most_plies: tournament.most_plies,
             limits: Limits::default(),
-            pace: tournament.limit,
+            time_control: tournament.limit,
         };
         let contest = contest(&rules, seats, terms);
         let Some(keeper) = keeper else {
-            return contest.play(0, seed, work.interrupt);
+            return contest.play(0, seed, work.stop);
         };
-        let game = in_session(options, &rules, &contest, seed, work.interrupt);
+        let game = in_session(options, &rules, &contest, seed, work.stop);
         let (row, session) = game.expect("a session is the same game, which was played")?;
         keeper(pairing, session);
         Some(row)

@@ -2,7 +2,7 @@
 
 use quincunx_core::{DynSession, Options, Outcome, Player as Side, Random, RandomSource, Streams, Turn};
 use quincunx_search::arena::contest::{player_seed, seat_luck};
-use quincunx_search::{AgentSpec, DynPlayer, Interrupt, Limits};
+use quincunx_search::{AgentSpec, DynPlayer, Limits, StopToken};
 
 use quincunx_games::environment::{
     Arrays, Autoreset, Batch, EnvironmentError, Finals, Seat, Setup, episode_seed,
@@ -95,7 +95,7 @@ impl Buffers {
     }
 
     fn reset(&mut self, batch: &mut dyn Batch) {
-        batch.reset(None, None, &mut self.arrays(), &Interrupt::default());
+        batch.reset(None, None, &mut self.arrays(), &StopToken::default());
     }
 }
 
@@ -272,7 +272,7 @@ fn compare(entry: &Entry, options: &Options, setup: &Setup, steps: u32) {
         let last = buffers.last.clone();
         let numbers = chosen.map(|action| action as i64);
         batch
-            .step(&numbers, &mut buffers.arrays(), &Interrupt::default())
+            .step(&numbers, &mut buffers.arrays(), &StopToken::default())
             .expect("actions");
         for (index, (mirror, action)) in mirrors.iter_mut().zip(chosen).enumerate() {
             let was_over = mirror.is_over() || mirror.is_left;
@@ -424,7 +424,7 @@ fn an_opponent_that_is_made_plays() {
     buffers.reset(&mut *batch);
     for _ in 0..4 {
         batch
-            .step(&[0], &mut buffers.arrays(), &Interrupt::default())
+            .step(&[0], &mut buffers.arrays(), &StopToken::default())
             .expect("an action");
     }
     assert!(
@@ -448,7 +448,7 @@ fn only_those_that_are_marked_begin_anew_and_seeds_begin_their_own_games() {
         None,
         Some(&[false, true]),
         &mut buffers.arrays(),
-        &Interrupt::default(),
+        &StopToken::default(),
     );
     assert_eq!(buffers.now.observations[..16], first[..16]);
     let session = entry
@@ -461,7 +461,7 @@ fn only_those_that_are_marked_begin_anew_and_seeds_begin_their_own_games() {
         Some(&[Some(2), Some(1)]),
         None,
         &mut buffers.arrays(),
-        &Interrupt::default(),
+        &StopToken::default(),
     );
     assert_eq!(buffers.now.observations[..16], first[16..]);
     assert_eq!(buffers.now.observations[16..], first[..16]);
@@ -515,7 +515,7 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
     let before = buffers.now.observations.clone();
     for action in [-1, 4, i64::MAX] {
         let error = batch
-            .step(&[0, action], &mut buffers.arrays(), &Interrupt::default())
+            .step(&[0, action], &mut buffers.arrays(), &StopToken::default())
             .expect_err("no action");
         assert_eq!(
             error.to_string(),

@@ -9,9 +9,9 @@ use quincunx_games::Entry;
 use quincunx_search::{AgentSpec, DynPlayer, Limits, Value};
 
 use crate::error::value_error;
-use crate::interrupt::{interruptible, patient_lock};
 use crate::options::{Whole, limits_of};
 use crate::session::Session;
+use crate::stop::{interruptible, patient_lock};
 
 /// A computer player of any game that has one of its name: `Agent("level:4")`, `Agent("mcts:simulations=2000,seed=7")`.
 ///
@@ -70,7 +70,7 @@ pub(crate) struct Judgement {
 
 impl Judgement {
     fn of(entry: &Entry, session: &dyn DynSession, action: usize, value: Value) -> Self {
-        let told = value.told();
+        let told = value.parts();
         Self {
             action,
             text: session.action_text(action).unwrap_or_default(),
@@ -126,7 +126,7 @@ impl Agent {
         limits: &Limits,
         ask: impl FnOnce(&mut dyn DynPlayer, &Limits) -> T,
     ) -> PyResult<T> {
-        let mut made = patient_lock(&self.made, &limits.interrupt)?;
+        let mut made = patient_lock(&self.made, &limits.stop)?;
         let (game, options) = (session.game(), session.options());
         let kept = made
             .take()
@@ -186,8 +186,8 @@ impl Agent {
         seconds: Option<f64>,
     ) -> PyResult<usize> {
         let (entry, session) = Session::asked(session)?;
-        interruptible(py, |interrupt| {
-            let limits = limits_of(depth, nodes, seconds, interrupt)?;
+        interruptible(py, |stop| {
+            let limits = limits_of(depth, nodes, seconds, stop)?;
             self.ask(entry, &*session, &limits, |player, limits| {
                 player.choose(&*session, limits)
             })
@@ -207,8 +207,8 @@ impl Agent {
         seconds: Option<f64>,
     ) -> PyResult<Analysis> {
         let (entry, session) = Session::asked(session)?;
-        let analysis = interruptible(py, |interrupt| {
-            let limits = limits_of(depth, nodes, seconds, interrupt)?;
+        let analysis = interruptible(py, |stop| {
+            let limits = limits_of(depth, nodes, seconds, stop)?;
             self.ask(entry, &*session, &limits, |player, limits| {
                 player.analyze(&*session, limits, &mut |_| {})
             })

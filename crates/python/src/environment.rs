@@ -9,13 +9,13 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quincunx_games::environment::{Arrays, Batch, Seen};
-use quincunx_search::Interrupt;
+use quincunx_search::StopToken;
 
 use crate::environments::{GivenSetup, held, not_begun, shown};
 use crate::error::value_error;
-use crate::interrupt::interruptible;
 use crate::options::Whole;
 use crate::picture::{Face, View};
+use crate::stop::interruptible;
 
 /// One environment of a game: what those of Gymnasium stand on.
 #[pyclass(frozen, module = "quincunx._native")]
@@ -68,7 +68,7 @@ impl One {
     fn with<R: Send>(
         &mut self,
         py: Python<'_>,
-        act: impl FnOnce(&mut dyn Batch, &mut Arrays<'_>, &Interrupt) -> R + Send,
+        act: impl FnOnce(&mut dyn Batch, &mut Arrays<'_>, &StopToken) -> R + Send,
     ) -> PyResult<R> {
         let batch = self.batch.as_mut();
         let mut arrays = Arrays {
@@ -85,9 +85,9 @@ impl One {
         };
         if !batch.thinks() {
             // It takes less than letting the interpreter's lock go.
-            return Ok(act(batch, &mut arrays, &Interrupt::default()));
+            return Ok(act(batch, &mut arrays, &StopToken::default()));
         }
-        let done = interruptible(py, |interrupt| act(batch, &mut arrays, interrupt));
+        let done = interruptible(py, |stop| act(batch, &mut arrays, stop));
         self.begun &= done.is_ok();
         done
     }
@@ -162,8 +162,8 @@ impl Environment {
     fn reset<'py>(&self, py: Python<'py>, seed: Option<Whole<u64>>) -> PyResult<Begun<'py>> {
         let mut one = held(&self.one)?;
         let seeds = [seed.map(|seed| seed.0)];
-        one.with(py, |batch, arrays, interrupt| {
-            batch.reset(Some(&seeds), None, arrays, interrupt);
+        one.with(py, |batch, arrays, stop| {
+            batch.reset(Some(&seeds), None, arrays, stop);
         })?;
         one.begun = true;
         Ok((self.seen(py, &one)?, self.info(py, &one)?))
@@ -186,9 +186,7 @@ impl Environment {
         if !one.begun {
             return Err(not_begun());
         }
-        let stepped = one.with(py, |batch, arrays, interrupt| {
-            batch.step(&[action], arrays, interrupt)
-        })?;
+        let stepped = one.with(py, |batch, arrays, stop| batch.step(&[action], arrays, stop))?;
         stepped.map_err(value_error)?;
         let (seen, info) = (self.seen(py, &one)?, self.info(py, &one)?);
         Ok((seen, one.reward[0], one.terminated[0], one.truncated[0], info))

@@ -17,12 +17,12 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quincunx_games::environment::{self, Arrays, Autoreset, Batch, Finals, Seat, Seen, Setup};
-use quincunx_search::Interrupt;
+use quincunx_search::StopToken;
 
 use crate::error::value_error;
-use crate::interrupt::interruptible;
 use crate::options::{Whole, find, options_of, whole};
 use crate::picture::{Face, View};
+use crate::stop::interruptible;
 
 /// Environments of one game, stepped together: what the vectors of Gymnasium stand on.
 ///
@@ -204,7 +204,7 @@ impl Environments {
     fn with<R: Send>(
         &self,
         py: Python<'_>,
-        act: impl FnOnce(&mut dyn Batch, &mut Arrays<'_>, &Interrupt) -> R + Send,
+        act: impl FnOnce(&mut dyn Batch, &mut Arrays<'_>, &StopToken) -> R + Send,
     ) -> PyResult<R> {
         let mut batch = held(&self.batch)?;
         let (count, seen, actions) = (self.count, batch.seen().len(), batch.actions());
@@ -247,13 +247,13 @@ impl Environments {
         };
         let batch = batch.as_mut();
         if batch.thinks() {
-            let done = interruptible(py, |interrupt| act(batch, &mut arrays, interrupt));
+            let done = interruptible(py, |stop| act(batch, &mut arrays, stop));
             if done.is_err() {
                 self.begun.store(false, Ordering::Relaxed);
             }
             done
         } else {
-            Ok(py.detach(|| act(batch, &mut arrays, &Interrupt::default())))
+            Ok(py.detach(|| act(batch, &mut arrays, &StopToken::default())))
         }
     }
 }
@@ -347,8 +347,8 @@ impl Environments {
         if !all && !self.begun() {
             return Err(not_begun());
         }
-        self.with(py, |batch, arrays, interrupt| {
-            batch.reset(seeds.as_deref(), only.as_deref(), arrays, interrupt);
+        self.with(py, |batch, arrays, stop| {
+            batch.reset(seeds.as_deref(), only.as_deref(), arrays, stop);
         })?;
         self.begun.store(true, Ordering::Relaxed);
         Ok(())
@@ -371,9 +371,7 @@ impl Environments {
         }
         // Another thread may write into the array while the interpreter's lock is released.
         let actions = actions.as_array().to_vec();
-        let stepped = self.with(py, |batch, arrays, interrupt| {
-            batch.step(&actions, arrays, interrupt)
-        })?;
+        let stepped = self.with(py, |batch, arrays, stop| batch.step(&actions, arrays, stop))?;
         stepped.map_err(value_error)
     }
 

@@ -17,15 +17,15 @@ use pyo3::exceptions::{PyFileExistsError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quincunx_core::{DynSession, Options};
-use quincunx_games::tables::{self, Solution, SolveError, Source, TableError, Tables, Task};
+use quincunx_games::tablebase::{self, Solution, SolveError, Source, TableError, Tablebases, Task};
 use quincunx_games::whole_file::{self, Claim};
 use quincunx_games::{Entry, GAMES};
-use quincunx_search::Interrupt;
+use quincunx_search::StopToken;
 
 use crate::error::{content_error, file_error, value_error};
-use crate::interrupt::with_progress;
 use crate::options::{Whole, find, options_of, threads_of, to_dict};
 use crate::session::Session;
+use crate::stop::with_progress;
 
 /// A table of what every position of a game for one is worth under perfect play.
 ///
@@ -38,7 +38,7 @@ pub(crate) struct Table {
     options: Options,
     goals: Vec<u64>,
     positions: u64,
-    table: Mutex<Box<dyn tables::Table>>,
+    table: Mutex<Box<dyn tablebase::Table>>,
 }
 
 /// What a position is worth under perfect play.
@@ -84,7 +84,7 @@ impl Worth {
         }
     }
 
-    fn told(session: &dyn DynSession, goals: &[u64], worth: &tables::Worth) -> Self {
+    fn told(session: &dyn DynSession, goals: &[u64], worth: &tablebase::Worth) -> Self {
         let action = |(text, values): &(String, Vec<f64>)| {
             let number = session.parse_action(text);
             (
@@ -108,7 +108,7 @@ pub(crate) enum Position<'py> {
     Text(String),
 }
 
-fn tables_of(entry: &Entry) -> PyResult<&'static Tables> {
+fn tables_of(entry: &Entry) -> PyResult<&'static Tablebases> {
     entry.tables.ok_or_else(|| {
         let all = GAMES.iter().filter(|entry| entry.tables.is_some());
         let known: Vec<&str> = all.map(|entry| entry.id).collect();
@@ -230,7 +230,7 @@ impl Table {
 
 /// What is worked out, and how.
 struct Asked<'a> {
-    tables: &'static Tables,
+    tables: &'static Tablebases,
     options: &'a Options,
     position: Option<&'a str>,
     goals: Option<Vec<u64>>,
@@ -255,13 +255,13 @@ impl Asked<'_> {
         let goals = self.goals.as_deref();
         let solved = with_progress(
             py,
-            |interrupt: &Interrupt| {
+            |stop: &StopToken| {
                 let task = Task {
                     options,
                     position,
                     goals,
                     threads,
-                    interrupt,
+                    stop,
                     report: &|how_far| {
                         done.store(how_far.done, Ordering::Relaxed);
                         of.store(how_far.of.unwrap_or(u64::MAX), Ordering::Relaxed);
@@ -370,7 +370,7 @@ pub(crate) fn worth(
 }
 
 /// Returns where a table is to be kept, which must be a new file.
-fn place(tables: &Tables, options: &Options, out: &Path) -> PyResult<PathBuf> {
+fn place(tables: &Tablebases, options: &Options, out: &Path) -> PyResult<PathBuf> {
     let path = if out.is_dir() {
         out.join((tables.file_name)(options).map_err(value_error)?)
     } else {

@@ -112,7 +112,7 @@ impl Game {
     fn chance(&self) -> &'static str {
         match self.entry.chance() {
             ChanceKind::Never => "never",
-            ChanceKind::Listed => "listed",
+            ChanceKind::RegisteredGame => "listed",
             ChanceKind::Drawn => "drawn",
         }
     }

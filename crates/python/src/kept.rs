@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::PyClass;
 use pyo3::prelude::*;
-use quincunx_games::levels::report::Study;
+use quincunx_games::levels::report::Experiment;
 use quincunx_games::text_file::{self, Unreadable};
 use quincunx_games::whole_file::{self, Claim};
 use quincunx_search::arena::{Results as ToldResults, Standing as ToldStanding};
@@ -70,7 +70,7 @@ macro_rules! played {
 played! {
     ToldResults as Results, results => results.part.games.len();
     ToldStanding as Standing, standing => standing.games().len() as u64;
-    Study as LevelGames, study => study.games();
+    Experiment as LevelGames, study => study.games();
 }
 
 /// Where long work keeps what it has played: a file that one process works for, or nowhere.

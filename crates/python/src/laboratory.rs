@@ -14,15 +14,15 @@ use pyo3::types::PyDict;
 use quincunx_search::arena::{
     Format, Games, Pairing, Results as Told, Shard, Standing as ToldStanding, Work,
 };
-use quincunx_search::{AgentSpec, Interrupt, Pace};
+use quincunx_search::{AgentSpec, StopToken, TimeControl};
 
 use crate::error::value_error;
-use crate::interrupt::with_progress;
 use crate::kept::{Kept, Played};
 use crate::level::LevelGames;
 use crate::options::{Whole, find, limits_of, options_of, threads_of, whole};
 use crate::results::Results;
 use crate::standing::{GivenPairing, Standing, pairings};
+use crate::stop::with_progress;
 
 /// One player for all seats, or one for each.
 #[derive(FromPyObject)]
@@ -119,11 +119,11 @@ pub(crate) fn simulate<'py>(
     let Told { run, part } = &mut results;
     let done = with_progress(
         py,
-        |interrupt| {
+        |stop| {
             let work = Work {
                 threads,
                 rows,
-                interrupt,
+                stop,
                 progress: &|more| {
                     played.fetch_add(more, Ordering::Relaxed);
                 },
@@ -230,9 +230,9 @@ pub(crate) fn tournament<'py>(
         .map_err(value_error)?;
     (tournament.seed, tournament.most_plies) = (seed, plies);
     tournament.opening = opening.map_or(tournament.opening, |opening| opening.0);
-    tournament.limit = match (nodes, limits_of(None, None, seconds, &Interrupt::default())?.time) {
-        (nodes, None) => nodes.map(|nodes| Pace::Nodes(nodes.0)),
-        (None, Some(time)) => Some(Pace::of_move(time)),
+    tournament.limit = match (nodes, limits_of(None, None, seconds, &StopToken::default())?.time) {
+        (nodes, None) => nodes.map(|nodes| TimeControl::Nodes(nodes.0)),
+        (None, Some(time)) => Some(TimeControl::of_move(time)),
         (Some(_), Some(_)) => {
             return Err(PyValueError::new_err(
                 "players are bounded by `nodes` or by `seconds`, not by both",
@@ -258,11 +258,11 @@ pub(crate) fn tournament<'py>(
     let tell = teller(progress.as_ref(), &played, games);
     let held = with_progress(
         py,
-        |interrupt| {
+        |stop| {
             let work = Work {
                 threads,
                 rows: true,
-                interrupt,
+                stop,
                 progress: &|more| {
                     played.fetch_add(more, Ordering::Relaxed);
                 },

@@ -11,17 +11,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quincunx_games::levels::report::{Lot, Plan, Study};
+use quincunx_games::levels::report::{Experiment, Lot, Plan};
 use quincunx_games::levels::{Level, SHIPPED};
 use quincunx_games::text_file;
 use quincunx_search::arena::{Games, Work};
 
 use crate::error::{content_error, value_error};
 use crate::file::{self, unreadable};
-use crate::interrupt::with_progress;
 use crate::kept::{Kept, Played as _};
 use crate::laboratory::teller;
 use crate::options::{Whole, from_json, threads_of, whole};
+use crate::stop::with_progress;
 
 /// A level: its text or the name of one that comes with the program, or a path to its file.
 #[derive(FromPyObject)]
@@ -77,7 +77,7 @@ fn lots(given: Vec<GivenLot>) -> Vec<Lot> {
 /// Its text is the file that `quincunx level report --out FILE.json` saves, which `quincunx merge` takes.
 #[pyclass(frozen, module = "quincunx")]
 pub(crate) struct LevelGames {
-    pub(crate) told: Study,
+    pub(crate) told: Experiment,
 }
 
 #[pymethods]
@@ -86,7 +86,7 @@ impl LevelGames {
     #[staticmethod]
     #[pyo3(signature = (text, /))]
     fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
-        let told = py.detach(|| Study::parse(text).map_err(value_error))?;
+        let told = py.detach(|| Experiment::parse(text).map_err(value_error))?;
         Ok(Self { told })
     }
 
@@ -207,7 +207,7 @@ pub(crate) fn level_games<'py>(
         Some(agents) => Plan::of(agents.iter().map(String::as_str), games, seed).map_err(value_error)?,
     };
     plan.target = success;
-    let nothing = Study::new(&level, &plan).map_err(value_error)?;
+    let nothing = Experiment::new(&level, &plan).map_err(value_error)?;
     let only = only.map(lots);
     let all = match &only {
         None => plan.cost().map_err(value_error)?,
@@ -225,16 +225,16 @@ pub(crate) fn level_games<'py>(
     let tell = teller(progress.as_ref(), &played, all);
     let done = with_progress(
         py,
-        |interrupt| {
+        |stop| {
             let work = Work {
                 threads,
                 rows: false,
-                interrupt,
+                stop,
                 progress: &|more| {
                     played.fetch_add(more, Ordering::Relaxed);
                 },
             };
-            let mut keep = |study: &Study| kept.try_save(|file| study.write(file));
+            let mut keep = |study: &Experiment| kept.try_save(|file| study.write(file));
             match &only {
                 Some(only) => study.play_some(only, &work, &mut keep),
                 None => Ok(study.play(&work, &mut keep)?),

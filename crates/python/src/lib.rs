@@ -2,7 +2,7 @@
 //!
 //! Everything stands on [`DynSession`](quincunx_core::DynSession) and the list of games; no rule is written here, and no game
 //! is named. Errors of the library become `ValueError` with the same text. Whatever may take long runs on a thread of its own
-//! while the interpreter's lock is released, and ends when a signal's handler raises, as Ctrl-C does (`interrupt.rs`).
+//! while the interpreter's lock is released, and ends when a signal's handler raises, as Ctrl-C does (`stop.rs`).
 
 mod agent;
 mod environment;
@@ -11,7 +11,6 @@ mod error;
 mod exact;
 mod file;
 mod game;
-mod interrupt;
 mod kept;
 mod laboratory;
 mod level;
@@ -22,6 +21,7 @@ mod results;
 mod session;
 mod solver;
 mod standing;
+mod stop;
 
 use pyo3::prelude::*;
 
@@ -56,15 +56,16 @@ mod native {
     use super::solver::Solver;
     #[pymodule_export]
     use super::standing::Standing;
-    use quincunx_games::tables;
+    use quincunx_games::tablebase;
 
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        if let Some(folder) = std::env::var_os(tables::FOLDER_VARIABLE).filter(|folder| !folder.is_empty()) {
+        if let Some(folder) = std::env::var_os(tablebase::FOLDER_VARIABLE).filter(|folder| !folder.is_empty())
+        {
             // Whoever has named one before has decided.
-            let _ = tables::set_folder(folder.into());
+            let _ = tablebase::set_folder(folder.into());
         }
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

@@ -15,15 +15,15 @@ use std::time::Instant;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use quincunx_games::learning::{Description, LearningError, MOST_OPTIMISM, NewStage, Saved, Wishes};
+use quincunx_games::learning::{Description, LearningError, MOST_OPTIMISM, NewStage, Saved, TrainingOptions};
 use quincunx_games::{Entry, Trainer};
-use quincunx_search::Interrupt;
-use quincunx_search::td::{Dropped, FileError, Halt};
+use quincunx_search::StopToken;
+use quincunx_search::td::{Dropped, FileError, TrainingStop};
 
 use crate::error::{content_error, file_error, value_error};
 use crate::file;
-use crate::interrupt::with_progress;
 use crate::options::{Whole, find, from_json, options_of, threads_of, time_of, to_dict, whole};
+use crate::stop::with_progress;
 
 /// A network in training; `quincunx.train` makes and trains one.
 ///
@@ -359,7 +359,7 @@ impl Network {
         let pause = time_of("pause", pause)?.and_then(|time| Instant::now().checked_add(time));
         let (lambda, rate) = (share("lambda_", lambda_)?, share("rate", rate)?);
         let threads = threads.map(|threads| threads_of(Some(threads))).transpose()?;
-        let wishes = Wishes {
+        let wishes = TrainingOptions {
             lambda,
             rate,
             coherence,
@@ -379,16 +379,16 @@ impl Network {
         };
         let trained = with_progress(
             py,
-            |interrupt| {
-                let halt = Halt {
-                    at_once: interrupt.child(),
-                    at_rest: Interrupt::default(),
+            |stop| {
+                let stop = TrainingStop {
+                    at_once: stop.child(),
+                    at_rest: StopToken::default(),
                 };
-                trainer.train(&course, games.unwrap_or(u64::MAX), &halt, &|_| {
+                trainer.train(&course, games.unwrap_or(u64::MAX), &stop, &|_| {
                     self.games.fetch_add(1, Ordering::Relaxed);
-                    for (halt, time) in [(&halt.at_once, end), (&halt.at_rest, pause)] {
+                    for (stop, time) in [(&stop.at_once, end), (&stop.at_rest, pause)] {
                         if time.is_some_and(|time| Instant::now() >= time) {
-                            halt.raise();
+                            stop.stop();
                         }
                     }
                 })

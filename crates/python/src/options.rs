@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
 use quincunx_core::{OptionKind, Options, Seed};
 use quincunx_games::{Entry, text_file};
-use quincunx_search::{Interrupt, Limits};
+use quincunx_search::{Limits, StopToken};
 
 use crate::error::value_error;
 use crate::file::unreadable;
@@ -162,13 +162,13 @@ pub(crate) fn limits_of(
     depth: Option<Whole<u32>>,
     nodes: Option<Whole<u64>>,
     seconds: Option<f64>,
-    interrupt: &Interrupt,
+    stop: &StopToken,
 ) -> PyResult<Limits> {
     Ok(Limits {
         depth: depth.map(|depth| depth.0),
         nodes: nodes.map(|nodes| nodes.0),
         time: time_of("seconds", seconds)?,
-        interrupt: interrupt.clone(),
+        stop: stop.clone(),
         ..Limits::default()
     })
 }

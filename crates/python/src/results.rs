@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
-use quincunx_search::arena::{Counts, Results as Told};
+use quincunx_search::arena::{Histogram, Results as Told};
 
 use crate::error::value_error;
 use crate::file;
@@ -25,7 +25,7 @@ pub(crate) struct Results {
 }
 
 /// Describes values: how many, their mean with half the width of its 95 % interval, the least and the greatest.
-fn statistics<'py>(py: Python<'py>, counts: &Counts) -> PyResult<Bound<'py, PyDict>> {
+fn statistics<'py>(py: Python<'py>, counts: &Histogram) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     dict.set_item("count", counts.len())?;
     dict.set_item("mean", counts.mean())?;

@@ -408,10 +408,10 @@ impl Session {
     /// Tells what a ply did to the board, wave after wave of what happened at the same time; the last one unless said otherwise.
     #[pyo3(signature = (ply = None))]
     fn effects(&self, ply: Option<Whole<usize>>) -> PyResult<Vec<Vec<Effect>>> {
-        let waves = self.inner.waves_of(self.is_ply(ply)?);
-        Ok(waves
+        let steps = self.inner.steps_of(self.is_ply(ply)?);
+        Ok(steps
             .iter()
-            .map(|wave| wave.iter().map(Effect::of).collect())
+            .map(|step| step.iter().map(Effect::of).collect())
             .collect())
     }
 

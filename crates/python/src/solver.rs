@@ -7,12 +7,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quincunx_core::{DynSession, Options};
 use quincunx_games::{Bounds, DynExactSolver, SolverSettings, Strength};
-use quincunx_search::{Interrupt, Meter};
+use quincunx_search::{SearchBudget, StopToken};
 
 use crate::error::value_error;
-use crate::interrupt::{interruptible, patient_lock};
 use crate::options::{Whole, find, limits_of, options_of, threads_of, whole};
 use crate::session::Session;
+use crate::stop::{interruptible, patient_lock};
 
 /// An exact solver of a game's positions under rules whose options are keyword arguments, with the knowledge that it gathers.
 ///
@@ -59,16 +59,16 @@ impl Solver {
         py: Python<'_>,
         nodes: Option<Whole<u64>>,
         seconds: Option<f64>,
-        ask: impl FnOnce(&mut dyn DynExactSolver, &mut Meter) -> T + Send,
+        ask: impl FnOnce(&mut dyn DynExactSolver, &mut SearchBudget) -> T + Send,
     ) -> PyResult<T> {
-        let limits = limits_of(None, nodes, seconds, &Interrupt::default())?;
-        interruptible(py, |interrupt| {
-            let mut meter = Meter::start(&quincunx_search::Limits {
-                interrupt: interrupt.clone(),
+        let limits = limits_of(None, nodes, seconds, &StopToken::default())?;
+        interruptible(py, |stop| {
+            let mut budget = SearchBudget::start(&quincunx_search::Limits {
+                stop: stop.clone(),
                 ..limits
             });
-            let mut solver = patient_lock(&self.solver, interrupt)?;
-            Ok(ask(&mut **solver, &mut meter))
+            let mut solver = patient_lock(&self.solver, stop)?;
+            Ok(ask(&mut **solver, &mut budget))
         })?
     }
 }
@@ -124,8 +124,8 @@ impl Solver {
     #[pyo3(signature = (session, /))]
     fn score(&self, py: Python<'_>, session: &Bound<'_, Session>) -> PyResult<i32> {
         let session = self.present(session)?;
-        let bounds = self.ask(py, None, None, |solver, meter| {
-            solver.solve(&*session, Strength::Strong, meter)
+        let bounds = self.ask(py, None, None, |solver, budget| {
+            solver.solve(&*session, Strength::Strong, budget)
         })?;
         Ok(bounds.exact().expect(WHOLE))
     }
@@ -135,8 +135,8 @@ impl Solver {
     #[pyo3(signature = (session, /))]
     fn scores(&self, py: Python<'_>, session: &Bound<'_, Session>) -> PyResult<Vec<Option<i32>>> {
         let session = self.present(session)?;
-        let bounds = self.ask(py, None, None, |solver, meter| {
-            solver.solve_actions(&*session, Strength::Strong, meter)
+        let bounds = self.ask(py, None, None, |solver, budget| {
+            solver.solve_actions(&*session, Strength::Strong, budget)
         })?;
         let exact = |bounds: Bounds| bounds.exact().expect(WHOLE);
         Ok(bounds.into_iter().map(|bounds| bounds.map(exact)).collect())
@@ -153,8 +153,8 @@ impl Solver {
         seconds: Option<f64>,
     ) -> PyResult<Known> {
         let session = self.present(session)?;
-        let bounds = self.ask(py, nodes, seconds, |solver, meter| {
-            solver.solve(&*session, strength(weak), meter)
+        let bounds = self.ask(py, nodes, seconds, |solver, budget| {
+            solver.solve(&*session, strength(weak), budget)
         })?;
         Ok(known(bounds))
     }
@@ -170,8 +170,8 @@ impl Solver {
         seconds: Option<f64>,
     ) -> PyResult<Vec<Option<Known>>> {
         let session = self.present(session)?;
-        let bounds = self.ask(py, nodes, seconds, |solver, meter| {
-            solver.solve_actions(&*session, strength(weak), meter)
+        let bounds = self.ask(py, nodes, seconds, |solver, budget| {
+            solver.solve_actions(&*session, strength(weak), budget)
         })?;
         Ok(bounds.into_iter().map(|bounds| bounds.map(known)).collect())
     }
@@ -180,8 +180,8 @@ impl Solver {
     #[pyo3(signature = (session, /))]
     fn principal_variation(&self, py: Python<'_>, session: &Bound<'_, Session>) -> PyResult<Vec<usize>> {
         let session = self.present(session)?;
-        let line = self.ask(py, None, None, |solver, meter| {
-            solver.principal_variation(&*session, meter)
+        let line = self.ask(py, None, None, |solver, budget| {
+            solver.principal_variation(&*session, budget)
         })?;
         Ok(line.expect(WHOLE))
     }

@@ -31,7 +31,7 @@ pub struct AgentKind {
 /// What the machine lacks for a player, in words.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct Lack(pub String);
+pub struct MissingResource(pub String);
 
 /// A specification that names no player, or none that can play here and now.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -57,11 +57,11 @@ pub enum AgentError {
     },
     /// The machine has not what it needs.
     #[error("player `{name}` cannot play here")]
-    Lack {
+    MissingResource {
         /// The player's name.
         name: String,
         /// What there is not enough of.
-        source: Lack,
+        source: MissingResource,
     },
     /// A parameter is given twice.
     #[error("player `{name}`: `{key}` is given twice, and can have one value")]

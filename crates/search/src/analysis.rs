@@ -55,7 +55,7 @@ impl Value {
 
     /// Returns it in parts, as it is written for programs.
     #[must_use]
-    pub const fn told(self) -> Told {
+    pub const fn parts(self) -> ValueParts {
         let (kind, amount, bound) = match self {
             Self::Win(plies) => ("win", plies as f64, None),
             Self::WinWithin(plies) => ("win", plies as f64, Some("at_most")),
@@ -69,7 +69,7 @@ impl Value {
             Self::Order(number) => ("order", number, None),
             Self::ExactPoints(points) => ("points", points, Some("exactly")),
         };
-        Told { kind, amount, bound }
+        ValueParts { kind, amount, bound }
     }
 
     /// Returns what it comes to: 1 for a win, 0 for a draw, −1 for a loss, the estimate, the points, the share of the way to the
@@ -122,7 +122,7 @@ impl Value {
 
 /// A value in parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Told {
+pub struct ValueParts {
     /// `win`, `draw`, `loss`, `estimate`, `points`, `goals` or `order`.
     pub kind: &'static str,
     /// The plies until a win or loss, the estimate from −1 to 1, the points, the share of the way to the goals from 0 to 1, or the number.
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn what_is_exact_is_proved_without_a_bound() {
-        let of = |value: Value| (value.told().bound, value.is_exact());
+        let of = |value: Value| (value.parts().bound, value.is_exact());
         for (value, bound, exact) in [
             (Value::Win(3), None, true),
             (Value::WinWithin(3), Some("at_most"), false),

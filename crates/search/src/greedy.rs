@@ -5,7 +5,7 @@ use quincunx_core::{Evaluate, Game, Player as Side, Random, RandomSource, Turn};
 
 use crate::analysis::{Analysis, Judged, Value};
 use crate::hash::hash_of;
-use crate::limits::{Limits, Meter};
+use crate::limits::{Limits, SearchBudget};
 use crate::player::Player;
 
 /// Plays the action that is best at once.
@@ -39,7 +39,7 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Greedy<E> {
             .turn(state)
             .player()
             .expect("a player is asked on a player's turn");
-        let mut meter = Meter::start(&Limits {
+        let mut budget = SearchBudget::start(&Limits {
             nodes: None,
             ..limits.clone()
         });
@@ -54,7 +54,7 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Greedy<E> {
                 self.worth_behind(rules, state, &next, side, &mut nodes)
             };
             judged.push(Judged { action, value });
-            if !meter.look() {
+            if !budget.look() {
                 break;
             }
         }
@@ -175,12 +175,12 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::evaluate::Flat;
+    use crate::evaluate::ZeroEvaluation;
     use crate::tiny::{Board, Die, Do, Keep, Noughts};
 
-    fn flat(samples: u32, seed: u64) -> Greedy<Flat> {
+    fn flat(samples: u32, seed: u64) -> Greedy<ZeroEvaluation> {
         Greedy {
-            evaluator: Flat,
+            evaluator: ZeroEvaluation,
             samples,
             seed,
         }
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn an_interrupt_is_seen_after_the_first_action() {
         let limits = Limits::default();
-        limits.interrupt.raise();
+        limits.stop.stop();
         let analysis = flat(1, 1).analyze(&Noughts, &Noughts.initial(), &limits, &mut |_| {});
         assert_eq!(analysis.actions.len(), 1);
     }

@@ -1,6 +1,6 @@
 //! Players and proof that know no game.
 //!
-//! A [`Player`] is a value with its parameters and its seed; [`Limits`] bound how long it thinks, a [`Pace`] how long in
+//! A [`Player`] is a value with its parameters and its seed; [`Limits`] bound how long it thinks, a [`TimeControl`] how long in
 //! a whole game; an [`Analysis`] is what it thinks of every action. [`standard`] makes players by name, and the [`arena`]
 //! has them play thousands of games.
 //!
@@ -55,43 +55,43 @@
 //! ```
 
 pub mod agent;
-pub mod ahead;
 pub mod alpha_beta;
 pub mod analysis;
 pub mod arena;
-pub mod crew;
-pub mod erring;
+pub mod epsilon_random;
 pub mod evaluate;
 pub mod expectimax;
 pub mod grade;
 pub mod greedy;
+pub mod greedy_rollout;
 pub mod hash;
 pub mod limits;
 pub mod mcts;
-pub mod pace;
+pub mod packed;
 pub mod player;
 pub mod playout;
 pub mod random_player;
 pub mod standard;
 mod table;
 pub mod td;
+pub mod time_control;
 #[cfg(test)]
 mod tiny;
-pub mod twin;
+pub mod workers;
 
-pub use agent::{AgentError, AgentKind, AgentSpec, Lack};
-pub use ahead::Ahead;
+pub use agent::{AgentError, AgentKind, AgentSpec, MissingResource};
 pub use alpha_beta::AlphaBeta;
-pub use analysis::{Analysis, Judged, Told, Value};
-pub use erring::Erring;
-pub use evaluate::Flat;
+pub use analysis::{Analysis, Judged, Value, ValueParts};
+pub use epsilon_random::EpsilonRandom;
+pub use evaluate::ZeroEvaluation;
 pub use expectimax::Expectimax;
 pub use grade::{Grade, Graded};
 pub use greedy::Greedy;
-pub use limits::{Interrupt, Limits, Meter};
+pub use greedy_rollout::GreedyRollout;
+pub use limits::{Limits, SearchBudget, StopToken};
 pub use mcts::Mcts;
-pub use pace::{Clock, Pace};
+pub use packed::{PackedPlayer, PackedRules};
 pub use player::{DynPlayer, Player, erase};
 pub use playout::{Playout, playout, playouts};
 pub use random_player::RandomPlayer;
-pub use twin::{Twin, Via};
+pub use time_control::{GameClock, TimeControl};

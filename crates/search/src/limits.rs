@@ -19,7 +19,7 @@ pub struct Limits {
     /// is not likely to end within it.
     pub thrifty: bool,
     /// A flag that somebody else may raise.
-    pub interrupt: Interrupt,
+    pub stop: StopToken,
 }
 
 impl Limits {
@@ -36,7 +36,7 @@ impl Limits {
             Self {
                 depth,
                 nodes,
-                interrupt: self.interrupt.clone(),
+                stop: self.stop.clone(),
                 ..Self::default()
             }
         } else {
@@ -47,27 +47,27 @@ impl Limits {
 
 /// A flag that ends a search from outside: Ctrl-C, a new move, a closed page, somebody else's turn to think.
 ///
-/// Unlike [`Limits::time`] a flag that is [due](Interrupt::raise_within) leaves a player its own limits: it ends what takes
+/// Unlike [`Limits::time`] a flag that is [due](StopToken::stop_after) leaves a player its own limits: it ends what takes
 /// too long and changes nothing else.
 ///
 /// ```
 /// use quincunx_search::Interrupt;
 /// let (game, move_) = { let game = Interrupt::default(); (game.clone(), game.child()) };
-/// move_.raise();
+/// move_.stop();
 /// assert!(move_.is_raised() && !game.is_raised());
 /// let next_move = game.child();
-/// game.raise();
+/// game.stop();
 /// assert!(next_move.is_raised());
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<Flag>);
+pub struct StopToken(Arc<Flag>);
 
 #[derive(Debug, Default)]
 struct Flag {
     raised: AtomicBool,
     /// When it raises itself, in nanoseconds since [`EPOCH`]; 0 for never.
     due: AtomicU64,
-    parent: Option<Interrupt>,
+    parent: Option<StopToken>,
 }
 
 /// A moment before every search.
@@ -78,7 +78,7 @@ fn now() -> u64 {
     EPOCH.elapsed().as_nanos() as u64
 }
 
-impl Interrupt {
+impl StopToken {
     /// Makes a flag that is raised by itself or with this one.
     #[must_use]
     pub fn child(&self) -> Self {
@@ -89,12 +89,12 @@ impl Interrupt {
     }
 
     /// Raises the flag; every clone and every child sees it.
-    pub fn raise(&self) {
+    pub fn stop(&self) {
         self.0.raised.store(true, Ordering::Relaxed);
     }
 
     /// Has the flag raise itself when this time has passed; when it is due sooner, that stays so.
-    pub fn raise_within(&self, time: Duration) {
+    pub fn stop_after(&self, time: Duration) {
         let time = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         let due = now().saturating_add(time).max(1);
         let _ = self
@@ -107,28 +107,28 @@ impl Interrupt {
 
     /// Tells whether it has been raised.
     #[must_use]
-    pub fn is_raised(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         let flag = &self.0;
         let due = flag.due.load(Ordering::Relaxed);
         flag.raised.load(Ordering::Relaxed)
             || (due != 0 && now() >= due)
-            || flag.parent.as_ref().is_some_and(Self::is_raised)
+            || flag.parent.as_ref().is_some_and(Self::is_stopped)
     }
 }
 
 /// A running search's count of nodes and look at the clock.
 #[derive(Debug)]
-pub struct Meter {
+pub struct SearchBudget {
     nodes: u64,
     most_nodes: u64,
     deadline: Option<Instant>,
     /// When it was started, if it is thrifty.
     began: Option<Instant>,
-    interrupt: Interrupt,
+    stop: StopToken,
     stopped: bool,
 }
 
-impl Meter {
+impl SearchBudget {
     /// The clock and the flag are looked at once in this many nodes.
     const CHECK_EVERY: u64 = 1024;
 
@@ -141,19 +141,19 @@ impl Meter {
             most_nodes: limits.nodes.unwrap_or(u64::MAX),
             deadline: now.zip(limits.time).and_then(|(now, time)| now.checked_add(time)),
             began: now.filter(|_| limits.thrifty),
-            interrupt: limits.interrupt.clone(),
+            stop: limits.stop.clone(),
             stopped: false,
         }
     }
 
     /// Makes the meter of one of so many searches that share what is left: it has the same clock and flag, and its part of the
-    /// nodes. What it counts is to be told to this one by [`Meter::absorb`].
+    /// nodes. What it counts is to be told to this one by [`SearchBudget::absorb`].
     #[must_use]
     pub fn part(&self, parts: u64) -> Self {
         self.at_most(self.nodes_left() / parts.max(1))
     }
 
-    /// Makes the meter of a part of the search as [`Meter::part`] does, with so many of the nodes that are left.
+    /// Makes the meter of a part of the search as [`SearchBudget::part`] does, with so many of the nodes that are left.
     #[must_use]
     pub fn at_most(&self, nodes: u64) -> Self {
         Self {
@@ -161,7 +161,7 @@ impl Meter {
             most_nodes: self.nodes_left().min(nodes),
             deadline: self.deadline,
             began: None,
-            interrupt: self.interrupt.clone(),
+            stop: self.stop.clone(),
             stopped: self.stopped,
         }
     }
@@ -176,10 +176,10 @@ impl Meter {
         !self.stopped
     }
 
-    /// Counts nodes that have been visited already; false when the search must end, and then for ever.
+    /// Histogram nodes that have been visited already; false when the search must end, and then for ever.
     ///
-    /// With [`Meter::until_look`] a search that counts by itself keeps a bound of nodes as exactly as one that calls
-    /// [`Meter::count`] for each.
+    /// With [`SearchBudget::until_look`] a search that counts by itself keeps a bound of nodes as exactly as one that calls
+    /// [`SearchBudget::count`] for each.
     pub fn count_many(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
         self.look()
@@ -206,7 +206,7 @@ impl Meter {
                 .deadline
                 .map(|deadline| deadline.saturating_duration_since(Instant::now())),
             thrifty: self.began.is_some(),
-            interrupt: self.interrupt.clone(),
+            stop: self.stop.clone(),
         }
     }
 
@@ -242,15 +242,15 @@ impl Meter {
     /// Looks at every limit now; false when the search must end.
     pub fn look(&mut self) -> bool {
         self.stopped |= self.nodes > self.most_nodes
-            || self.interrupt.is_raised()
+            || self.stop.is_stopped()
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         !self.stopped
     }
 
     /// Returns the flag that ends the search, for others that work for it.
     #[must_use]
-    pub const fn interrupt(&self) -> &Interrupt {
-        &self.interrupt
+    pub const fn stop(&self) -> &StopToken {
+        &self.stop
     }
 
     /// Tells whether the search must end.
@@ -272,32 +272,32 @@ mod tests {
 
     #[test]
     fn a_bound_of_nodes_is_exact() {
-        let mut meter = Meter::start(&Limits {
+        let mut budget = SearchBudget::start(&Limits {
             nodes: Some(3000),
             ..Limits::default()
         });
-        assert_eq!((0..10_000).filter(|_| meter.count()).count(), 3000);
-        assert!(meter.is_stopped());
+        assert_eq!((0..10_000).filter(|_| budget.count()).count(), 3000);
+        assert!(budget.is_stopped());
     }
 
     #[test]
     fn nodes_counted_many_at_a_time_are_bounded_alike() {
-        let mut meter = Meter::start(&Limits {
+        let mut budget = SearchBudget::start(&Limits {
             nodes: Some(3000),
             ..Limits::default()
         });
         let mut visited = 0;
         loop {
             // The last of them is begun only when the look allows it.
-            let many = meter.until_look();
+            let many = budget.until_look();
             visited += many - 1;
-            if !meter.count_many(many) {
+            if !budget.count_many(many) {
                 break;
             }
             visited += 1;
         }
-        assert_eq!((visited, meter.nodes()), (3000, 3001));
-        assert_eq!(meter.until_look(), 1);
+        assert_eq!((visited, budget.nodes()), (3000, 3001));
+        assert_eq!(budget.until_look(), 1);
     }
 
     #[test]
@@ -306,26 +306,26 @@ mod tests {
             nodes: Some(3000),
             ..Limits::default()
         };
-        let mut meter = Meter::start(&limits);
-        meter.count_many(1000);
-        let mut part = meter.part(4);
+        let mut budget = SearchBudget::start(&limits);
+        budget.count_many(1000);
+        let mut part = budget.part(4);
         assert_eq!((part.nodes(), part.nodes_left()), (0, 500));
-        limits.interrupt.raise();
-        assert!(!part.look() && !meter.part(0).look());
-        let late = Meter::start(&Limits {
+        limits.stop.stop();
+        assert!(!part.look() && !budget.part(0).look());
+        let late = SearchBudget::start(&Limits {
             time: Some(Duration::ZERO),
             ..Limits::default()
         });
         assert!(!late.part(2).look(), "the clock is the same");
         assert!(
-            !meter.look() && meter.part(1).is_stopped(),
+            !budget.look() && budget.part(1).is_stopped(),
             "what has ended has no part that goes on"
         );
     }
 
     #[test]
     fn a_part_takes_no_more_than_is_left() {
-        let mut whole = Meter::start(&Limits {
+        let mut whole = SearchBudget::start(&Limits {
             nodes: Some(3000),
             ..Limits::default()
         });
@@ -338,7 +338,7 @@ mod tests {
         assert_eq!((counted, whole.nodes()), (3000, 3000));
         assert!(whole.is_spent());
         assert_eq!(whole.left().nodes, Some(0));
-        assert_eq!(Meter::start(&Limits::default()).left().nodes, None);
+        assert_eq!(SearchBudget::start(&Limits::default()).left().nodes, None);
     }
 
     #[test]
@@ -349,50 +349,50 @@ mod tests {
             thrifty,
             ..Limits::default()
         };
-        let mut few = Meter::start(&limits(Some(3000), 1, false));
+        let mut few = SearchBudget::start(&limits(Some(3000), 1, false));
         few.count_many(1000);
         assert!(few.has_room_for(2000) && !few.has_room_for(2001));
         // A node takes some time, and an hour is left for as many as are asked about.
         for (hours, thrifty, room) in [(1, true, false), (0, false, true), (1_000_000, true, true)] {
-            let mut meter = Meter::start(&limits(None, hours, thrifty));
+            let mut budget = SearchBudget::start(&limits(None, hours, thrifty));
             std::thread::sleep(Duration::from_millis(2));
-            meter.count_many(10);
+            budget.count_many(10);
             let many = if room { 1000 } else { u64::MAX / 2 };
-            assert_eq!(meter.has_room_for(many), room, "{hours} h, thrifty: {thrifty}");
+            assert_eq!(budget.has_room_for(many), room, "{hours} h, thrifty: {thrifty}");
         }
-        let fresh = Meter::start(&limits(Some(5), 0, true));
+        let fresh = SearchBudget::start(&limits(Some(5), 0, true));
         assert!(
             fresh.has_room_for(5) && !fresh.has_room_for(6),
             "nothing has taken time yet"
         );
-        assert!(Meter::start(&limits(None, 1, true)).left().thrifty);
+        assert!(SearchBudget::start(&limits(None, 1, true)).left().thrifty);
     }
 
     #[test]
     fn a_raised_flag_and_a_passed_deadline_are_seen() {
         let limits = Limits::default();
-        let mut meter = Meter::start(&limits);
-        assert!(meter.look());
-        limits.interrupt.clone().raise();
-        assert!(!meter.look() && !meter.count());
-        let mut meter = Meter::start(&Limits {
+        let mut budget = SearchBudget::start(&limits);
+        assert!(budget.look());
+        limits.stop.clone().stop();
+        assert!(!budget.look() && !budget.count());
+        let mut budget = SearchBudget::start(&Limits {
             time: Some(Duration::ZERO),
             ..Limits::default()
         });
-        assert!((0..1024).any(|_| !meter.count()), "the clock is looked at");
+        assert!((0..1024).any(|_| !budget.count()), "the clock is looked at");
     }
 
     #[test]
     fn a_flag_raises_itself_when_it_is_due_and_no_later_than_it_was() {
-        let flag = Interrupt::default();
-        flag.raise_within(Duration::from_secs(3600));
-        assert!(!flag.is_raised());
+        let flag = StopToken::default();
+        flag.stop_after(Duration::from_secs(3600));
+        assert!(!flag.is_stopped());
         let child = flag.child();
-        child.raise_within(Duration::ZERO);
-        child.raise_within(Duration::MAX);
-        assert!(child.is_raised() && child.clone().is_raised() && !flag.is_raised());
-        flag.clone().raise();
-        assert!(flag.child().is_raised());
+        child.stop_after(Duration::ZERO);
+        child.stop_after(Duration::MAX);
+        assert!(child.is_stopped() && child.clone().is_stopped() && !flag.is_stopped());
+        flag.clone().stop();
+        assert!(flag.child().is_stopped());
     }
 
     #[test]
@@ -400,8 +400,8 @@ mod tests {
         let none = Limits::default();
         let own = none.or_own(Some(3), Some(50));
         assert_eq!((own.depth, own.nodes, own.time), (Some(3), Some(50), None));
-        none.interrupt.raise();
-        assert!(own.interrupt.is_raised(), "the flag is the same");
+        none.stop.stop();
+        assert!(own.stop.is_stopped(), "the flag is the same");
         let given = Limits {
             time: Some(Duration::from_secs(1)),
             ..none

@@ -22,11 +22,11 @@ use std::convert::Infallible;
 use quincunx_core::{EnumerableChance, Evaluate, Game, OptionKind, OptionSpec, Options};
 
 use crate::agent::AgentKind;
-use crate::ahead::Ahead;
 use crate::alpha_beta::{self, AlphaBeta};
-use crate::erring::Erring;
+use crate::epsilon_random::EpsilonRandom;
 use crate::expectimax::{self, Expectimax};
 use crate::greedy::Greedy;
+use crate::greedy_rollout::GreedyRollout;
 use crate::mcts::Mcts;
 use crate::player::Player;
 use crate::random_player::RandomPlayer;
@@ -228,7 +228,7 @@ pub fn mcts<G: Game, E: Evaluate<G> + Send + 'static>(
     erring(parameters, player)
 }
 
-/// Makes the player of [`MCTS_AHEAD`] with what [lists gains](Ahead::gains).
+/// Makes the player of [`MCTS_AHEAD`] with what [lists gains](GreedyRollout::gains).
 #[must_use]
 pub fn mcts_ahead<G: Game>(parameters: &Options, gains: fn(&G, &G::State) -> Vec<u64>) -> Box<dyn Player<G>> {
     let seed = parameters.integer("seed");
@@ -237,7 +237,7 @@ pub fn mcts_ahead<G: Game>(parameters: &Options, gains: fn(&G, &G::State) -> Vec
         exploration: parameters.number("exploration"),
         widening: parameters.number("widening"),
         playout_plies: 0,
-        evaluator: Ahead {
+        evaluator: GreedyRollout {
             plies: parameters.integer("playout"),
             seed,
             gains,
@@ -287,7 +287,7 @@ fn most_nodes(parameters: &Options) -> Option<u64> {
 fn erring<G: Game>(parameters: &Options, player: impl Player<G> + 'static) -> Box<dyn Player<G>> {
     let rate = parameters.number("error");
     if rate > 0.0 {
-        Box::new(Erring::new(player, rate, parameters.integer("seed")))
+        Box::new(EpsilonRandom::new(player, rate, parameters.integer("seed")))
     } else {
         Box::new(player)
     }
@@ -297,7 +297,7 @@ fn erring<G: Game>(parameters: &Options, player: impl Player<G> + 'static) -> Bo
 mod tests {
     use super::*;
     use crate::agent::AgentSpec;
-    use crate::evaluate::Flat;
+    use crate::evaluate::ZeroEvaluation;
     use crate::limits::Limits;
     use crate::tiny::{Board, Die, Do, Keep, Noughts};
 
@@ -312,9 +312,9 @@ mod tests {
     fn of_noughts(spec: &str) -> Box<dyn Player<Noughts>> {
         match parameters(spec) {
             ("random", parameters) => random(&parameters),
-            ("greedy", parameters) => greedy(&parameters, Flat),
-            ("mcts", parameters) => mcts(&parameters, Flat),
-            ("alpha-beta", parameters) => alpha_beta(&parameters, Flat),
+            ("greedy", parameters) => greedy(&parameters, ZeroEvaluation),
+            ("mcts", parameters) => mcts(&parameters, ZeroEvaluation),
+            ("alpha-beta", parameters) => alpha_beta(&parameters, ZeroEvaluation),
             (other, _) => panic!("{other} does not play noughts and crosses"),
         }
     }
@@ -335,7 +335,7 @@ mod tests {
             assert_eq!(player.choose(&Noughts, &board, &Limits::default()), 2, "{spec}");
         }
         let (_, parameters) = parameters("expectimax:2,rare=0");
-        let mut player: Box<dyn Player<Keep>> = expectimax(&parameters, Flat);
+        let mut player: Box<dyn Player<Keep>> = expectimax(&parameters, ZeroEvaluation);
         let die = Die {
             shows: Some(3),
             rolls_left: 1,

@@ -13,11 +13,11 @@
 //! ```
 
 pub mod daily;
+pub mod engine_pool;
 pub mod http;
 pub mod hub;
 pub mod id;
-pub mod mind;
+pub mod level_editor;
 pub mod store;
 pub mod table;
 pub mod wire;
-pub mod workshop;

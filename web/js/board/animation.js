@@ -13,7 +13,7 @@ import { at } from './stage.js';
 /** Above this many tokens in motion a wave is shown at once. */
 const MOST_IN_MOTION = 900;
 
-/** After this many waves the rest of a play is shown at once. */
+/** After this many steps the rest of a play is shown at once. */
 const MOST_WAVES = 80;
 
 /** How much faster than the one before each wave of a long play is, and the fastest. */
@@ -41,18 +41,18 @@ export function pace() {
 }
 
 /**
- * Plays waves on a stage whose tokens stand as before the first. Ends early when the signal aborts.
+ * Plays steps on a stage whose tokens stand as before the first. Ends early when the signal aborts.
  *
  * @param {Stage} stage
- * @param {Step[][]} waves
+ * @param {Step[][]} steps
  * @param {object} options
  * @param {number} options.pace
  * @param {boolean} options.bounces
  * @param {AbortSignal} options.signal
  * @param {(wave: Step[], index: number) => void} [options.onWave] called as each wave begins
  */
-export async function play(stage, waves, { pace, bounces, signal, onWave }) {
-  const acts = together(waves.slice(0, MOST_WAVES));
+export async function play(stage, steps, { pace, bounces, signal, onWave }) {
+  const acts = together(steps.slice(0, MOST_WAVES));
   for (const [index, act] of acts.entries()) {
     onWave?.(act, index);
     const hurry = Math.max(QUICKEST, QUICKER ** Math.max(0, index - 6));
@@ -90,15 +90,15 @@ export function shake(element, x, y) {
 }
 
 /**
- * Joins waves of tokens that come in to the falls before them: both fall together.
+ * Joins steps of tokens that come in to the falls before them: both fall together.
  *
- * @param {Step[][]} waves
+ * @param {Step[][]} steps
  * @returns {Step[][]}
  */
-function together(waves) {
+function together(steps) {
   /** @type {Step[][]} */
   const acts = [];
-  for (const wave of waves) {
+  for (const wave of steps) {
     const before = acts.at(-1);
     const comesIn = wave.every((step) => step.type === 'enter');
     if (before && comesIn && before.every((step) => step.type === 'move' && step.from[0] === step.to[0] && step.from[1] < step.to[1])) {

@@ -178,14 +178,14 @@ export class Board {
   /**
    * Plays what led to a position, then shows it. Another `play` or `show` meanwhile ends it at once.
    *
-   * @param {Shown & {waves: Step[][]}} shown
+   * @param {Shown & {steps: Step[][]}} shown
    * @returns {Promise<void>}
    */
-  async play({ waves, ...shown }) {
+  async play({ steps, ...shown }) {
     const cut = this.#playing !== null;
     this.#stop();
     if (cut && this.#now) {
-      // The waves set out from where the play that is cut short would have led.
+      // The steps set out from where the play that is cut short would have led.
       this.#stage.show(this.#now.board);
     }
     const speed = this.#queued ? 0 : pace();
@@ -196,13 +196,13 @@ export class Board {
     if (speed > 0) {
       const { signal } = (this.#playing = new AbortController());
       const { onWave } = this.#options;
-      await play(this.#stage, waves, { pace: speed, bounces: skinOf(this.#options.game).bounces ?? false, signal, onWave });
+      await play(this.#stage, steps, { pace: speed, bounces: skinOf(this.#options.game).bounces ?? false, signal, onWave });
       if (signal.aborted) {
         return;
       }
       this.#playing = null;
     } else {
-      waves.forEach((wave, index) => this.#options.onWave?.(wave, index));
+      steps.forEach((wave, index) => this.#options.onWave?.(wave, index));
     }
     this.#settle();
     const queued = this.#queued;

@@ -94,7 +94,7 @@ export class LivingBoard {
     if (this.#scene === 0) {
       this.#board.show(drawn);
     } else {
-      this.#board.play({ waves: scene.waves, ...drawn });
+      this.#board.play({ steps: scene.steps, ...drawn });
     }
     this.#go(this.#scene === show.scenes.length - 1 ? REST : PACE);
   }

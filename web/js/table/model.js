@@ -8,7 +8,7 @@
  * @property {number} ply
  * @property {BoardView} board
  * @property {MoveInfo | null} last
- * @property {Step[][]} waves what the ply did */
+ * @property {Step[][]} steps what the ply did */
 
 /** Plies whose positions are kept, so that looking back is at once. */
 const KEPT = 400;
@@ -76,7 +76,7 @@ export class TableModel {
       }
     }
     if (moved) {
-      this.#remember(change.waves);
+      this.#remember(change.steps);
     }
   }
 
@@ -108,7 +108,7 @@ export class TableModel {
   /** The position that is on now. */
   get present() {
     const { ply, board, last } = this.situation;
-    return this.#positions.get(ply) ?? { ply, board, last, waves: [] };
+    return this.#positions.get(ply) ?? { ply, board, last, steps: [] };
   }
 
   /** The side that acts; null when the game is over. */
@@ -151,9 +151,9 @@ export class TableModel {
     this.receivedAt = performance.now();
   }
 
-  /** @param {Step[][]} waves */
-  #remember(waves) {
+  /** @param {Step[][]} steps */
+  #remember(steps) {
     const { ply, board, last } = this.situation;
-    this.keep({ ply, board, last, waves }, {});
+    this.keep({ ply, board, last, steps }, {});
   }
 }

@@ -136,7 +136,7 @@ export class Stage {
       const position = this.#model.position(ply) ?? (await this.#look(ply));
       if (asked === this.#asked) {
         this.#tell(position);
-        if (ply === this.#drawn + 1 && position.waves.length > 0) {
+        if (ply === this.#drawn + 1 && position.steps.length > 0) {
           await this.#play(position);
         } else {
           this.#show(position);
@@ -198,7 +198,7 @@ export class Stage {
    */
   async #look(ply) {
     const looked = await this.#connection.look(this.#model.table, ply);
-    const shown = { ply, board: looked.board, last: looked.last, waves: looked.waves };
+    const shown = { ply, board: looked.board, last: looked.last, steps: looked.steps };
     this.#model.keep(shown, looked.faces);
     return shown;
   }
@@ -220,7 +220,7 @@ export class Stage {
 
   /** @param {Shown} shown */
   #play(shown) {
-    return this.board.play({ waves: shown.waves, ...this.#dressed(shown) });
+    return this.board.play({ steps: shown.steps, ...this.#dressed(shown) });
   }
 
   /** @param {Shown} shown */

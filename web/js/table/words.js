@@ -99,14 +99,14 @@ export function ending(model) {
  *
  * @param {TableModel} model
  * @param {MoveInfo | null} last
- * @param {Step[][]} waves
+ * @param {Step[][]} steps
  * @returns {string}
  */
-function happened(model, last, waves) {
+function happened(model, last, steps) {
   if (!last) {
     return '';
   }
-  const points = waves.flat().reduce((sum, step) => sum + (step.type === 'points' ? step.points : 0), 0);
+  const points = steps.flat().reduce((sum, step) => sum + (step.type === 'points' ? step.points : 0), 0);
   const solo = model.situation.seats.length === 1;
   const parts = [solo ? `${last.text}.` : t('happened.plays', { side: side(model, last.player), move: last.text })];
   if (points > 0) {
@@ -127,7 +127,7 @@ export function told(model, change) {
   switch (change.type) {
     case 'played':
     case 'redone':
-      return `${happened(model, situation.last, change.waves)} ${status(model)}`;
+      return `${happened(model, situation.last, change.steps)} ${status(model)}`;
     case 'undone':
       return t('happened.undone', { n: situation.ply, status: status(model) });
     case 'ended':

@@ -1,7 +1,7 @@
 //! Random play with its legal actions, through the generic contract, and Monte Carlo search upon it.
 
 use quincunx_core::{Game, Options, Random, RandomSource, Size, Topology};
-use quincunx_games::Listed;
+use quincunx_games::RegisteredGame;
 use quincunx_games::connect_four::{ConnectFour, PackedConnectFour};
 use quincunx_games::match_three::MatchThree;
 use quincunx_games::quartet::Quartet;
@@ -52,7 +52,7 @@ fn shariki(specials: [u16; 4]) -> Shariki {
 }
 
 /// The rules with their default options.
-fn listed<G: Listed>() -> G {
+fn listed<G: RegisteredGame>() -> G {
     G::from_options(&Options::defaults(G::OPTIONS)).expect("default options make a game")
 }
 

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::report::{in_words, json_of};
 use crate::positions::Form;
 use crate::progress::bar;
-use crate::stop::Stop;
+use crate::signals::Signals;
 
 /// Has every move of a game judged and tells its grade at once; at the end, to a person, how many of each either side made.
 /// Ctrl-C ends it between two moves.
@@ -22,9 +22,9 @@ pub(super) fn run(
     limits: &Limits,
     form: Form,
 ) -> anyhow::Result<ExitCode> {
-    let stop = Stop::on_signals()?;
+    let signals = Signals::on_signals()?;
     let limits = Limits {
-        interrupt: stop.interrupt.clone(),
+        stop: signals.stop.clone(),
         ..limits.clone()
     };
     let bar = bar(game.ply_count(), 0, "moves");
@@ -36,7 +36,7 @@ pub(super) fn run(
         };
         let analysis = player.analyze(before.as_ref(), &limits, &mut |_| {});
         // What it was interrupted in is no judgement.
-        if stop.interrupt.is_raised() {
+        if signals.stop.is_stopped() {
             break;
         }
         bar.inc(1);
@@ -53,7 +53,7 @@ pub(super) fn run(
             writeln!(output, "{player}: {}", told(counts[player.index()]))?;
         }
     }
-    Ok(stop.status().unwrap_or(ExitCode::SUCCESS))
+    Ok(signals.status().unwrap_or(ExitCode::SUCCESS))
 }
 
 /// Writes a graded move of a position.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use quincunx_core::DynSession;
 use quincunx_games::Entry;
-use quincunx_search::{AgentSpec, Analysis, DynPlayer, Judged, Limits, Told as Parts, Value};
+use quincunx_search::{AgentSpec, Analysis, DynPlayer, Judged, Limits, Value, ValueParts};
 use serde_json::json;
 
 use crate::diagram::diagram;
@@ -136,7 +136,7 @@ impl Reporter {
 
 /// Writes an action of a session's position with its value in the words of the page's judgements.
 pub(super) fn json_of(entry: &Entry, session: &dyn DynSession, judged: Judged<usize>) -> serde_json::Value {
-    let Parts { kind, amount, bound } = judged.value.told();
+    let ValueParts { kind, amount, bound } = judged.value.parts();
     json!({
         "action": session.action_text(judged.action),
         "kind": kind,

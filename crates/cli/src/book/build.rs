@@ -15,7 +15,7 @@ use serde_json::json;
 use super::{plies, read};
 use crate::game_args::json_arg;
 use crate::progress::bar;
-use crate::stop::Stop;
+use crate::signals::Signals;
 use crate::threads::{all_threads, threads, threads_arg};
 use crate::whole_file;
 
@@ -62,7 +62,7 @@ pub(super) fn run(entry: &Entry, books: &Books, matches: &ArgMatches) -> anyhow:
     let path = matches.get_one::<PathBuf>("out").cloned();
     let path = path.unwrap_or_else(|| PathBuf::from(format!("{}-{plies}.book", entry.id)));
     let began = Instant::now();
-    let stop = Stop::on_signals()?;
+    let signals = Signals::on_signals()?;
     let mut builder = begin(books, plies, &path)?;
     // Before the work, to see that it can be kept.
     save(&path, builder.as_ref())?;
@@ -74,7 +74,7 @@ pub(super) fn run(entry: &Entry, books: &Books, matches: &ArgMatches) -> anyhow:
     });
     builder.run(
         threads(matches).unwrap_or_else(all_threads),
-        &stop.interrupt,
+        &signals.stop,
         &|builder| {
             let mut keeper = keeper.lock().unwrap_or_else(PoisonError::into_inner);
             keeper.look_at(builder);
@@ -84,7 +84,7 @@ pub(super) fn run(entry: &Entry, books: &Books, matches: &ArgMatches) -> anyhow:
     keeper.bar.finish_and_clear();
     let bytes = save(&path, builder.as_ref())?;
     let progress = builder.progress();
-    if let Some(status) = stop.status().filter(|_| !progress.is_finished()) {
+    if let Some(status) = signals.status().filter(|_| !progress.is_finished()) {
         eprintln!(
             "stopped: {} of {} positions are solved and in {}; the same command goes on with the rest",
             progress.solved,

@@ -12,7 +12,7 @@ use serde_json::json;
 use super::{Opened, file_arg, name};
 use crate::game_args::json_arg;
 use crate::progress::bar;
-use crate::stop::Stop;
+use crate::signals::Signals;
 use crate::threads::{all_threads, threads, threads_arg};
 
 pub(super) const NAME: &str = "verify";
@@ -60,14 +60,14 @@ pub(super) fn run(entry: &Entry, books: &Books, matches: &ArgMatches) -> anyhow:
     let positions = tallies.last().map_or(0, |tally| tally.positions());
     let sample = asked.unwrap_or(positions).min(positions);
     let began = Instant::now();
-    let stop = Stop::on_signals()?;
+    let signals = Signals::on_signals()?;
     let bar = bar(sample, 0, "positions");
     let checked = Mutex::new(Vec::new());
     opened.book.check(
         sample,
         seed,
         threads(matches).unwrap_or_else(all_threads),
-        &stop.interrupt,
+        &signals.stop,
         &|position| {
             bar.inc(1);
             checked
@@ -120,7 +120,7 @@ pub(super) fn run(entry: &Entry, books: &Books, matches: &ArgMatches) -> anyhow:
             wrong.len()
         )?;
     }
-    Ok(match stop.status() {
+    Ok(match signals.status() {
         Some(status) if checked < sample => status,
         _ if wrong.is_empty() => ExitCode::SUCCESS,
         _ => ExitCode::FAILURE,

@@ -14,15 +14,15 @@ use anyhow::{Context as _, bail};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
 use quincunx_core::Options;
-use quincunx_games::tables::{self, Progress, Solution, SolveError, Table, Tables, Task};
+use quincunx_games::tablebase::{self, Progress, Solution, SolveError, Table, Tablebases, Task};
 use quincunx_games::{Entry, GAMES};
 
 use crate::failure::WrongUse;
 use crate::game_args::{game_of, json_arg, option_args, options_of, with_games, without};
 use crate::positions::{Answers, Told, answer_all, given, position_in, position_texts};
 use crate::progress::{bar, spinner};
+use crate::signals::Signals;
 use crate::simulate::claim;
-use crate::stop::Stop;
 use crate::threads::{all_threads, threads, threads_arg};
 use crate::whole_file;
 use told::{Form, Teller};
@@ -30,7 +30,7 @@ use told::{Form, Teller};
 pub(crate) const NAME: &str = "exact";
 
 /// Where tables are, of which players and hints tell exact values.
-const FOLDER: &str = tables::FOLDER_VARIABLE;
+const FOLDER: &str = tablebase::FOLDER_VARIABLE;
 
 const ABOUT: &str = "Works out a game for one to the end, on boards that are small enough: the points that perfect play is \
                      expected to collect, and the greatest chance of each goal, by play that wants nothing else. With --out \
@@ -69,7 +69,7 @@ pub(crate) fn command() -> Command {
 }
 
 /// Lists the arguments that say what is worked out, and where it is kept.
-fn question_args(entry: &'static Entry, tables: &Tables) -> [Arg; 7] {
+fn question_args(entry: &'static Entry, tables: &Tablebases) -> [Arg; 7] {
     [
         Arg::new("position").value_name("POSITION").num_args(0..).help(
             "Positions as the game writes them; without any, the beginning, or with --table those on standard input, one a line",
@@ -121,7 +121,7 @@ pub(crate) fn find_tables() {
             }
         }
     }
-    tables::set_folder(folder).expect("nobody has named another folder");
+    tablebase::set_folder(folder).expect("nobody has named another folder");
 }
 
 /// Opens a file in the folder of tables; `None` for one that has no name of a table.
@@ -140,7 +140,7 @@ fn table_in(path: &Path) -> Option<anyhow::Result<Box<dyn Table>>> {
     }))
 }
 
-fn open(tables: &Tables, path: &Path) -> anyhow::Result<Box<dyn Table>> {
+fn open(tables: &Tablebases, path: &Path) -> anyhow::Result<Box<dyn Table>> {
     Ok((tables.open)(Box::new(File::open(path)?))?)
 }
 
@@ -169,7 +169,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         options: &options,
         goals: goals(tables, matches),
         matches,
-        stop: Stop::on_signals()?,
+        signals: Signals::on_signals()?,
     };
     let teller = Teller::new(entry.id, tables.goal, &options, form);
     let positions = match &positions {
@@ -193,14 +193,14 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 }
 
 /// Returns a position as it is to be asked about.
-fn position(tables: &Tables, options: &Options, text: &str) -> anyhow::Result<String> {
+fn position(tables: &Tablebases, options: &Options, text: &str) -> anyhow::Result<String> {
     let text = position_in(text)?;
     (tables.check)(options, &text)?;
     Ok(text.trim().to_owned())
 }
 
 /// Returns the goals that the command line names; none for all.
-fn goals(tables: &Tables, matches: &ArgMatches) -> Option<Vec<u64>> {
+fn goals(tables: &Tablebases, matches: &ArgMatches) -> Option<Vec<u64>> {
     if matches.get_flag("points-only") {
         return Some(Vec::new());
     }
@@ -209,7 +209,7 @@ fn goals(tables: &Tables, matches: &ArgMatches) -> Option<Vec<u64>> {
 }
 
 /// Returns where a table is to be kept, which must be a new file.
-fn place(tables: &Tables, options: &Options, path: &Path) -> anyhow::Result<PathBuf> {
+fn place(tables: &Tablebases, options: &Options, path: &Path) -> anyhow::Result<PathBuf> {
     let cannot = || format!("cannot keep a table in {}", path.display());
     let named_as_folder = path.to_string_lossy().ends_with(std::path::is_separator);
     let path = if named_as_folder || path.is_dir() {
@@ -228,11 +228,11 @@ fn place(tables: &Tables, options: &Options, path: &Path) -> anyhow::Result<Path
 
 /// Works out what the command line asks for.
 struct Solver<'a> {
-    tables: &'a Tables,
+    tables: &'a Tablebases,
     options: &'a Options,
     goals: Option<Vec<u64>>,
     matches: &'a ArgMatches,
-    stop: Stop,
+    signals: Signals,
 }
 
 impl Solver<'_> {
@@ -243,7 +243,7 @@ impl Solver<'_> {
             position,
             goals: self.goals.as_deref(),
             threads: threads(self.matches).unwrap_or_else(all_threads),
-            interrupt: &self.stop.interrupt,
+            stop: &self.signals.stop,
             report: &|how_far| progress.tell(how_far),
         };
         let Some(path) = out else {
@@ -263,7 +263,7 @@ impl Solver<'_> {
         match error {
             SolveError::Stopped => {
                 eprintln!("stopped: nothing is kept");
-                Ok(self.stop.status().unwrap_or(ExitCode::FAILURE))
+                Ok(self.signals.status().unwrap_or(ExitCode::FAILURE))
             }
             SolveError::Write(error) => {
                 let path = out.map_or_else(String::new, |path| format!(" to {}", path.display()));
@@ -278,7 +278,7 @@ impl Solver<'_> {
 /// Asks a table about positions in arguments or on standard input.
 fn ask(
     entry: &Entry,
-    tables: &Tables,
+    tables: &Tablebases,
     path: &Path,
     matches: &ArgMatches,
     form: Form,

@@ -5,13 +5,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use quincunx_core::Options;
-use quincunx_games::tables::{Solution, Worth};
+use quincunx_games::tablebase::{Solution, Worth};
 use serde_json::{Map, Value, json};
 
 /// How answers are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// Tables for people.
+    /// Tablebases for people.
     Words,
     /// A JSON object a line.
     Json,

@@ -1,7 +1,7 @@
 //! Estimates by the number of games played so far, with their intervals: whether more games would have told more.
 
 use quincunx_search::arena::statistics::wilson;
-use quincunx_search::arena::{Counts, End};
+use quincunx_search::arena::{End, Histogram};
 
 use super::source::Source;
 use crate::page::axis::Axis;
@@ -30,7 +30,7 @@ struct Curve<'a> {
 pub(super) fn of_mean(name: &str, sources: &[&Source]) -> Markup {
     let curves = sources.iter().filter_map(|&source| {
         let (_, value) = source.counted(name)?;
-        let mut counts = Counts::default();
+        let mut counts = Histogram::default();
         let spots = running(source.rows(), |row| {
             counts.count(value(row));
             mean(&counts)
@@ -65,7 +65,7 @@ pub(super) fn of_success(sources: &[&Source], success: impl Fn(End) -> Option<f6
 }
 
 /// Returns the mean with its interval, where there is one.
-pub(super) fn mean(counts: &Counts) -> Option<(f64, (f64, f64))> {
+pub(super) fn mean(counts: &Histogram) -> Option<(f64, (f64, f64))> {
     let (mean, error) = (counts.mean()?, counts.mean_error()?);
     Some((mean, (mean - error, mean + error)))
 }

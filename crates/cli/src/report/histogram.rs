@@ -1,6 +1,6 @@
 //! Which bars show how often values were met, the same for all results that are to be compared.
 
-use quincunx_search::arena::Counts;
+use quincunx_search::arena::Histogram;
 
 use crate::page::axis::Axis;
 use crate::page::numbers::whole;
@@ -21,7 +21,7 @@ const LEAST_OFTEN: u64 = 3;
 ///
 /// Where few values are met again and again (2048: its highest tile) each has a bar beside the next; else bars have one width
 /// on an axis of numbers.
-pub(super) struct Histogram {
+pub(super) struct HistogramChart {
     /// The axis.
     pub(super) axis: Axis,
     /// The first and the last value of each bar, ascending.
@@ -29,9 +29,9 @@ pub(super) struct Histogram {
     are_things: bool,
 }
 
-impl Histogram {
+impl HistogramChart {
     /// Makes the bars for everything that was counted.
-    pub(super) fn of(name: &str, all: &Counts) -> Self {
+    pub(super) fn of(name: &str, all: &Histogram) -> Self {
         let most_bars = if all.len() < MANY {
             MOST_BARS
         } else {
@@ -89,7 +89,7 @@ impl Histogram {
     }
 
     /// Counts how often values of each bar were met.
-    pub(super) fn counts(&self, counts: &Counts) -> Vec<u64> {
+    pub(super) fn counts(&self, counts: &Histogram) -> Vec<u64> {
         let mut of_bars = vec![0; self.bars.len()];
         for (value, count) in counts.bins() {
             of_bars[self.bar(value)] += count;
@@ -111,9 +111,9 @@ mod tests {
 
     #[test]
     fn bars_are_as_values_are() {
-        let tiles = Histogram::of(
+        let tiles = HistogramChart::of(
             "tile",
-            &Counts::from_iter([
+            &Histogram::from_iter([
                 128, 128, 256, 256, 256, 512, 1024, 1024, 2048, 128, 512, 64, 64, 64, 64, 64, 64, 64,
             ]),
         );
@@ -123,27 +123,27 @@ mod tests {
             (3.0, (1.65, 2.35), None)
         );
         assert_eq!(
-            tiles.counts(&Counts::from_iter([64, 2048, 2048])),
+            tiles.counts(&Histogram::from_iter([64, 2048, 2048])),
             [1, 0, 0, 0, 0, 2]
         );
 
-        let plies = Histogram::of("plies", &Counts::from_iter([7, 9, 12]));
+        let plies = HistogramChart::of("plies", &Histogram::from_iter([7, 9, 12]));
         assert_eq!((plies.axis.from, plies.axis.to, plies.bars.len()), (6.5, 12.5, 6));
         assert_eq!((plies.ends(0), plies.name(0)), ((6.5, 7.5), "7".to_owned()));
 
-        let points = Histogram::of("points", &Counts::from_iter((0..100).map(|n| n * n)));
+        let points = HistogramChart::of("points", &Histogram::from_iter((0..100).map(|n| n * n)));
         assert_eq!((points.bars.len(), points.name(1)), (20, "500 to 999".to_owned()));
         assert_eq!(
             points
-                .counts(&Counts::from_iter([499, 500, 9801]))
+                .counts(&Histogram::from_iter([499, 500, 9801]))
                 .iter()
                 .sum::<u64>(),
             3
         );
 
-        let nothing = Histogram::of("points", &Counts::default());
+        let nothing = HistogramChart::of("points", &Histogram::default());
         assert_eq!(
-            (nothing.bars.len(), nothing.counts(&Counts::default()).len()),
+            (nothing.bars.len(), nothing.counts(&Histogram::default()).len()),
             (0, 0)
         );
     }

@@ -25,7 +25,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use crate::failure::WrongUse;
 use crate::page::markup::{Markup, element, line, table, text};
 use crate::page::{self, numbers};
-use crate::saved::Saved;
+use crate::results_file::Saved;
 use crate::{simulate, whole_file};
 use event::Event;
 use source::Source;

@@ -1,9 +1,9 @@
 //! What was counted in every game, one figure at a time: how it is distributed, and its mean.
 
-use quincunx_search::arena::Counts;
+use quincunx_search::arena::Histogram;
 
 use super::curve;
-use super::histogram::Histogram;
+use super::histogram::HistogramChart;
 use super::source::Source;
 use crate::page::axis::Axis;
 use crate::page::chart::{Chart, Spot};
@@ -25,7 +25,7 @@ const HEIGHTS: [f64; 2] = [180.0, 240.0];
 struct Counted<'a> {
     series: usize,
     letter: String,
-    counts: &'a Counts,
+    counts: &'a Histogram,
 }
 
 impl Counted<'_> {
@@ -51,11 +51,11 @@ pub(super) fn section(name: &str, sources: &[&Source]) -> Markup {
     if counted.is_empty() {
         return Markup::default();
     }
-    let mut all = Counts::default();
+    let mut all = Histogram::default();
     for counted in &counted {
         all.add(counted.counts);
     }
-    let histogram = Histogram::of(name, &all);
+    let histogram = HistogramChart::of(name, &all);
     let mut section = element("h3", &[], text(name));
     section.extend([summary(name, &counted)]);
     if counted.len() > 1 {
@@ -144,7 +144,7 @@ fn means(name: &str, counted: &[Counted<'_>]) -> Markup {
 }
 
 /// Draws a histogram for each result, all of one height.
-fn distributions(name: &str, histogram: &Histogram, counted: &[Counted<'_>]) -> Markup {
+fn distributions(name: &str, histogram: &HistogramChart, counted: &[Counted<'_>]) -> Markup {
     let of_bars: Vec<Vec<u64>> = counted.iter().map(|one| histogram.counts(one.counts)).collect();
     let highest = counted
         .iter()
@@ -157,7 +157,7 @@ fn distributions(name: &str, histogram: &Histogram, counted: &[Counted<'_>]) -> 
 
 fn distribution(
     name: &str,
-    histogram: &Histogram,
+    histogram: &HistogramChart,
     one: &Counted<'_>,
     of_bars: Vec<u64>,
     highest: f64,
@@ -202,7 +202,7 @@ fn distribution(
     )
 }
 
-fn cumulative(name: &str, histogram: &Histogram, counted: &[Counted<'_>]) -> Markup {
+fn cumulative(name: &str, histogram: &HistogramChart, counted: &[Counted<'_>]) -> Markup {
     let y = Axis::share("share of the games", (0.0, 1.0));
     let mut chart = Chart::new(histogram.axis.clone(), y, HEIGHTS[1]);
     chart.rule((histogram.axis.from, 0.5), (histogram.axis.to, 0.5));
@@ -242,7 +242,7 @@ fn cumulative(name: &str, histogram: &Histogram, counted: &[Counted<'_>]) -> Mar
 }
 
 /// Returns the corners of a cumulative distribution, no nearer to each other than can be seen.
-fn steps(histogram: &Histogram, counts: &Counts) -> Vec<(f64, f64)> {
+fn steps(histogram: &HistogramChart, counts: &Histogram) -> Vec<(f64, f64)> {
     let axis = &histogram.axis;
     let mut steps = vec![(axis.from, 0.0)];
     let mut below = 0;

@@ -1,6 +1,6 @@
 //! The results of which a report tells.
 
-use quincunx_search::arena::{Counts, End, Results, Row};
+use quincunx_search::arena::{End, Histogram, Results, Row};
 
 /// Results and what the page calls them.
 pub(super) struct Source {
@@ -26,7 +26,7 @@ impl Source {
     }
 
     /// Returns what was counted under a name, with the value of a row that it counts.
-    pub(super) fn counted<'a>(&'a self, name: &str) -> Option<(&'a Counts, impl Fn(&Row) -> u64 + use<>)> {
+    pub(super) fn counted<'a>(&'a self, name: &str) -> Option<(&'a Histogram, impl Fn(&Row) -> u64 + use<>)> {
         let counted = crate::simulate::counted(&self.results);
         let counts = counted.into_iter().find(|(other, _)| *other == name)?.1;
         let figure = self.results.run.figures.iter().position(|figure| figure == name);

@@ -5,7 +5,7 @@ use std::num::NonZero;
 
 use quincunx_core::testkit::check_golden;
 use quincunx_games::find;
-use quincunx_search::Interrupt;
+use quincunx_search::StopToken;
 use quincunx_search::arena::{Format, Games, Results, Run, Shard, Standing, Tournament, Work};
 
 use super::{Event, MOST, Source, Told, page};
@@ -23,7 +23,7 @@ fn played(game: &str, agents: &[&str], seed: u64, games: u64, rows: bool) -> Res
     let work = Work {
         threads: NonZero::<usize>::MIN,
         rows,
-        interrupt: &Interrupt::default(),
+        stop: &StopToken::default(),
         progress: &|_| {},
     };
     let part = entry
@@ -95,15 +95,15 @@ fn held(game: &str, format: Format, agents: &[&str], seeds: u64, most_games: u64
     let tournament = entry
         .tournament(&entry.defaults(), &agents, format, seeds)
         .expect("a tournament");
-    let (interrupt, mut standing) = (Interrupt::default(), Standing::new(tournament));
+    let (stop, mut standing) = (StopToken::default(), Standing::new(tournament));
     let games = std::sync::atomic::AtomicU64::new(0);
     let work = Work {
         threads: NonZero::<usize>::MIN,
         rows: true,
-        interrupt: &interrupt,
+        stop: &stop,
         progress: &|more| {
             if games.fetch_add(more, std::sync::atomic::Ordering::Relaxed) + more >= most_games {
-                interrupt.raise();
+                stop.stop();
             }
         },
     };

@@ -15,7 +15,7 @@ use parquet::schema::types::Type;
 use quincunx_search::arena::{Part, Results, Row, Run};
 
 use crate::failure::WrongUse;
-use crate::{saved, whole_file};
+use crate::{results_file, whole_file};
 
 /// How results are written, told by the end of a file's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +84,7 @@ pub(crate) fn claim(path: &Path) -> anyhow::Result<whole_file::Claim> {
 
 /// Reads results.
 pub(super) fn read(path: &Path) -> anyhow::Result<Results> {
-    Results::parse(&saved::text(path)?).with_context(|| path.display().to_string())
+    Results::parse(&results_file::text(path)?).with_context(|| path.display().to_string())
 }
 
 /// Writes results, whole or not at all.
@@ -195,7 +195,7 @@ mod tests {
     use parquet::file::reader::{FileReader as _, SerializedFileReader};
     use parquet::record::RowAccessor as _;
     use quincunx_games::GAMES;
-    use quincunx_search::Interrupt;
+    use quincunx_search::StopToken;
     use quincunx_search::arena::{Games, Work};
 
     use super::*;
@@ -210,7 +210,7 @@ mod tests {
             let work = Work {
                 threads: NonZero::<usize>::MIN,
                 rows: true,
-                interrupt: &Interrupt::default(),
+                stop: &StopToken::default(),
                 progress: &|_| {},
             };
             let part = entry.simulate(&run, &Games::range(0..5), &work).expect("a run");

@@ -21,9 +21,9 @@ use crate::game_args::{
 };
 use crate::limit::{limit, limit_args, usual_threads};
 use crate::merge::{Parts, shard_arg, there_and_here};
-use crate::number_of::number_of;
+use crate::pluralize::pluralize;
 use crate::progress::bar;
-use crate::stop::Stop;
+use crate::signals::Signals;
 use crate::threads::{threads, threads_arg};
 use file::Form;
 pub(crate) use file::{claim, out_args, try_out};
@@ -143,7 +143,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     };
     let wanted = of_shard.without(&results.part.games);
 
-    let stop = Stop::on_signals()?;
+    let signals = Signals::on_signals()?;
     match &out {
         // Before the work, to see that it can be kept.
         Some((path, Form::Results)) => file::save(path, Form::Results, &results.run, &results.part)?,
@@ -156,7 +156,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let work = Work {
         threads: threads(matches).unwrap_or_else(|| usual_threads(results.run.limit)),
         rows,
-        interrupt: &stop.interrupt,
+        stop: &signals.stop,
         progress: &|more| progress.inc(more),
     };
     let Results { run, mut part } = results;
@@ -188,7 +188,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         other => other.map_err(WrongUse::because)?,
     }
     summary::tell(&results, matches.get_flag("json"))?;
-    if let Some(status) = stop.status().filter(|_| !left.is_empty()) {
+    if let Some(status) = signals.status().filter(|_| !left.is_empty()) {
         let goes_on = match &out {
             Some((path, Form::Results)) => format!("; the same command goes on with {}", path.display()),
             Some((path, _)) => {
@@ -208,7 +208,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             }
             None => String::new(),
         };
-        eprintln!("stopped with {} left{goes_on}", number_of(left.len(), "game"));
+        eprintln!("stopped with {} left{goes_on}", pluralize(left.len(), "game"));
         return Ok(status);
     }
     if !matches.get_flag("json") {
@@ -217,8 +217,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         writeln!(
             io::stdout(),
             "\nplayed {} in {seconds:.1} s on {}",
-            number_of(played, "game"),
-            number_of(threads.get() as u64, "thread")
+            pluralize(played, "game"),
+            pluralize(threads.get() as u64, "thread")
         )?;
     }
     Ok(ExitCode::SUCCESS)

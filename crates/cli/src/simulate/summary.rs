@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use quincunx_core::Options;
 use quincunx_games::Entry;
 use quincunx_search::arena::statistics::{Bar, wilson};
-use quincunx_search::arena::{Counts, End, Results, Run};
+use quincunx_search::arena::{End, Histogram, Results, Run};
 use serde_json::{Map, Value, json};
 
 use crate::limit::limited;
-use crate::number_of::number_of;
+use crate::pluralize::pluralize;
 
 /// The quantiles that are told.
 pub(crate) const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
@@ -34,7 +34,7 @@ pub(super) fn tell(results: &Results, for_programs: bool) -> anyhow::Result<()> 
 }
 
 /// Lists what was counted under its name; points only where there are any.
-pub(crate) fn counted(results: &Results) -> Vec<(&str, &Counts)> {
+pub(crate) fn counted(results: &Results) -> Vec<(&str, &Histogram)> {
     let tally = &results.part.tally;
     let has_points = tally.points.most().is_some_and(|most| most > 0);
     let points = has_points.then_some(("points", &tally.points));
@@ -73,7 +73,7 @@ fn in_words(results: &Results, output: &mut dyn Write) -> io::Result<()> {
         output,
         "{}: {} of {}, seed {}{}",
         run.game,
-        number_of(played, "game"),
+        pluralize(played, "game"),
         run.agents.join(" against "),
         run.seed,
         match run.opening {
@@ -153,7 +153,7 @@ fn in_words(results: &Results, output: &mut dyn Write) -> io::Result<()> {
 
 /// Draws how often which values were met: each one if there are few, else in bars of equal width; with the share of the games
 /// that have as much or more.
-fn distribution(name: &str, counts: &Counts, output: &mut dyn Write) -> io::Result<()> {
+fn distribution(name: &str, counts: &Histogram, output: &mut dyn Write) -> io::Result<()> {
     let bars = bars(counts);
     let labels: Vec<String> = bars.iter().map(label).collect();
     let width = labels.iter().map(String::len).max().unwrap_or(0).max(name.len());
@@ -175,7 +175,7 @@ fn distribution(name: &str, counts: &Counts, output: &mut dyn Write) -> io::Resu
 }
 
 /// Returns the bars of a distribution.
-fn bars(counts: &Counts) -> Vec<Bar> {
+fn bars(counts: &Histogram) -> Vec<Bar> {
     let values: Vec<Bar> = counts.ranges().take(MOST_LISTED + 1).collect();
     if values.len() <= MOST_LISTED {
         values
@@ -239,7 +239,7 @@ fn in_json(results: &Results) -> Value {
     })
 }
 
-fn counts_in_json(counts: &Counts) -> Value {
+fn counts_in_json(counts: &Histogram) -> Value {
     let quantiles: Map<String, Value> = QUANTILES
         .into_iter()
         .map(|quantile| (quantile.to_string(), counts.quantile(quantile).into()))
@@ -268,7 +268,7 @@ mod tests {
     #[test]
     fn a_bin_is_told_as_what_it_holds() {
         // One value of 387,300 is told apart from others up to its bin's width only.
-        let counts = Counts::from_iter([5, 387_300, 387_300, 1_000_000]);
+        let counts = Histogram::from_iter([5, 387_300, 387_300, 1_000_000]);
         let mut words = Vec::new();
         distribution("points", &counts, &mut words).expect("memory can be written");
         let words = String::from_utf8(words).expect("text");

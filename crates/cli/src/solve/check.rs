@@ -14,7 +14,7 @@ use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 use quincunx_core::Options;
 use quincunx_games::{Bounds, DynExactSolver, Entry, SolverSettings};
-use quincunx_search::crew::at_work;
+use quincunx_search::workers::at_work;
 use serde_json::json;
 
 use super::solution::{Question, Solution, word};
@@ -34,7 +34,7 @@ struct Scored {
 
 /// What became of the lines of a set.
 #[derive(Default)]
-struct Tally {
+struct OutcomeCounts {
     right: usize,
     wrong: usize,
     /// Left open by the limits, with bounds that allow the score.
@@ -83,7 +83,7 @@ pub(super) fn run(check: &Check<'_>, files: &[&Path], for_programs: bool) -> any
                 progress: progress(),
             },
             solvers: Vec::new(),
-            tally: Tally::default(),
+            tally: OutcomeCounts::default(),
         };
         set.check(input).with_context(|| name.to_owned())?;
         set.work.progress.finish_and_clear();
@@ -111,7 +111,7 @@ struct Set<'a> {
     work: Work<'a>,
     /// One a thread, made when there is a position for it.
     solvers: Vec<Box<dyn DynExactSolver>>,
-    tally: Tally,
+    tally: OutcomeCounts,
 }
 
 /// What all threads know that solve the positions of a set.
@@ -175,15 +175,15 @@ impl Set<'_> {
 
 impl Work<'_> {
     /// Solves positions; each solver takes the next one as soon as it is free, on as many threads as the system gives.
-    fn solve(&self, solvers: &mut [Box<dyn DynExactSolver>], batch: &[Scored]) -> Tally {
+    fn solve(&self, solvers: &mut [Box<dyn DynExactSolver>], batch: &[Scored]) -> OutcomeCounts {
         let taken = AtomicUsize::new(0);
         let threads = solvers.len();
         let solvers = Mutex::new(solvers.iter_mut());
-        let sum = Mutex::new(Tally::default());
+        let sum = Mutex::new(OutcomeCounts::default());
         at_work(threads, || {
             let solver = solvers.lock().unwrap_or_else(PoisonError::into_inner).next();
             let solver = solver.expect("there is one a thread").as_mut();
-            let mut tally = Tally::default();
+            let mut tally = OutcomeCounts::default();
             while let Some(scored) = batch.get(taken.fetch_add(1, Ordering::Relaxed)) {
                 let solution = self.check.question.ask(solver, scored.asked.session.as_ref());
                 self.judge(scored, &solution, &mut tally);
@@ -195,7 +195,7 @@ impl Work<'_> {
     }
 
     /// Compares what was solved with what is written down, and tells at once if that is wrong.
-    fn judge(&self, scored: &Scored, solution: &Solution, tally: &mut Tally) {
+    fn judge(&self, scored: &Scored, solution: &Solution, tally: &mut OutcomeCounts) {
         let (bounds, strength) = (solution.bounds, self.check.question.strength);
         let Scored { line, asked, score } = scored;
         tally.nodes += solution.nodes;
@@ -221,7 +221,7 @@ impl Work<'_> {
     }
 }
 
-impl Tally {
+impl OutcomeCounts {
     /// Adds what became of other lines; times are of all lines together and are not added.
     fn add(&mut self, other: &Self) {
         self.right += other.right;
@@ -287,7 +287,7 @@ impl Report {
         self.line("set", heads.map(str::to_owned))
     }
 
-    fn row(&self, name: &str, tally: &Tally) -> io::Result<()> {
+    fn row(&self, name: &str, tally: &OutcomeCounts) -> io::Result<()> {
         if self.for_programs {
             let object = json!({
                 "set": name,

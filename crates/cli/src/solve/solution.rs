@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use quincunx_core::DynSession;
 use quincunx_games::{Bounds, DynExactSolver, Strength};
-use quincunx_search::{Limits, Meter};
+use quincunx_search::{Limits, SearchBudget};
 
 /// What is asked about each position.
 pub(super) struct Question {
@@ -36,16 +36,16 @@ impl Question {
     /// Asks a solver about the position of a session.
     pub(super) fn ask(&self, solver: &mut dyn DynExactSolver, session: &dyn DynSession) -> Solution {
         let began = Instant::now();
-        let mut meter = Meter::start(&self.limits);
+        let mut budget = SearchBudget::start(&self.limits);
         let actions = self
             .all
-            .then(|| solver.solve_actions(session, self.strength, &mut meter));
+            .then(|| solver.solve_actions(session, self.strength, &mut budget));
         let bounds = match &actions {
             Some(actions) => best(actions),
-            None => solver.solve(session, self.strength, &mut meter),
+            None => solver.solve(session, self.strength, &mut budget),
         };
         let line = if self.line {
-            solver.principal_variation(session, &mut meter)
+            solver.principal_variation(session, &mut budget)
         } else {
             None
         };
@@ -53,7 +53,7 @@ impl Question {
             bounds,
             actions,
             line,
-            nodes: meter.nodes(),
+            nodes: budget.nodes(),
             time: began.elapsed(),
         }
     }

@@ -1,6 +1,6 @@
 //! `quincunx tournament GAME`: computer players against each other, until it is known how strong each is or one is left.
 
-mod hall;
+mod storage;
 mod words;
 
 use std::io::{self, Write as _};
@@ -13,7 +13,7 @@ use quincunx_core::{DynSession, Options};
 use quincunx_games::Entry;
 use quincunx_search::arena::tournament::{MOST_PLAYERS, PartsError};
 use quincunx_search::arena::{Format, Pairing, Shard, Standing, Tournament, Work};
-use quincunx_search::{AgentSpec, Pace};
+use quincunx_search::{AgentSpec, TimeControl};
 
 use crate::failure::WrongUse;
 use crate::game_args::{
@@ -22,10 +22,10 @@ use crate::game_args::{
 use crate::limit::{limit, limit_args, usual_threads};
 use crate::merge::{Parts, from_arg, shard_arg};
 use crate::progress::bar;
+use crate::signals::Signals;
 use crate::simulate::{claim, try_out};
-use crate::stop::Stop;
 use crate::threads::{threads, threads_arg};
-use hall::Records;
+use storage::Records;
 
 pub(crate) const NAME: &str = "tournament";
 
@@ -156,7 +156,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let tournament = described(entry, matches)?;
     let (json, force) = (matches.get_flag("json"), matches.get_flag("force"));
     let shard = matches.get_one::<Shard>("shard").copied();
-    let is_timed = tournament.limit.is_some_and(Pace::is_timed);
+    let is_timed = tournament.limit.is_some_and(TimeControl::is_timed);
     if shard.is_some() && is_timed && tournament.format == Format::KnockOut {
         // A share that is lost and played again could send others to the next round, which may have been played.
         let what = "games by the clock do not repeat themselves, and who meets in a knock-out hangs on them: --shard goes with --nodes \
@@ -164,13 +164,13 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         return Err(WrongUse(what.to_owned()).into());
     }
     let known = match matches.get_one::<PathBuf>("from") {
-        Some(path) => hall::read(&tournament, path)?,
+        Some(path) => storage::read(&tournament, path)?,
         None => Standing::new(tournament.clone()),
     };
     let out = matches.get_one::<PathBuf>("out").map(PathBuf::as_path);
     out.map_or(Ok(()), check_name)?;
     let _claim = out.map(claim).transpose()?;
-    let mut standing = hall::begun(&tournament, out, force)?;
+    let mut standing = storage::begun(&tournament, out, force)?;
     let together = |standing: &Standing| match shard {
         Some(_) => Standing::merge([known.clone(), standing.clone()])
             .context("the games that --from knows and those in the file of --out"),
@@ -187,17 +187,17 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         None => standing.next_games(),
     };
     let share = shard.map(|_| left(&standing));
-    let stop = Stop::on_signals()?;
+    let signals = Signals::on_signals()?;
     // Raised also by what is no fault of the player, as a full disk.
-    let interrupt = stop.interrupt.child();
+    let stop = signals.stop.child();
     let records = matches.get_one::<PathBuf>("records").cloned();
     // The other shares may have theirs in the same folder, and none has a game of another.
     let mixed = force || shard.is_some() || !standing.games().is_empty();
-    let records = records.map(|folder| Records::in_folder(folder, mixed, interrupt.clone()));
+    let records = records.map(|folder| Records::in_folder(folder, mixed, stop.clone()));
     let records = records.transpose()?;
     if let Some(path) = out {
         // To see that it can be kept.
-        hall::save(path, &standing)?;
+        storage::save(path, &standing)?;
     }
 
     let played = standing.games().len();
@@ -213,7 +213,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let work = Work {
         threads: threads(matches).unwrap_or_else(|| usual_threads(tournament.limit)),
         rows: true,
-        interrupt: &interrupt,
+        stop: &stop,
         progress: &more,
     };
     let keeper = |pairing: &Pairing, session: Box<dyn DynSession>| {
@@ -230,7 +230,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
             progress.suspend(|| told.tell(standing));
         }
         if let Some(path) = out
-            && let Err(error) = hall::save(path, standing)
+            && let Err(error) = storage::save(path, standing)
         {
             progress.suspend(|| eprintln!("warning: {error:#}"));
         }
@@ -241,12 +241,12 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     };
     progress.finish_and_clear();
     if let Some(path) = out {
-        hall::save(path, &standing)?;
+        storage::save(path, &standing)?;
     }
     told.tell_all(&together(&standing)?)?;
     held?;
     records.and_then(Records::failure).map_or(Ok(()), Err)?;
-    Ok(match stop.status() {
+    Ok(match signals.status() {
         Some(status) if !left(&standing).is_empty() => {
             let goes_on = out.map_or_else(String::new, |path| {
                 format!("; the same command goes on with {}", path.display())
@@ -278,7 +278,7 @@ pub(crate) fn merge(parts: Parts<'_, Standing>, matches: &ArgMatches) -> anyhow:
     }
     let standing = parts.together(Standing::parse, |parts| Standing::merge(parts), PartsError::part)?;
     if let Some(out) = out {
-        hall::save(out, &standing).context("the parts stay as they are")?;
+        storage::save(out, &standing).context("the parts stay as they are")?;
     }
     let told = Told::new(matches.get_flag("json"));
     told.heading(&standing)?;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quincunx_core::{Cell, Effect, Grid, Token, Wave, apply_wave};
+use quincunx_core::{Cell, Effect, EffectStep, Grid, Token, apply_step};
 
 /// How fast effects are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Speed {
 pub(crate) struct Animation {
     /// The board before the present wave.
     board: Grid<Option<Token>>,
-    waves: Vec<Wave>,
+    steps: Vec<EffectStep>,
     present: usize,
     started: Duration,
     step: Duration,
@@ -63,18 +63,18 @@ impl Animation {
     /// Starts to show what happened to a board; `None` when there is nothing to see.
     pub(crate) fn start(
         board: Grid<Option<Token>>,
-        waves: &[Wave],
+        steps: &[EffectStep],
         speed: Speed,
         now: Duration,
     ) -> Option<Self> {
-        let waves: Vec<Wave> = waves
+        let steps: Vec<EffectStep> = steps
             .iter()
-            .filter(|wave| wave.iter().any(is_visible))
+            .filter(|step| step.iter().any(is_visible))
             .cloned()
             .collect();
-        (!waves.is_empty()).then_some(Self {
+        (!steps.is_empty()).then_some(Self {
             board,
-            waves,
+            steps,
             present: 0,
             started: now,
             step: speed.step()?,
@@ -92,8 +92,8 @@ impl Animation {
             let token = *board.get(from)?;
             token.map(|token| Effect::Move { from, to, token })
         };
-        let there: Wave = moves(a, b).into_iter().chain(moves(b, a)).collect();
-        let back: Wave = there
+        let there: EffectStep = moves(a, b).into_iter().chain(moves(b, a)).collect();
+        let back: EffectStep = there
             .iter()
             .filter_map(|effect| match *effect {
                 Effect::Move { from, to, token } => Some(Effect::Move {
@@ -110,20 +110,20 @@ impl Animation {
     /// Goes on to the wave of this moment; false when all have been shown.
     pub(crate) fn advance(&mut self, now: Duration) -> bool {
         while now >= self.started + self.step {
-            let Some(wave) = self.waves.get(self.present) else {
+            let Some(step) = self.steps.get(self.present) else {
                 return false;
             };
-            apply_wave(&mut self.board, wave);
+            apply_step(&mut self.board, step);
             self.present += 1;
             self.started += self.step;
         }
-        self.present < self.waves.len()
+        self.present < self.steps.len()
     }
 
     /// Returns the board without the tokens that are on their way, and those.
     pub(crate) fn frame(&self, now: Duration) -> (Grid<Option<Token>>, Vec<Sprite>) {
         let mut board = self.board.clone();
-        let Some(wave) = self.waves.get(self.present) else {
+        let Some(step) = self.steps.get(self.present) else {
             return (board, Vec::new());
         };
         let part = now.saturating_sub(self.started).as_secs_f32() / self.step.as_secs_f32();
@@ -131,7 +131,7 @@ impl Animation {
         // Slow at both ends.
         let eased = part * part * (3.0 - 2.0 * part);
         let mut sprites = Vec::new();
-        for effect in wave {
+        for effect in step {
             match *effect {
                 Effect::Move { from, to, token } => {
                     clear(&mut board, from);
@@ -203,14 +203,14 @@ mod tests {
         let token = Token(1);
         let mut board = Grid::filled(size, None);
         board[Cell::new(0, 0)] = Some(token);
-        let wave = vec![Effect::Move {
+        let step = vec![Effect::Move {
             from: Cell::new(0, 0),
             to: Cell::new(2, 0),
             token,
         }];
         let start = Duration::from_secs(1);
         let mut animation =
-            Animation::start(board, &[wave], Speed::Normal, start).expect("there is something to see");
+            Animation::start(board, &[step], Speed::Normal, start).expect("there is something to see");
         let (rest, sprites) = animation.frame(start + Duration::from_millis(75));
         assert_eq!(rest, Grid::filled(size, None));
         assert_eq!(sprites[0].place, (1.0, 0.0));

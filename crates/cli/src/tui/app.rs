@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quincunx_core::{Gesture, Options, Seed};
 use quincunx_games::{Entry, PuzzleError};
-use quincunx_search::Pace;
+use quincunx_search::TimeControl;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -81,7 +81,7 @@ pub(crate) struct App {
     pub(crate) help: Option<usize>,
     pub(crate) exit: Option<Exit>,
     /// How long computers think, if not as long as they like.
-    pace: Option<Pace>,
+    time_control: Option<TimeControl>,
     /// Where games are recorded.
     record: Option<PathBuf>,
     /// The number of the game of this sitting, from 1.
@@ -130,7 +130,7 @@ impl App {
             area: Rect::default(),
             help: None,
             exit: None,
-            pace: None,
+            time_control: None,
             record,
             last_saved: Duration::ZERO,
             armed: None,
@@ -143,10 +143,10 @@ impl App {
     }
 
     /// Has computers think by a clock, in this game and in all that follow.
-    pub(crate) fn with_pace(mut self, pace: Option<Pace>) -> Self {
-        self.pace = pace;
+    pub(crate) fn with_time_control(mut self, time_control: Option<TimeControl>) -> Self {
+        self.time_control = time_control;
         if let Screen::Table(table) = &mut self.screen {
-            table.set_pace(pace);
+            table.set_time_control(time_control);
         }
         self
     }
@@ -256,7 +256,7 @@ impl App {
             }
             Command::NewGame => self.new_game(now),
             Command::Quit if self.has_menu => {
-                self.requests.push(Request::Interrupt);
+                self.requests.push(Request::StopToken);
                 self.screen = Screen::Menu;
             }
             Command::Quit => self.exit = Some(Exit::Quit),
@@ -299,7 +299,7 @@ impl App {
 
     /// Begins the next game of this sitting.
     fn sit_at(&mut self, mut table: Table) {
-        table.set_pace(self.pace);
+        table.set_time_control(self.time_control);
         self.games += 1;
         self.screen = Screen::Table(Box::new(table));
     }
@@ -325,7 +325,7 @@ impl App {
     /// Goes on without the puzzle that is being made.
     fn cancel_puzzle(&mut self) {
         self.making = None;
-        self.requests.push(Request::Interrupt);
+        self.requests.push(Request::StopToken);
         if let Screen::Table(table) = &mut self.screen {
             table.message = None;
         }
@@ -382,7 +382,7 @@ impl App {
                 let mut next = Table::new(table.entry, session, seats, Mode::Game, self.looks.speed, now);
                 next.analysis_on = analysis_on;
                 next.message = Some((Tone::Plain, format!("a new game with seed {seed}")));
-                next.requests.push(Request::Interrupt);
+                next.requests.push(Request::StopToken);
                 self.sit_at(next);
             }
         }

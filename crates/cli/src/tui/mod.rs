@@ -76,7 +76,7 @@ fn play(app: &mut App, taken: &mut Taken) -> anyhow::Result<Exit> {
             match request {
                 Request::Think(job) => thinker.answer(job),
                 Request::Pose(order) => thinker.pose(order),
-                Request::Interrupt => thinker.interrupt(),
+                Request::StopToken => thinker.stop(),
             }
         }
         if let Some(save) = app.take_save(Some(started.elapsed()))

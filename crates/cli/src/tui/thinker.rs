@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use quincunx_core::{DynSession, Options};
 use quincunx_games::{Entry, PlayerCache, Purpose, PuzzleError, SetPuzzle};
-use quincunx_search::{AgentSpec, Analysis, DynPlayer, Interrupt, Limits};
+use quincunx_search::{AgentSpec, Analysis, DynPlayer, Limits, StopToken};
 
 use super::app::Event;
 
@@ -78,8 +78,8 @@ pub(crate) enum Answer {
 
 /// The thread, and the flag that ends what it is at.
 pub(crate) struct Thinker {
-    works: Sender<(Work, Interrupt)>,
-    present: Interrupt,
+    works: Sender<(Work, StopToken)>,
+    present: StopToken,
 }
 
 impl Thinker {
@@ -97,7 +97,7 @@ impl Thinker {
         });
         Self {
             works,
-            present: Interrupt::default(),
+            present: StopToken::default(),
         }
     }
 
@@ -112,35 +112,35 @@ impl Thinker {
     }
 
     fn begin(&mut self, work: Work) {
-        self.interrupt();
-        self.present = Interrupt::default();
+        self.stop();
+        self.present = StopToken::default();
         // The thread is gone only after a panic, whose report ends the program.
         let _ = self.works.send((work, self.present.clone()));
     }
 
     /// Ends what the thread is at.
-    pub(crate) fn interrupt(&self) {
-        self.present.raise();
+    pub(crate) fn stop(&self) {
+        self.present.stop();
     }
 }
 
 impl Drop for Thinker {
     fn drop(&mut self) {
-        self.interrupt();
+        self.stop();
     }
 }
 
-fn work(queue: &Receiver<(Work, Interrupt)>, tell: &impl Fn(Event)) {
+fn work(queue: &Receiver<(Work, StopToken)>, tell: &impl Fn(Event)) {
     // One for each side and one that judges: more than that are of games gone by.
     let mut players = PlayerCache::new(3);
-    while let Ok((work, interrupt)) = queue.recv() {
-        if interrupt.is_raised() {
+    while let Ok((work, stop)) = queue.recv() {
+        if stop.is_stopped() {
             continue;
         }
         let job = match work {
             Work::Answer(job) => job,
             Work::Pose(order) => {
-                tell(Event::Posed(pose(&order, &interrupt)));
+                tell(Event::Posed(pose(&order, &stop)));
                 continue;
             }
         };
@@ -149,7 +149,7 @@ fn work(queue: &Receiver<(Work, Interrupt)>, tell: &impl Fn(Event)) {
             Task::Judge(_) => Purpose::Judge,
         };
         match players.player(job.entry, job.session.as_ref(), &job.agent, purpose) {
-            Ok(player) => answer(&job, player, &interrupt, &|thought| tell(Event::Thought(thought))),
+            Ok(player) => answer(&job, player, &stop, &|thought| tell(Event::Thought(thought))),
             Err(error) => tell(Event::Thought(Thought {
                 ticket: job.ticket,
                 answer: Answer::Failed(error.to_string()),
@@ -159,9 +159,9 @@ fn work(queue: &Receiver<(Work, Interrupt)>, tell: &impl Fn(Event)) {
 }
 
 /// Makes the puzzle of an order.
-pub(crate) fn pose(order: &Order, interrupt: &Interrupt) -> Posed {
+pub(crate) fn pose(order: &Order, stop: &StopToken) -> Posed {
     let limits = Limits {
-        interrupt: interrupt.clone(),
+        stop: stop.clone(),
         ..Limits::default()
     };
     let made = order
@@ -175,15 +175,15 @@ pub(crate) fn pose(order: &Order, interrupt: &Interrupt) -> Posed {
 }
 
 /// Answers one job with a player.
-pub(crate) fn answer(job: &Job, player: &mut dyn DynPlayer, interrupt: &Interrupt, tell: &impl Fn(Thought)) {
+pub(crate) fn answer(job: &Job, player: &mut dyn DynPlayer, stop: &StopToken, tell: &impl Fn(Thought)) {
     let ticket = job.ticket;
     let say = |answer| {
-        if !interrupt.is_raised() {
+        if !stop.is_stopped() {
             tell(Thought { ticket, answer });
         }
     };
     let mut limits = Limits {
-        interrupt: interrupt.clone(),
+        stop: stop.clone(),
         ..job.limits.clone()
     };
     match job.task {

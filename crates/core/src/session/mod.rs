@@ -1,29 +1,29 @@
 //! A game in progress: positions, undo and redo, effects, and the record of it.
 
-mod past;
+mod history;
 mod replay;
 #[cfg(test)]
 mod tests;
 
 use thiserror::Error;
 
-use crate::effects::{Effect, EffectSink, Wave, Waves};
+use crate::chance_streams::ChanceStreams;
+use crate::effects::{Effect, EffectSink, EffectStep, EffectSteps};
 use crate::game::{Game, IllegalAction, has_chance};
 use crate::notation::Notation;
 use crate::options::Options;
 use crate::player::{Player, Turn};
-use crate::ply_luck::PlyLuck;
 use crate::record::{Event, Record};
 use crate::seed::Seed;
 
-use past::Past;
+use history::History;
 pub use replay::ImpossiblePly;
 
 /// A game in progress.
 ///
 /// A ply is one action of a player together with everything that chance does before a player acts again. Ply 0 is the
 /// opening, in which only chance acts. The chance outcomes of ply `n` come from stream `n` of the seed
-/// ([`Seed::stream`]), in a game with several sources of luck from one for each ([`PlyLuck`]), so taking a ply back and playing
+/// ([`Seed::stream`]), in a game with several sources of luck from one for each ([`ChanceStreams`]), so taking a ply back and playing
 /// it again meets the same luck.
 ///
 /// Every position is kept, so undo and redo play nothing, and a session's memory grows by a state with every ply. Copies share the
@@ -40,9 +40,9 @@ pub struct Session<G: Game> {
     /// The position the game began in, where it is not that of the rules.
     position: Option<G::State>,
     /// The opening and the plies that have been played and not taken back.
-    played: Past<Ply<G>>,
+    played: History<Ply<G>>,
     /// All plies, where some were taken back.
-    all: Option<Past<Ply<G>>>,
+    all: Option<History<Ply<G>>>,
     /// Whether it stops where chance acts. Then the last ply may be one that chance has still to end.
     has_chance_nodes: bool,
 }
@@ -55,7 +55,7 @@ pub struct Ply<G: Game> {
     /// What chance decided afterwards.
     pub chances: Vec<G::Chance>,
     /// What happened to the board.
-    pub waves: Vec<Wave>,
+    pub steps: Vec<EffectStep>,
     /// The position in which it ended.
     pub after: G::State,
 }
@@ -125,7 +125,7 @@ impl<G: Game> Session<G> {
             rules: self.rules.clone(),
             seed: self.seed,
             position,
-            played: Past::of(Ply::opening(state)),
+            played: History::of(Ply::opening(state)),
             all: None,
             has_chance_nodes: self.has_chance_nodes,
         }
@@ -138,7 +138,7 @@ impl<G: Game> Session<G> {
             rules,
             seed,
             position,
-            played: Past::of(opening),
+            played: History::of(opening),
             all: None,
             has_chance_nodes: false,
         })
@@ -261,7 +261,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Returns all plies, those that were taken back at the end.
-    fn all(&self) -> &Past<Ply<G>> {
+    fn all(&self) -> &History<Ply<G>> {
         self.all.as_ref().unwrap_or(&self.played)
     }
 
@@ -271,7 +271,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Returns the plies before that one.
-    fn past(&self) -> &Past<Ply<G>> {
+    fn past(&self) -> &History<Ply<G>> {
         self.played.before().expect("there is always an opening")
     }
 }
@@ -312,7 +312,7 @@ impl<G: Notation> Session<G> {
 impl<G: Game> Ply<G> {
     /// Returns the effects of all waves in order.
     pub fn effects(&self) -> impl Iterator<Item = &Effect> {
-        self.waves.iter().flatten()
+        self.steps.iter().flatten()
     }
 
     /// Begins the opening, in which chance has not acted yet.
@@ -320,7 +320,7 @@ impl<G: Game> Ply<G> {
         Self {
             action: None,
             chances: Vec::new(),
-            waves: Vec::new(),
+            steps: Vec::new(),
             after: state,
         }
     }
@@ -332,11 +332,11 @@ impl<G: Game> Ply<G> {
         player: Player,
         action: G::Action,
     ) -> Result<Self, IllegalAction<G::Action>> {
-        let (mut after, mut waves) = (before.clone(), Waves::default());
-        rules.play(&mut after, action, &mut waves)?;
+        let (mut after, mut steps) = (before.clone(), EffectSteps::default());
+        rules.play(&mut after, action, &mut steps)?;
         Ok(Self {
             action: Some((player, action)),
-            waves: waves.into_waves(),
+            steps: steps.into_steps(),
             ..Self::opening(after)
         })
     }
@@ -346,8 +346,8 @@ impl<G: Game> Ply<G> {
         if rules.turn(&self.after) != Turn::Chance {
             return Ok(());
         }
-        let mut luck = PlyLuck::new(number, seed.stream(number));
-        let mut waves = Waves::after(std::mem::take(&mut self.waves));
+        let mut luck = ChanceStreams::new(number, seed.stream(number));
+        let mut steps = EffectSteps::after(std::mem::take(&mut self.steps));
         while rules.turn(&self.after) == Turn::Chance {
             if self.chances.len() == MOST_CHANCES {
                 return Err(PlayError::Endless);
@@ -355,11 +355,11 @@ impl<G: Game> Ply<G> {
             let source = rules.chance_source(&self.after);
             let luck = luck.source(source, |stream| seed.stream(stream));
             let chance = rules.sample_chance(&self.after, luck);
-            rules.resolve_chance(&mut self.after, &chance, &mut waves);
-            waves.end_wave();
+            rules.resolve_chance(&mut self.after, &chance, &mut steps);
+            steps.end_step();
             self.chances.push(chance);
         }
-        self.waves = waves.into_waves();
+        self.steps = steps.into_steps();
         Ok(())
     }
 }

@@ -2,13 +2,13 @@
 
 use thiserror::Error;
 
-use crate::effects::{EffectSink, Waves};
+use crate::effects::{EffectSink, EffectSteps};
 use crate::game::has_chance;
 use crate::notation::Notation;
 use crate::player::Turn;
 use crate::record::{Event, Record, RecordError};
 
-use super::{Past, Ply, Session};
+use super::{History, Ply, Session};
 
 impl<G: Notation> Session<G> {
     /// Plays a record again; the chance outcomes are those of the record, whatever the seed would give.
@@ -44,7 +44,7 @@ impl<G: Notation> Session<G> {
             }
         };
         let opening = Ply::opening(position.clone().unwrap_or_else(|| rules.initial()));
-        let mut replay = Replay::new(&rules, Past::empty(), opening);
+        let mut replay = Replay::new(&rules, History::empty(), opening);
         for (index, event) in record.events.iter().enumerate() {
             let line = record.line_of_event(index);
             replay
@@ -109,20 +109,20 @@ impl<G: Notation> Session<G> {
 struct Replay<'a, G: Notation> {
     rules: &'a G,
     /// The plies before the one in progress.
-    done: Past<Ply<G>>,
+    done: History<Ply<G>>,
     /// The ply in progress; its position is the present one.
     ply: Ply<G>,
     /// What is still to be put to its waves.
-    waves: Waves,
+    steps: EffectSteps,
 }
 
 impl<'a, G: Notation> Replay<'a, G> {
-    fn new(rules: &'a G, done: Past<Ply<G>>, ply: Ply<G>) -> Self {
+    fn new(rules: &'a G, done: History<Ply<G>>, ply: Ply<G>) -> Self {
         Self {
             rules,
             done,
             ply,
-            waves: Waves::default(),
+            steps: EffectSteps::default(),
         }
     }
 
@@ -141,7 +141,7 @@ impl<'a, G: Notation> Replay<'a, G> {
                     return Err(format!("chance cannot give `{text}` in this position"));
                 }
                 self.rules
-                    .resolve_chance(&mut self.ply.after, &chance, &mut self.waves);
+                    .resolve_chance(&mut self.ply.after, &chance, &mut self.steps);
                 self.ply.chances.push(chance);
             }
             (Event::Action(text), Turn::Chance) => {
@@ -154,23 +154,23 @@ impl<'a, G: Notation> Replay<'a, G> {
                 return Err(format!("`{text}` comes after the game has ended"));
             }
         }
-        self.waves.end_wave();
+        self.steps.end_step();
         Ok(())
     }
 
     /// Puts the ply in progress to the others and goes on with the next one.
     fn end_ply(&mut self, next: Ply<G>) {
         let mut ply = std::mem::replace(&mut self.ply, next);
-        ply.waves.extend(std::mem::take(&mut self.waves).into_waves());
+        ply.steps.extend(std::mem::take(&mut self.steps).into_steps());
         self.done.push(ply);
     }
 
     /// Returns all plies, or says what is missing where chance cannot be left to act.
-    fn finish(mut self, has_chance_nodes: bool) -> Result<Past<Ply<G>>, String> {
+    fn finish(mut self, has_chance_nodes: bool) -> Result<History<Ply<G>>, String> {
         if !has_chance_nodes && self.rules.turn(&self.ply.after) == Turn::Chance {
             return Err("the record ends while chance is to act".to_owned());
         }
-        self.ply.waves.extend(self.waves.into_waves());
+        self.ply.steps.extend(self.steps.into_steps());
         self.done.push(self.ply);
         Ok(self.done)
     }

@@ -124,7 +124,7 @@ fn a_recorded_ply_has_the_luck_that_was_written_down() {
         .collect();
     other.play_recorded("row -1", &chances).expect("it happened");
     assert_eq!(record_of(&other), record_of(&session));
-    assert_eq!(other.plies()[1].waves, session.plies()[1].waves);
+    assert_eq!(other.plies()[1].steps, session.plies()[1].steps);
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn a_record_holds_what_was_not_taken_back_and_replays() {
     assert!(text.starts_with(expected), "{text}");
     let again = Session::replay(Drift::default(), &record).expect("it was played");
     assert_eq!((again.ply(), again.state()), (1, session.state()));
-    assert_eq!(again.plies()[1].waves, session.plies()[1].waves);
+    assert_eq!(again.plies()[1].steps, session.plies()[1].steps);
     assert_eq!(record_of(&again), record);
 }
 
@@ -330,7 +330,7 @@ fn chance_nodes_are_what_chance_does_in_a_session() {
     asked.draw_chance(3).expect("one gust");
     assert_eq!(record_of(&asked), record_of(&drawn));
     for (one, other) in asked.plies().iter().zip(drawn.plies()) {
-        assert_eq!((&one.waves, &one.chances), (&other.waves, &other.chances));
+        assert_eq!((&one.steps, &one.chances), (&other.steps, &other.chances));
     }
     asked.draw_chance(4).expect("nothing is to be done");
     assert_eq!(record_of(&asked), record_of(&drawn));
@@ -355,8 +355,8 @@ fn a_record_may_end_where_chance_has_still_to_act() {
         assert!(again.has_chance_nodes());
         assert_eq!((record_of(&again), again.state()), (record, session.state()));
         assert_eq!(
-            again.plies()[again.ply()].waves,
-            session.plies()[session.ply()].waves
+            again.plies()[again.ply()].steps,
+            session.plies()[session.ply()].steps
         );
         if step % 2 == 0 {
             session.resolve_chance("gust +0").expect("possible");

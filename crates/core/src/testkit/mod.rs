@@ -16,7 +16,7 @@ pub use tables::{
 
 use crate::actions::ActionSet;
 use crate::dyn_session::Playable;
-use crate::effects::{Effect, Waves, apply_wave};
+use crate::effects::{Effect, EffectSteps, apply_step};
 use crate::game::{EnumerableChance, Game, Symmetric};
 use crate::options::Options;
 use crate::perft::settle;
@@ -276,13 +276,13 @@ fn check_position<G: Playable>(rules: &G, state: &G::State) {
         );
         if !listed {
             let mut after = state.clone();
-            let mut waves = Waves::default();
+            let mut steps = EffectSteps::default();
             assert!(
-                rules.play(&mut after, action, &mut waves).is_err(),
+                rules.play(&mut after, action, &mut steps).is_err(),
                 "{action:?} is refused"
             );
             assert_eq!(&after, state, "a refused action leaves the state equal");
-            assert!(waves.into_waves().is_empty(), "a refused action has no effects");
+            assert!(steps.into_steps().is_empty(), "a refused action has no effects");
         }
     }
     let text = rules.position_text(state);
@@ -306,10 +306,15 @@ fn check_position<G: Playable>(rules: &G, state: &G::State) {
     let action = legal[0];
     let (mut silent, mut heard) = (state.clone(), state.clone());
     rules.play_unchecked(&mut silent, action, &mut ());
-    rules.play_unchecked(&mut heard, action, &mut Waves::default());
+    rules.play_unchecked(&mut heard, action, &mut EffectSteps::default());
     assert_eq!(silent, heard, "listening changes nothing");
     settle(rules, &mut silent, &mut Random::new(1), &mut ());
-    settle(rules, &mut heard, &mut Random::new(1), &mut Waves::default());
+    settle(
+        rules,
+        &mut heard,
+        &mut Random::new(1),
+        &mut EffectSteps::default(),
+    );
     assert_eq!(silent, heard, "listening changes nothing");
 }
 
@@ -317,8 +322,8 @@ fn check_position<G: Playable>(rules: &G, state: &G::State) {
 fn check_effects<G: Playable>(rules: &G, before: &G::State, ply: &Ply<G>) {
     let mut board = rules.view(before).board;
     let on_board = board.size();
-    for wave in &ply.waves {
-        for effect in wave {
+    for step in &ply.steps {
+        for effect in step {
             match *effect {
                 Effect::Move {
                     from: cell, token, ..
@@ -340,7 +345,7 @@ fn check_effects<G: Playable>(rules: &G, before: &G::State, ply: &Ply<G>) {
                 assert!(on_board.contains(cell), "`{effect}` happens on the board");
             }
         }
-        apply_wave(&mut board, wave);
+        apply_step(&mut board, step);
     }
     assert_eq!(
         board,
@@ -389,7 +394,7 @@ fn check_record<G: Playable>(rules: &G, session: &Session<G>) {
     );
     for (old, new) in session.plies().iter().zip(again.plies()) {
         assert_eq!(old.after, new.after, "a record replays to the same positions");
-        assert_eq!(old.waves, new.waves, "a record replays with the same effects");
+        assert_eq!(old.steps, new.steps, "a record replays with the same effects");
     }
 }
 

@@ -114,7 +114,7 @@ fn write_ply<G: Playable>(text: &mut String, rules: &G, session: &Session<G>) ->
     let Ply {
         action,
         chances,
-        waves,
+        steps,
         after,
     } = session
         .ply_at(session.ply())
@@ -126,8 +126,8 @@ fn write_ply<G: Playable>(text: &mut String, rules: &G, session: &Session<G>) ->
     for chance in chances {
         writeln!(text, "* {}", rules.chance_text(chance))?;
     }
-    for wave in waves {
-        let effects: Vec<String> = wave.iter().map(ToString::to_string).collect();
+    for step in steps {
+        let effects: Vec<String> = step.iter().map(ToString::to_string).collect();
         writeln!(text, "~ {}", effects.join(", "))?;
     }
     let view = rules.view(after);

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use quincunx_core::{Cell, Outcome, PlayError, Session, Turn};
-use quincunx_search::{Limits, Meter};
+use quincunx_search::{Limits, SearchBudget};
 
 use super::rules::{Column, ConnectFour};
 use super::solver::{Solver, Strength};
@@ -140,9 +140,9 @@ impl ConnectFourConsole {
     }
 
     fn scores(&mut self, answer: &mut String) -> Result<(), Refusal> {
-        let (mut meter, limit) = self.ready_to_solve()?;
+        let (mut budget, limit) = self.ready_to_solve()?;
         let (solver, position) = self.solver_and_position();
-        let bounds = solver.solve_drops(position, Strength::Strong, &mut meter);
+        let bounds = solver.solve_drops(position, Strength::Strong, &mut budget);
         let scores: Option<Vec<String>> = bounds
             .into_iter()
             .map(|bounds| match bounds {
@@ -155,17 +155,17 @@ impl ConnectFourConsole {
     }
 
     fn best(&mut self, answer: &mut String) -> Result<(), Refusal> {
-        let (mut meter, limit) = self.ready_to_solve()?;
+        let (mut budget, limit) = self.ready_to_solve()?;
         let (solver, position) = self.solver_and_position();
         let (column, _) = solver
-            .best(position, &mut meter)
+            .best(position, &mut budget)
             .ok_or_else(|| out_of_reach(limit))?;
         say(answer, column);
         Ok(())
     }
 
     /// Returns a meter for the solver, with its limit of nodes, when there is something to solve.
-    fn ready_to_solve(&mut self) -> Result<(Meter, u64), Refusal> {
+    fn ready_to_solve(&mut self) -> Result<(SearchBudget, u64), Refusal> {
         if matches!(self.session.turn(), Turn::Over(_)) {
             return Err(over());
         }
@@ -175,7 +175,7 @@ impl ConnectFourConsole {
         }
         let limit = most_nodes(&rules);
         Ok((
-            Meter::start(&Limits {
+            SearchBudget::start(&Limits {
                 nodes: Some(limit),
                 ..Limits::default()
             }),

@@ -2,7 +2,7 @@
 
 use quincunx_core::{Evaluate, Game, Outcome, Player as Side, Random, RandomSource, Turn};
 use quincunx_search::hash::hash_of;
-use quincunx_search::{AlphaBeta, Analysis, Judged, Limits, Meter, Player, Value};
+use quincunx_search::{AlphaBeta, Analysis, Judged, Limits, Player, SearchBudget, Value};
 
 use super::open_lines::OpenLines;
 use super::rules::{Column, ConnectFour, Position};
@@ -220,7 +220,7 @@ impl HumanPlayer {
         if self.draw(position, Draw::Insight(column)).unit() >= self.weaknesses.insight {
             return estimate;
         }
-        let mut meter = Meter::start(&Limits {
+        let mut budget = SearchBudget::start(&Limits {
             nodes: Some(
                 limits
                     .nodes
@@ -228,7 +228,7 @@ impl HumanPlayer {
             ),
             ..limits.clone()
         });
-        let bounds = solver.solve_drop(position, column, Strength::Weak, &mut meter);
+        let bounds = solver.solve_drop(position, column, Strength::Weak, &mut budget);
         match bounds.and_then(Bounds::outcome) {
             Some(outcome) => (estimate + 2.0 * f64::from(outcome as i8)) / 3.0,
             None => estimate,
@@ -544,8 +544,8 @@ mod tests {
                     return;
                 }
                 let mut outcome = |column| {
-                    let mut meter = Meter::start(&Limits::default());
-                    let bounds = solver.solve_drop(position, column, Strength::Weak, &mut meter);
+                    let mut budget = SearchBudget::start(&Limits::default());
+                    let bounds = solver.solve_drop(position, column, Strength::Weak, &mut budget);
                     bounds
                         .and_then(Bounds::outcome)
                         .expect("a legal drop and no limit")

@@ -61,14 +61,14 @@ impl ConnectFour {
             Ok(Box::new(Environments::new(
                 twin,
                 setup,
-                opponent.for_twin()?,
+                opponent.for_packed()?,
                 seeds,
             )))
         } else if let Some(twin) = PackedConnectFour::new(&self) {
             Ok(Box::new(Environments::new(
                 twin,
                 setup,
-                opponent.for_twin()?,
+                opponent.for_packed()?,
                 seeds,
             )))
         } else {

@@ -7,7 +7,7 @@ use quincunx_core::{
     ActionMask, BitAction, Cell, Effect, EffectSink, Game, Outcome, Player, RandomSource, Size, Symmetric,
     Turn,
 };
-use quincunx_search::Twin;
+use quincunx_search::PackedRules;
 
 use super::bits::{BitBoard, Standard};
 use super::rules::{Column, ConnectFour, Position};
@@ -150,7 +150,7 @@ impl<G: Geometry<Word = u64>> Game for PackedConnectFour<G> {
     }
 }
 
-impl<G: Geometry<Word = u64>> Twin<ConnectFour> for PackedConnectFour<G> {
+impl<G: Geometry<Word = u64>> PackedRules<ConnectFour> for PackedConnectFour<G> {
     fn pack(&self, position: &Position) -> BitBoard<G> {
         pack(self.geometry, position)
     }

@@ -1,7 +1,7 @@
 //! The options, the computer players with their levels, and the exact solver.
 
 use quincunx_core::{Game, OptionError, OptionKind, OptionSpec, Options};
-use quincunx_search::{AgentKind, Flat, Meter, Player, Value, Via, standard};
+use quincunx_search::{AgentKind, PackedPlayer, Player, SearchBudget, Value, ZeroEvaluation, standard};
 
 use super::book;
 use super::human_player::{HumanPlayer, Weaknesses};
@@ -9,7 +9,7 @@ use super::packed::PackedConnectFour;
 use super::puzzle;
 use super::rules::{Column, ConnectFour, Position};
 use super::solver::{Solver, central_first, score_of_value, value_of_score};
-use crate::entry::{Level, Listed};
+use crate::entry::{Level, RegisteredGame};
 use crate::environment::{Batch, Opponent, Setup, readable};
 use crate::exact::{Bounds, ExactSolver, MakeSolver, Strength};
 use crate::exact_player::ExactPlayer;
@@ -66,7 +66,7 @@ const SOLVER: AgentKind = AgentKind {
     ],
 };
 
-impl Listed for ConnectFour {
+impl RegisteredGame for ConnectFour {
     const ID: &'static str = "connect-four";
 
     const OPTIONS: &'static [OptionSpec] = &[
@@ -142,7 +142,7 @@ impl Listed for ConnectFour {
 
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
         match agent {
-            "greedy" => standard::greedy(parameters, Flat),
+            "greedy" => standard::greedy(parameters, ZeroEvaluation),
             "mcts" => self.monte_carlo(parameters),
             "human" => {
                 let weaknesses = Weaknesses {
@@ -189,9 +189,9 @@ impl ExactSolver<ConnectFour> for Solver {
         &mut self,
         position: &Position,
         strength: Strength,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> (Bounds, Option<Column>) {
-        (Self::solve(self, position, strength, meter), None)
+        (Self::solve(self, position, strength, budget), None)
     }
 
     fn narrow(
@@ -200,9 +200,9 @@ impl ExactSolver<ConnectFour> for Solver {
         column: Column,
         known: Bounds,
         strength: Strength,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Bounds {
-        let found = self.solve_drop(position, column, strength, meter);
+        let found = self.solve_drop(position, column, strength, budget);
         known.and(found.expect("the column is not full"))
     }
 
@@ -210,13 +210,13 @@ impl ExactSolver<ConnectFour> for Solver {
         &mut self,
         position: &Position,
         strength: Strength,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Vec<Option<Bounds>> {
-        self.solve_drops(position, strength, meter)
+        self.solve_drops(position, strength, budget)
     }
 
-    fn best(&mut self, position: &Position, meter: &mut Meter) -> Option<(Column, i32)> {
-        Self::best(self, position, meter)
+    fn best(&mut self, position: &Position, budget: &mut SearchBudget) -> Option<(Column, i32)> {
+        Self::best(self, position, budget)
     }
 
     /// The nearer to the middle, the better.
@@ -257,11 +257,17 @@ impl ConnectFour {
     pub(super) fn monte_carlo(&self, parameters: &Options) -> Box<dyn Player<Self>> {
         if *self == Self::default() {
             let twin = PackedConnectFour::standard();
-            Box::new(Via::new(twin, standard::mcts(parameters, Flat)))
+            Box::new(PackedPlayer::new(
+                twin,
+                standard::mcts(parameters, ZeroEvaluation),
+            ))
         } else if let Some(twin) = PackedConnectFour::new(self) {
-            Box::new(Via::new(twin, standard::mcts(parameters, Flat)))
+            Box::new(PackedPlayer::new(
+                twin,
+                standard::mcts(parameters, ZeroEvaluation),
+            ))
         } else {
-            standard::mcts(parameters, Flat)
+            standard::mcts(parameters, ZeroEvaluation)
         }
     }
 }

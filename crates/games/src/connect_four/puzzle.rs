@@ -5,7 +5,7 @@
 //! otherwise may give another, so what is to last is the record.
 
 use quincunx_core::{Game, OptionError, Options, Outcome, Random, RandomSource, Turn};
-use quincunx_search::{Erring, Interrupt, Limits, Meter, Player, Value, standard};
+use quincunx_search::{EpsilonRandom, Limits, Player, SearchBudget, StopToken, Value, standard};
 
 use super::rules::{Column, ConnectFour, Position};
 use super::solver::{Solver, central_first, score_of_value};
@@ -73,7 +73,7 @@ fn make(rules: &ConnectFour, wins_in: u32, seed: u64, limits: &Limits) -> Result
 struct Maker<'a> {
     rules: &'a ConnectFour,
     solver: Solver,
-    interrupt: &'a Interrupt,
+    stop: &'a StopToken,
     /// Positions that the solver may still visit.
     nodes_left: u64,
 }
@@ -86,7 +86,7 @@ impl<'a> Maker<'a> {
         Self {
             rules,
             solver: Solver::with_memory(*rules, MEMORY),
-            interrupt: &limits.interrupt,
+            stop: &limits.stop,
             nodes_left: limits.nodes.unwrap_or(u64::MAX).min(MOST_NODES),
         }
     }
@@ -104,7 +104,7 @@ impl<'a> Maker<'a> {
                     difficulty,
                 });
             }
-            if self.interrupt.is_raised() {
+            if self.stop.is_stopped() {
                 return Err(PuzzleError::Stopped);
             }
             if self.nodes_left == 0 {
@@ -219,13 +219,13 @@ impl<'a> Maker<'a> {
         if position.turn() == Turn::Over(Outcome::Draw) {
             return Ok(0 > score);
         }
-        let mut meter = Meter::start(&Limits {
+        let mut budget = SearchBudget::start(&Limits {
             nodes: Some(NODES_A_QUESTION.min(self.nodes_left)),
-            interrupt: self.interrupt.clone(),
+            stop: self.stop.clone(),
             ..Limits::default()
         });
-        let answer = self.solver.exceeds(position, score, &mut meter);
-        self.nodes_left = self.nodes_left.saturating_sub(meter.nodes());
+        let answer = self.solver.exceeds(position, score, &mut budget);
+        self.nodes_left = self.nodes_left.saturating_sub(budget.nodes());
         answer.ok_or(TooHard)
     }
 }
@@ -235,7 +235,7 @@ const LEAST_CHOICE: usize = 3;
 
 /// Plays a game as middling players do: with some foresight, and now and then a drop anywhere.
 fn middling_game(rules: &ConnectFour, seed: u64) -> Vec<Column> {
-    let mut player = Erring::new(thinker(rules, SIMULATIONS, seed), ERROR, seed);
+    let mut player = EpsilonRandom::new(thinker(rules, SIMULATIONS, seed), ERROR, seed);
     let (mut position, mut drops) = (rules.initial(), Vec::new());
     while position.turn().player().is_some() {
         let drop = player.choose(rules, &position, &Limits::default());
@@ -376,12 +376,12 @@ mod tests {
         for (wins_in, seed) in [(2, 1), (3, 2), (4, 3), (5, 4), (6, 5)] {
             let posed = make(&rules, wins_in, seed, &Limits::default()).expect("a puzzle");
             let position = after(&rules, &posed.past);
-            let (stones, mut meter) = (position.stones(), Meter::start(&Limits::default()));
+            let (stones, mut budget) = (position.stones(), SearchBudget::start(&Limits::default()));
             for (column, behind) in drops_from(&rules, &position) {
-                let wins = !solver.exceeds(&behind, -1, &mut meter).expect("no limit");
+                let wins = !solver.exceeds(&behind, -1, &mut budget).expect("no limit");
                 assert_eq!(wins, column == posed.line[0], "{posed:?} {column}");
             }
-            let (best, score) = solver.best(&position, &mut meter).expect("no limit");
+            let (best, score) = solver.best(&position, &mut budget).expect("no limit");
             assert_eq!(best, posed.line[0], "{posed:?}");
             assert_eq!(value_of_score(42, stones, score), Value::Win(2 * wins_in - 1));
             assert!(
@@ -439,7 +439,7 @@ mod tests {
             "{error}"
         );
         let stopped = Limits::default();
-        stopped.interrupt.raise();
+        stopped.stop.stop();
         assert_eq!(make(&rules, 6, 2, &stopped), Err(PuzzleError::Stopped));
     }
 

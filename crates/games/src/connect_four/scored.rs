@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use quincunx_core::testkit::check_golden;
 use quincunx_core::{Game, Notation, Random, RandomSource};
-use quincunx_search::{Limits, Meter};
+use quincunx_search::{Limits, SearchBudget};
 
 use super::rules::{Column, ConnectFour, Position};
 use super::solver::tests::negamax;
@@ -48,8 +48,8 @@ fn scored_positions_are_scored_as_they_were() {
     for plies in 14..41 {
         let positions = std::iter::repeat_with(|| random_drops(&rules, &mut random, plies));
         for (text, position) in positions.flatten().take(12) {
-            let mut meter = Meter::start(&Limits::default());
-            let bounds = solver.solve(&position, Strength::Strong, &mut meter);
+            let mut budget = SearchBudget::start(&Limits::default());
+            let bounds = solver.solve(&position, Strength::Strong, &mut budget);
             let score = bounds.exact().expect("nothing limits the search");
             writeln!(scored, "{text} {score}").expect("a string takes everything");
         }

@@ -6,16 +6,16 @@ use proptest::prelude::*;
 use quincunx_core::perft::perft;
 use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, check_symmetries, playthrough};
 use quincunx_core::{
-    ActionSet, Cell, Effect, Game, Notation, Options, Outcome, Player, Random, RandomSource, Symmetric,
-    Token, Topology, Turn, Visual, Waves,
+    ActionSet, Cell, Effect, EffectSteps, Game, Notation, Options, Outcome, Player, Random, RandomSource,
+    Symmetric, Token, Topology, Turn, Visual,
 };
-use quincunx_search::{Limits, Player as _, Twin, Value};
+use quincunx_search::{Limits, PackedRules, Player as _, Value};
 
 use super::bits::{Standard, has_four};
 use super::packed::{PackedConnectFour, pack};
 use super::rules::{Column, ConnectFour, Position};
 use super::solver::score_of_value;
-use crate::entry::Listed as _;
+use crate::entry::RegisteredGame as _;
 use quincunx_core::grid::bits::Geometry;
 
 fn rules(columns: u32, rows: u32) -> ConnectFour {
@@ -244,14 +244,14 @@ fn a_full_board_without_a_four_is_a_draw() {
 fn a_stone_drops_from_above_onto_its_cell_in_the_picture() {
     let rules = ConnectFour::default();
     let mut position = played(&rules, &[4, 4]);
-    let mut waves = Waves::default();
-    rules.play(&mut position, Column(3), &mut waves).expect("legal");
+    let mut steps = EffectSteps::default();
+    rules.play(&mut position, Column(3), &mut steps).expect("legal");
     let want = Effect::Enter {
         cell: Cell::new(3, 3),
         height: 1,
         token: Token(1),
     };
-    assert_eq!(waves.into_waves(), [[want]]);
+    assert_eq!(steps.into_steps(), [[want]]);
     let view = rules.view(&position);
     assert_eq!(
         view.board
@@ -351,7 +351,7 @@ fn check_twin<G: Geometry<Word = u64>>(rules: &ConnectFour, packed: &PackedConne
             rules.transform_action(column, 1),
             "a drop and its mirror image"
         );
-        let (mut effects, mut twin_effects) = (Waves::default(), Waves::default());
+        let (mut effects, mut twin_effects) = (EffectSteps::default(), EffectSteps::default());
         rules.play(&mut position, column, &mut effects).expect("legal");
         packed
             .play(&mut board, landing, &mut twin_effects)

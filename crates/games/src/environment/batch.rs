@@ -1,7 +1,7 @@
 //! Environments of one game that are stepped together.
 
 use quincunx_core::{Player as Side, Visual};
-use quincunx_search::Interrupt;
+use quincunx_search::StopToken;
 
 use super::one::{One, Opponent, Step};
 use super::{Arrays, Autoreset, Batch, Finals, Learned, NoAction, Seen, Setup, Shown};
@@ -133,7 +133,7 @@ impl<G: Learned> Batch for Environments<G> {
         seeds: Option<&[Option<u64>]>,
         only: Option<&[bool]>,
         arrays: &mut Arrays<'_>,
-        interrupt: &Interrupt,
+        stop: &StopToken,
     ) {
         self.check(arrays);
         let count = self.all.len();
@@ -150,7 +150,7 @@ impl<G: Learned> Batch for Environments<G> {
             if let Some(seed) = seeds.and_then(|seeds| seeds[index]) {
                 one.seed(seed);
             }
-            one.reset(&self.rules, &self.setup, &self.opponent, interrupt);
+            one.reset(&self.rules, &self.setup, &self.opponent, stop);
             let telling = Telling {
                 seen: &mut arrays.observations[index * length..][..length],
                 mask: &mut arrays.masks[index * actions..][..actions],
@@ -166,12 +166,7 @@ impl<G: Learned> Batch for Environments<G> {
         }
     }
 
-    fn step(
-        &mut self,
-        actions: &[i64],
-        arrays: &mut Arrays<'_>,
-        interrupt: &Interrupt,
-    ) -> Result<(), NoAction> {
+    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, stop: &StopToken) -> Result<(), NoAction> {
         self.check(arrays);
         assert_eq!(actions.len(), self.all.len(), "an action for each environment");
         let is_action = |action: &i64| (0..self.actions as i64).contains(action);
@@ -198,11 +193,11 @@ impl<G: Learned> Batch for Environments<G> {
             let was_over = one.is_over() || one.is_left();
             let mut step = match setup.autoreset {
                 Autoreset::NextStep if was_over => {
-                    one.reset(rules, setup, opponent, interrupt);
+                    one.reset(rules, setup, opponent, stop);
                     Step::default()
                 }
                 Autoreset::Disabled if was_over => Step::default(),
-                _ => one.step(rules, setup, action as usize, interrupt),
+                _ => one.step(rules, setup, action as usize, stop),
             };
             let (terminated, truncated) = (one.is_over(), one.is_left());
             if setup.autoreset == Autoreset::SameStep && (terminated || truncated) {
@@ -211,7 +206,7 @@ impl<G: Learned> Batch for Environments<G> {
                     .of(index, self.seen.len(), self.actions)
                     .tell(rules, one, step.is_illegal);
                 step.is_illegal = false;
-                one.reset(rules, setup, opponent, interrupt);
+                one.reset(rules, setup, opponent, stop);
             }
             let telling = Telling {
                 seen,

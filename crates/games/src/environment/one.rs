@@ -1,9 +1,9 @@
 //! One environment: a game in progress, and the games that follow.
 
 use quincunx_core::session::MOST_CHANCES;
-use quincunx_core::{Outcome, Player as Side, PlyLuck, RandomSource, Streams, Turn};
-use quincunx_search::arena::{Contestant, Seated, seed_of};
-use quincunx_search::{Interrupt, Limits};
+use quincunx_core::{ChanceStreams, Outcome, Player as Side, RandomSource, Streams, Turn};
+use quincunx_search::arena::{Competitor, Seated, seed_of};
+use quincunx_search::{Limits, StopToken};
 
 use super::{Learned, Seat, Setup};
 
@@ -13,7 +13,7 @@ pub enum Opponent<G: Learned> {
     Nobody,
     /// Who would sit in the seat of a game of the arena: it draws the same, and is made anew for every game, so that no game
     /// depends on another.
-    Contestant(Contestant<G>),
+    Competitor(Competitor<G>),
 }
 
 impl<G: Learned> Opponent<G> {
@@ -21,20 +21,20 @@ impl<G: Learned> Opponent<G> {
     ///
     /// # Errors
     /// The opponent itself.
-    pub fn for_twin<T: Learned>(self) -> Result<Opponent<T>, Self> {
+    pub fn for_packed<T: Learned>(self) -> Result<Opponent<T>, Self> {
         match self {
             Self::Nobody => Ok(Opponent::Nobody),
-            Self::Contestant(Contestant::Random { seed }) => {
-                Ok(Opponent::Contestant(Contestant::Random { seed }))
+            Self::Competitor(Competitor::Random { seed }) => {
+                Ok(Opponent::Competitor(Competitor::Random { seed }))
             }
-            made @ Self::Contestant(_) => Err(made),
+            made @ Self::Competitor(_) => Err(made),
         }
     }
 
     /// Tells whether it thinks, which may take long.
     #[must_use]
     pub const fn thinks(&self) -> bool {
-        matches!(self, Self::Contestant(Contestant::Made { .. }))
+        matches!(self, Self::Competitor(Competitor::Made { .. }))
     }
 }
 
@@ -134,14 +134,14 @@ impl<G: Learned> One<G> {
     }
 
     /// Begins the next game.
-    pub(super) fn reset(&mut self, rules: &G, setup: &Setup, opponent: &Opponent<G>, interrupt: &Interrupt) {
+    pub(super) fn reset(&mut self, rules: &G, setup: &Setup, opponent: &Opponent<G>, stop: &StopToken) {
         let seed = episode_seed(self.seed, self.begun);
         self.begun += 1;
         (self.steps, self.ply, self.is_left) = (0, 0, false);
         self.luck = Streams::new(seed);
         self.state = rules.initial();
         self.settle(rules);
-        let Opponent::Contestant(contestant) = opponent else {
+        let Opponent::Competitor(competitor) = opponent else {
             return;
         };
         self.learner = match setup.seat {
@@ -149,13 +149,13 @@ impl<G: Learned> One<G> {
             Seat::Second => Side::Two,
             Seat::Drawn => Side::BOTH[(self.luck.get(SEAT).next_word() & 1) as usize],
         };
-        self.opponent = Some(contestant.sit(self.luck, seed, self.learner.opponent()));
-        self.answer(rules, interrupt);
+        self.opponent = Some(competitor.sit(self.luck, seed, self.learner.opponent()));
+        self.answer(rules, stop);
     }
 
     /// Carries out an action by its number; asked only while the game goes on.
     #[inline]
-    pub(super) fn step(&mut self, rules: &G, setup: &Setup, number: usize, interrupt: &Interrupt) -> Step {
+    pub(super) fn step(&mut self, rules: &G, setup: &Setup, number: usize, stop: &StopToken) -> Step {
         self.steps += 1;
         let Turn::Player(mover) = self.turn else {
             return Step::default();
@@ -170,7 +170,7 @@ impl<G: Learned> One<G> {
             Some(action) => {
                 self.play(rules, mover, action);
                 let side = if self.opponent.is_some() {
-                    self.answer(rules, interrupt);
+                    self.answer(rules, stop);
                     self.learner
                 } else {
                     mover
@@ -216,7 +216,7 @@ impl<G: Learned> One<G> {
         if self.turn != Turn::Chance {
             return;
         }
-        let mut luck = PlyLuck::new(self.ply, self.luck.get(self.ply));
+        let mut luck = ChanceStreams::new(self.ply, self.luck.get(self.ply));
         let mut chances = 0;
         while self.turn == Turn::Chance {
             if chances == MOST_CHANCES {
@@ -234,14 +234,14 @@ impl<G: Learned> One<G> {
 
     /// Has the opponent act as long as it is its turn. Once the flag is raised it chooses in a hurry.
     #[inline]
-    fn answer(&mut self, rules: &G, interrupt: &Interrupt) {
+    fn answer(&mut self, rules: &G, stop: &StopToken) {
         let side = self.learner.opponent();
         while self.turn == Turn::Player(side) {
             let Some(opponent) = &mut self.opponent else {
                 return;
             };
             let action = opponent.choose(rules, &self.state, || Limits {
-                interrupt: interrupt.clone(),
+                stop: stop.clone(),
                 ..Limits::default()
             });
             self.play(rules, side, action);

@@ -8,7 +8,7 @@ use quincunx_search::td::WeightsFile;
 use serde::{Deserialize, Serialize};
 
 use super::LearningError;
-use super::stretch::{self, Stretch};
+use super::stretch::{self, LogEntry};
 use crate::entry::Entry;
 
 /// How many points a game can be hoped to bring at first: far more than any has.
@@ -46,7 +46,7 @@ pub struct Description {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub origins: Vec<Origin>,
     /// How it was trained, stretch after stretch; of a long log neighbours have become one.
-    pub log: Vec<Stretch>,
+    pub log: Vec<LogEntry>,
     /// What was lost, where values were rounded for players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounded: Option<Loss>,
@@ -65,7 +65,7 @@ impl Description {
         self.sum(|stretch| stretch.plies)
     }
 
-    fn sum(&self, of: fn(&Stretch) -> u64) -> u64 {
+    fn sum(&self, of: fn(&LogEntry) -> u64) -> u64 {
         sum(&self.log, of)
     }
 
@@ -109,7 +109,7 @@ impl Description {
         let is_share = |number: f32| (0.0..=1.0).contains(&number);
         let origins = self.origins.iter();
         let mut stretches = origins.clone().flat_map(|origin| &origin.log).chain(&self.log);
-        let is_right = |stretch: &Stretch| {
+        let is_right = |stretch: &LogEntry| {
             is_share(stretch.lambda) && is_share(stretch.rate) && stretch.threads <= usize::from(u16::MAX)
         };
         let mut losses = origins
@@ -158,7 +158,7 @@ pub struct Origin {
     /// The seed of its games.
     pub seed: u64,
     /// How it was trained, in a few stretches.
-    pub log: Vec<Stretch>,
+    pub log: Vec<LogEntry>,
     /// What its values lost before they were taken over, where they were rounded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounded: Option<Loss>,
@@ -206,7 +206,7 @@ impl Loss {
 }
 
 /// Adds up something of all stretches.
-fn sum(log: &[Stretch], of: fn(&Stretch) -> u64) -> u64 {
+fn sum(log: &[LogEntry], of: fn(&LogEntry) -> u64) -> u64 {
     log.iter().map(of).fold(0, u64::saturating_add)
 }
 

@@ -7,7 +7,7 @@ const MOST: usize = 1000;
 
 /// A stretch of training.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Stretch {
+pub struct LogEntry {
     /// Games played.
     pub games: u64,
     /// Actions played, those of restarts included.
@@ -36,7 +36,7 @@ const fn yes() -> bool {
     true
 }
 
-impl Stretch {
+impl LogEntry {
     /// Makes one of this and the one behind it; how they were done is told of that one.
     #[must_use]
     pub fn and(self, next: Self) -> Self {
@@ -63,13 +63,13 @@ impl Stretch {
 /// A training may be saved every moment for weeks, and its log must not grow with that: when it is full, every two
 /// neighbours that were done alike become one, and any two if that is not enough. What is left shows the whole training, at
 /// half the detail.
-pub(super) fn log(log: &mut Vec<Stretch>, stretch: Stretch) {
+pub(super) fn log(log: &mut Vec<LogEntry>, stretch: LogEntry) {
     log.push(stretch);
     if log.len() > MOST {
-        let alike = log.chunk_by(Stretch::is_done_as);
+        let alike = log.chunk_by(LogEntry::is_done_as);
         *log = alike
             .flat_map(|alike| alike.chunks(2))
-            .filter_map(|two| two.iter().copied().reduce(Stretch::and))
+            .filter_map(|two| two.iter().copied().reduce(LogEntry::and))
             .collect();
     }
     if log.len() > MOST {
@@ -78,10 +78,10 @@ pub(super) fn log(log: &mut Vec<Stretch>, stretch: Stretch) {
 }
 
 /// Tells of a log in so many stretches at most, in which neighbours have become one however they were done.
-pub(super) fn in_short(log: &[Stretch], most: usize) -> Vec<Stretch> {
+pub(super) fn in_short(log: &[LogEntry], most: usize) -> Vec<LogEntry> {
     let together = log.chunks(log.len().div_ceil(most).max(1));
     together
-        .filter_map(|stretches| stretches.iter().copied().reduce(Stretch::and))
+        .filter_map(|stretches| stretches.iter().copied().reduce(LogEntry::and))
         .collect()
 }
 
@@ -89,8 +89,8 @@ pub(super) fn in_short(log: &[Stretch], most: usize) -> Vec<Stretch> {
 mod tests {
     use super::*;
 
-    fn stretch(games: u64, threads: usize) -> Stretch {
-        Stretch {
+    fn stretch(games: u64, threads: usize) -> LogEntry {
+        LogEntry {
             games,
             plies: 10 * games,
             average: 100.0,
@@ -106,18 +106,18 @@ mod tests {
 
     #[test]
     fn stretches_become_one() {
-        let second = Stretch {
+        let second = LogEntry {
             average: 200.0,
             ..stretch(3, 4)
         };
-        let want = Stretch {
+        let want = LogEntry {
             average: 175.0,
             seconds: 1.0,
             best: 3,
             ..stretch(4, 4)
         };
         assert_eq!(stretch(1, 2).and(second), want);
-        let endless = Stretch {
+        let endless = LogEntry {
             games: u64::MAX,
             ..stretch(1, 1)
         };
@@ -132,7 +132,7 @@ mod tests {
             log(&mut stretches, stretch(number, threads));
             assert!(stretches.len() <= MOST);
         }
-        let sum = |of: fn(&Stretch) -> u64| stretches.iter().map(of).sum::<u64>();
+        let sum = |of: fn(&LogEntry) -> u64| stretches.iter().map(of).sum::<u64>();
         assert_eq!(sum(|stretch| stretch.games), 5000 * 5001 / 2);
         assert_eq!(sum(|stretch| stretch.plies), 10 * 5000 * 5001 / 2);
         assert!(

@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 use quincunx_core::{Cell, Grid, Size};
 use thiserror::Error;
 
+use super::feasibility::Reach;
 use super::level::{COLOURS, Field, Goals, Level, Matching, MoveName};
-use super::reach::Reach;
 use super::reader::{Found, Reader, Section, Text};
 use super::rules::LevelGame;
 use crate::match_three::words::read_matchers;

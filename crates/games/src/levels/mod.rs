@@ -16,17 +16,17 @@
 //! | `aim.rs`, `worth.rs`, `players.rs` | what players play for, and what moves are worth |
 //! | `report/` | what simulated players make of a level, for its designer |
 
-mod aim;
 mod chance;
 mod console;
 mod draft;
+mod feasibility;
 mod file;
 mod level;
 mod moves;
 mod notation;
+mod objective;
 mod observe;
 mod players;
-mod reach;
 mod reader;
 pub mod report;
 mod rules;
@@ -35,18 +35,18 @@ mod step;
 #[cfg(test)]
 mod tests;
 
+mod evaluation;
 mod view;
-mod worth;
 
-pub use aim::{Aim, Aimed};
 pub use draft::Draft;
+pub use evaluation::{Worth, worths};
 pub use file::{LevelError, LevelErrors, SCHEMA, TEMPLATE};
 pub use level::{Field, Goal, Goals, Level, Matching, MoveName};
 pub use moves::Moves;
+pub use objective::{Aim, Aimed};
 pub use rules::{LevelGame, State};
 pub use shipped::{SHIPPED, Shipped, options_of};
 pub use view::{elements, left_of};
-pub use worth::{Worth, worths};
 
 use crate::entry::{Console, Entry};
 

@@ -1,19 +1,19 @@
 //! The options of the game, its computer players and their levels.
 
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
-use quincunx_search::ahead::gains;
 use quincunx_search::arena::Figure;
-use quincunx_search::{AgentKind, Analysis, Flat, Limits, Player, standard};
+use quincunx_search::greedy_rollout::immediate_points;
+use quincunx_search::{AgentKind, Analysis, Limits, Player, ZeroEvaluation, standard};
 
-use super::aim::{Aim, Aimed};
 use super::level::Level as LevelOfGame;
+use super::objective::{Aim, Aimed};
 use super::rules::{LevelGame, State};
 use super::shipped::{NAMES, SHIPPED, find};
-use crate::entry::{Level, Listed};
+use crate::entry::{Level, RegisteredGame};
 use crate::match_three::BasicMove;
 use crate::one_ply::{self, Objective};
 
-impl Listed for LevelGame {
+impl RegisteredGame for LevelGame {
     const ID: &'static str = "levels";
 
     const OPTIONS: &'static [OptionSpec] = &[
@@ -125,7 +125,7 @@ impl Listed for LevelGame {
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
         match agent {
             "random" => standard::random(parameters),
-            "greedy" => standard::greedy(parameters, Flat),
+            "greedy" => standard::greedy(parameters, ZeroEvaluation),
             "noisy" => one_ply::noisy(parameters, aim_of(parameters).objective()),
             "special-first" => one_ply::at_once(parameters, Aim::Specials.objective()),
             "goal-first" => one_ply::at_once(
@@ -142,7 +142,7 @@ impl Listed for LevelGame {
                     ..Aim::Goals.objective()
                 },
             ),
-            _ => Box::new(ForGoals(standard::mcts_ahead(parameters, gains))),
+            _ => Box::new(ForGoals(standard::mcts_ahead(parameters, immediate_points))),
         }
     }
 }

@@ -376,7 +376,7 @@ impl Game for LevelGame {
                 let token = token(element);
                 sink.effect(Effect::Move { from, to, token });
             }
-            sink.end_wave();
+            sink.end_step();
         }
         state.board.turn(cycle);
         self.go_on(state, false, sink);

@@ -3,7 +3,7 @@
 use quincunx_core::Options;
 
 use super::rules::LevelGame;
-use crate::entry::Listed;
+use crate::entry::RegisteredGame;
 
 /// A level that comes with the program.
 ///

@@ -8,8 +8,8 @@ use super::rules::{LevelGame, Phase, State};
 use crate::match_three::{BasicMove, points_of_sizes};
 use crate::one_ply::WorthOf;
 use crate::shariki::packed::{Packed, bit_of, bits, cell_of};
-use crate::shariki::squares::{fall, remove_in_waves};
-use crate::shariki::store::store;
+use crate::shariki::specials_value::store;
+use crate::shariki::squares::{fall, remove_in_steps};
 use crate::shariki::{Colour, Combination, Element, Kind, Letter, Shariki};
 
 /// What goes in one step, before specials take more along.
@@ -97,7 +97,7 @@ impl LevelGame {
         })
     }
 
-    /// Counts squares that go: their points, elements by colour, fields cleared.
+    /// Histogram squares that go: their points, elements by colour, fields cleared.
     fn count(&self, state: &mut State, gone: u128, points: u64) {
         let board = &state.board;
         state.points = state.points.saturating_add(points);
@@ -162,8 +162,8 @@ impl LevelGame {
                 Step::Matches(_) => bits(mask).map(|bit| cell_of(size, bit)).collect(),
             };
             let mut board = state.board.to_board();
-            sink.end_wave();
-            remove_in_waves(&mut board, squares.into_iter(), made, points, sink);
+            sink.end_step();
+            remove_in_steps(&mut board, squares.into_iter(), made, points, sink);
             fall(&mut board, |cell| self.level().fields[cell] != Field::Hole, sink);
             state.board = Packed::new(&board);
         } else {

@@ -11,7 +11,6 @@ mod console;
 pub(crate) mod deltas;
 mod error;
 mod filling;
-mod gains;
 mod game;
 mod matcher;
 mod moves;
@@ -19,6 +18,7 @@ mod notation;
 mod observe;
 mod planner;
 mod players;
+mod points;
 mod rules;
 mod symmetry;
 #[cfg(test)]

@@ -3,10 +3,10 @@
 use quincunx_core::perft::settle;
 use quincunx_core::{Game, Random, Turn};
 use quincunx_search::hash::hash_of;
-use quincunx_search::{Analysis, Judged, Limits, Meter, Player, Value};
+use quincunx_search::{Analysis, Judged, Limits, Player, SearchBudget, Value};
 
-use super::gains::gains;
 use super::moves::BasicMove;
+use super::points::points_of_moves;
 use super::rules::{MatchThree, State};
 
 /// Plays for the points of this move, of the cascade that it sets off, and of the best single move after it.
@@ -54,23 +54,23 @@ impl Player<MatchThree> for Planner {
         limits: &Limits,
         report: &mut dyn FnMut(&Analysis<BasicMove>),
     ) -> Analysis<BasicMove> {
-        let mut meter = Meter::start(limits);
+        let mut budget = SearchBudget::start(limits);
         let mut candidates = candidates(rules, state);
         let (mut active, mut samples) = (candidates.len(), self.samples);
         let seed = self.seed ^ hash_of(state);
         while active > 0 {
             let judged_all = candidates[..active]
                 .iter_mut()
-                .all(|candidate| judge(rules, state, candidate, samples, seed, &mut meter));
+                .all(|candidate| judge(rules, state, candidate, samples, seed, &mut budget));
             candidates[..active].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
             if !judged_all {
                 break;
             }
-            report(&analysis(&candidates, meter.nodes()));
+            report(&analysis(&candidates, budget.nodes()));
             active = if active == 1 { 0 } else { active.div_ceil(4) };
             samples = samples.saturating_mul(2);
         }
-        analysis(&candidates, meter.nodes())
+        analysis(&candidates, budget.nodes())
     }
 }
 
@@ -111,7 +111,7 @@ fn judge(
     candidate: &mut Candidate,
     samples: u32,
     seed: u64,
-    meter: &mut Meter,
+    budget: &mut SearchBudget,
 ) -> bool {
     let is_certain = rules.turn(&candidate.after) != Turn::Chance;
     let wanted = if is_certain { 1 } else { samples };
@@ -127,7 +127,7 @@ fn judge(
         candidate.sum += (rules.points(&next) - rules.points(before)) as f64 + best_gain(rules, &next);
         candidate.draws += 1;
         // A draw is dear enough to look at the clock each time.
-        if !(meter.count() && meter.look()) {
+        if !(budget.count() && budget.look()) {
             return false;
         }
     }
@@ -136,7 +136,7 @@ fn judge(
 
 /// Returns the points of the best single move from a position, before chance fills the gaps; 0 when none is left.
 fn best_gain(rules: &MatchThree, state: &State) -> f64 {
-    gains(rules, state).into_iter().max().unwrap_or(0) as f64
+    points_of_moves(rules, state).into_iter().max().unwrap_or(0) as f64
 }
 
 /// Lists the moves as the rounds have left them: those that came furthest first, whatever fewer draws promised of others.

@@ -1,17 +1,17 @@
 //! The options of the game, its computer players and their levels.
 
 use quincunx_core::{Game as _, OptionError, OptionKind, OptionSpec, Options};
-use quincunx_search::{AgentKind, Flat, Player, standard};
+use quincunx_search::{AgentKind, Player, ZeroEvaluation, standard};
 
-use super::gains::gains;
 use super::planner::Planner;
+use super::points::points_of_moves;
 use super::rules::{MatchThree, RulesError};
 use super::token::TokenSet;
 use super::words::read_matchers;
-use crate::entry::{Level, Listed};
+use crate::entry::{Level, RegisteredGame};
 use crate::one_ply::{self, Objective};
 
-impl Listed for MatchThree {
+impl RegisteredGame for MatchThree {
     const ID: &'static str = "match-three";
 
     const OPTIONS: &'static [OptionSpec] = &[
@@ -114,14 +114,14 @@ impl Listed for MatchThree {
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
         match agent {
             "random" => standard::random(parameters),
-            "greedy" => standard::greedy(parameters, Flat),
+            "greedy" => standard::greedy(parameters, ZeroEvaluation),
             "noisy" => one_ply::noisy(parameters, Objective::points(Self::points)),
             "expectation" => one_ply::expectation(parameters, Objective::points(Self::points)),
             "planner" => Box::new(Planner {
                 samples: parameters.integer("samples"),
                 seed: parameters.integer("seed"),
             }),
-            _ => standard::mcts_ahead(parameters, gains),
+            _ => standard::mcts_ahead(parameters, points_of_moves),
         }
     }
 }

@@ -13,10 +13,10 @@ use super::actions::MoveSet;
 use super::board::{Board, Fall, GridBoard, empty_fields};
 use super::deltas::Deltas;
 use super::error::DimensionError;
-use super::gains::packed_matcher;
 use super::game::{combinations, positions_of, step_points};
 use super::matcher::{Match, MaximumDeltaMatcher, UnionMatcher};
 use super::moves::{BasicMove, Move};
+use super::points::packed_matcher;
 use super::token::{Token, TokenSet};
 
 /// The rules of the solitaire game: a board, its tokens, what matches, and how many moves there are.
@@ -194,12 +194,12 @@ impl MatchThree {
         if removed.is_empty() {
             return;
         }
-        sink.end_wave();
+        sink.end_step();
         let points = step_points(steps + 1, &removed);
         state.points = state.points.saturating_add(points);
         self.remove(state, &removed, sink);
         sink.effect(Effect::Points { points });
-        sink.end_wave();
+        sink.end_step();
         let falls = state.board.drop_tokens();
         if S::LISTENS {
             for &Fall { from, to } in &falls {

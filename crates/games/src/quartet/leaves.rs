@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use quincunx_core::{Evaluate, Game, Outcome, Player, Random, RandomSource, Topology, Turn};
 use quincunx_search::hash::hash_of;
-use quincunx_search::{Limits, Meter};
+use quincunx_search::{Limits, SearchBudget};
 
 use super::evaluate::{DECIDED, completing_pieces};
 use super::piece::Action;
@@ -59,11 +59,11 @@ fn result(solver: &mut Solver, rules: &Quartet, mut state: State, player: Player
         };
         let sign = if mover == player { 1.0 } else { -1.0 };
         if state.bag_bits().count_ones() <= SOLVED_FROM {
-            let mut meter = Meter::start(&Limits {
+            let mut budget = SearchBudget::start(&Limits {
                 nodes: Some(MOST_NODES),
                 ..Limits::default()
             });
-            let (bounds, _) = solver.solve(&state, Strength::Weak, &mut meter);
+            let (bounds, _) = solver.solve(&state, Strength::Weak, &mut budget);
             return bounds
                 .outcome()
                 .map_or(0.0, |worth| sign * f64::from(worth as i8));

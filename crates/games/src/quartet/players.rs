@@ -8,7 +8,7 @@ use super::leaves::SolvedLeaves;
 use super::piece::Piece;
 use super::rules::{Quartet, State};
 use super::solver::{Solver, score_of_value};
-use crate::entry::{Level, Listed};
+use crate::entry::{Level, RegisteredGame};
 use crate::exact::MakeSolver;
 use crate::exact_player::ExactPlayer;
 
@@ -28,7 +28,7 @@ const SOLVER: AgentKind = AgentKind {
     ],
 };
 
-impl Listed for Quartet {
+impl RegisteredGame for Quartet {
     const ID: &'static str = "quartet";
 
     const OPTIONS: &'static [OptionSpec] = &[OptionSpec {
@@ -130,7 +130,7 @@ impl Quartet {
 #[cfg(test)]
 mod tests {
     use quincunx_core::{ActionSet, Game, Notation, Outcome, Random, RandomSource, Turn};
-    use quincunx_search::{Limits, Meter};
+    use quincunx_search::{Limits, SearchBudget};
 
     use super::super::evaluate::completing_pieces;
     use super::super::piece::Action;
@@ -142,8 +142,8 @@ mod tests {
         match rules.turn(state) {
             Turn::Over(outcome) => outcome.value_for(player),
             Turn::Player(mover) => {
-                let mut meter = Meter::start(&Limits::default());
-                let (bounds, _) = solver.solve(state, Strength::Weak, &mut meter);
+                let mut budget = SearchBudget::start(&Limits::default());
+                let (bounds, _) = solver.solve(state, Strength::Weak, &mut budget);
                 let worth = bounds.outcome().expect("no limit stops the solver") as i32;
                 if mover == player { worth } else { -worth }
             }

@@ -200,7 +200,7 @@ fn faces_show_four_properties_in_four_channels() {
 
 /// The rules a second time, as slow and plain as they can be written: squares hold numbers, lines are walked.
 #[derive(Clone)]
-struct Twin {
+struct PackedRules {
     torus: bool,
     board: [[Option<u8>; 6]; 6],
     bag: Vec<u8>,
@@ -209,7 +209,7 @@ struct Twin {
     winner: Option<u32>,
 }
 
-impl Twin {
+impl PackedRules {
     fn new(torus: bool) -> Self {
         Self {
             torus,
@@ -331,7 +331,7 @@ proptest! {
     #[test]
     fn the_rules_agree_with_their_slow_twin(torus: bool, choices in prop::collection::vec(any::<prop::sample::Index>(), 32)) {
         let rules = Quartet::new(if torus { Topology::Torus } else { Topology::Plane });
-        let (mut state, mut twin) = (rules.initial(), Twin::new(torus));
+        let (mut state, mut twin) = (rules.initial(), PackedRules::new(torus));
         for choice in choices {
             let legal: Vec<String> = rules.legal_actions(&state).into_iter().map(|action| rules.action_text(action)).collect();
             prop_assert_eq!(&legal, &twin.legal());
@@ -393,8 +393,8 @@ fn the_slow_twin_counts_the_same_paths() {
 }
 
 /// Sets up the slow twin as a position says.
-fn twin_of(state: &State, torus: bool) -> Twin {
-    let mut twin = Twin::new(torus);
+fn twin_of(state: &State, torus: bool) -> PackedRules {
+    let mut twin = PackedRules::new(torus);
     for square in Square::all() {
         if let Some(piece) = state.piece_on(square) {
             let Cell { column, row } = square.cell();

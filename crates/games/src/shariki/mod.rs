@@ -22,8 +22,8 @@ mod parse;
 mod players;
 mod resolve;
 pub(crate) mod rules;
+pub(crate) mod specials_value;
 pub(crate) mod squares;
-pub(crate) mod store;
 mod supply;
 pub(crate) mod swaps;
 #[cfg(test)]

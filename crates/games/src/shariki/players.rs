@@ -1,18 +1,18 @@
 //! The options, the computer players and their levels.
 
 use quincunx_core::{Game as _, OptionError, OptionKind, OptionSpec, Options, Size};
-use quincunx_search::ahead::gains;
-use quincunx_search::{AgentKind, Flat, Player, standard};
+use quincunx_search::greedy_rollout::immediate_points;
+use quincunx_search::{AgentKind, Player, ZeroEvaluation, standard};
 
 use super::Board;
 use super::parse::Boards;
 use super::rules::{Shariki, WhenStuck};
-use super::store::with_store;
+use super::specials_value::with_store;
 use super::supply::Supply;
-use crate::entry::{Level, Listed};
+use crate::entry::{Level, RegisteredGame};
 use crate::one_ply::{self, Objective};
 
-impl Listed for Shariki {
+impl RegisteredGame for Shariki {
     const ID: &'static str = "shariki";
 
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
@@ -68,11 +68,11 @@ impl Listed for Shariki {
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
         match agent {
             "random" => standard::random(parameters),
-            "greedy" => standard::greedy(parameters, Flat),
+            "greedy" => standard::greedy(parameters, ZeroEvaluation),
             "noisy" => one_ply::noisy(parameters, Objective::points(Self::points)),
             "special-first" => one_ply::at_once(parameters, Objective::points(with_store)),
             "expectation" => one_ply::expectation(parameters, Objective::points(Self::points)),
-            _ => standard::mcts_ahead(parameters, gains),
+            _ => standard::mcts_ahead(parameters, immediate_points),
         }
     }
 }

@@ -362,7 +362,7 @@ pub(crate) fn report_changes<S: EffectSink>(before: &Board, after: &Board, sink:
             });
         }
     }
-    sink.end_wave();
+    sink.end_step();
 }
 
 impl DenseActions for Shariki {

@@ -81,7 +81,7 @@ impl Squares {
             _ => self.with_board(|board| {
                 let made = made_by(board, combination);
                 let squares = combination.removal_order();
-                let removed = remove_in_waves(board, squares, made, |count| u64::from(count) * points, sink);
+                let removed = remove_in_steps(board, squares, made, |count| u64::from(count) * points, sink);
                 fall(board, |_| true, sink);
                 removed
             }),
@@ -117,7 +117,7 @@ impl Squares {
                     }
                 }
             });
-            sink.end_wave();
+            sink.end_step();
         }
         match self {
             Self::Packed(packed) => packed.swap(a, b),
@@ -155,7 +155,7 @@ fn made_by(board: &Board, combination: Combination) -> Option<(Cell, Element)> {
 /// the specials among those hit. Which elements go is the same. Then puts the element that is made, if any.
 ///
 /// `points` says what a number of elements that go in one wave are worth. Returns how many went in all; nothing falls yet.
-pub(crate) fn remove_in_waves<S: EffectSink>(
+pub(crate) fn remove_in_steps<S: EffectSink>(
     board: &mut Board,
     squares: impl Iterator<Item = Cell>,
     made: Option<(Cell, Element)>,
@@ -163,11 +163,11 @@ pub(crate) fn remove_in_waves<S: EffectSink>(
     sink: &mut S,
 ) -> u32 {
     let mut removed = 0;
-    let mut wave: Vec<Cell> = squares.collect();
-    while !wave.is_empty() {
+    let mut step: Vec<Cell> = squares.collect();
+    while !step.is_empty() {
         let mut specials = Vec::new();
         let before = removed;
-        for cell in wave.drain(..) {
+        for cell in step.drain(..) {
             if let Some(element) = board.element(cell) {
                 board.set(cell, None);
                 removed += 1;
@@ -183,10 +183,10 @@ pub(crate) fn remove_in_waves<S: EffectSink>(
                 points: points(removed - before),
             });
         }
-        sink.end_wave();
+        sink.end_step();
         for mut effect in specials {
             while let Some(cell) = effect.next_cell(board) {
-                wave.push(cell);
+                step.push(cell);
             }
         }
     }
@@ -196,7 +196,7 @@ pub(crate) fn remove_in_waves<S: EffectSink>(
             cell,
             token: token(element),
         });
-        sink.end_wave();
+        sink.end_step();
     }
     removed
 }
@@ -210,7 +210,7 @@ pub(crate) fn fall<S: EffectSink>(board: &mut Board, is_field: impl Fn(Cell) -> 
             token: token(element),
         });
     });
-    sink.end_wave();
+    sink.end_step();
 }
 
 /// Drops elements onto the empty fields, column by column from the left and each from the top, in one wave.
@@ -238,7 +238,7 @@ pub(crate) fn fill<S: EffectSink>(
             });
         }
     }
-    sink.end_wave();
+    sink.end_step();
 }
 
 /// Lists the swaps that make a combination, given that there is none on a full board.

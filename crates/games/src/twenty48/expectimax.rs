@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use quincunx_core::{Direction, Size};
-use quincunx_search::{Analysis, Expectimax, Judged, Limits, Meter, Player, Value};
+use quincunx_search::{Analysis, Expectimax, Judged, Limits, Player, SearchBudget, Value};
 
 use super::heuristic::{LineTable, LinesJudge};
 use super::network::TupleJudge;
@@ -176,7 +176,7 @@ struct Search<'a, J> {
     table: &'a mut Table,
     pieces: Pieces,
     scoring: Scoring,
-    meter: Meter,
+    budget: SearchBudget,
 }
 
 impl<'a, J: Judge> Search<'a, J> {
@@ -188,7 +188,7 @@ impl<'a, J: Judge> Search<'a, J> {
             table,
             pieces: Pieces::of(rules.four_rate()),
             scoring,
-            meter: Meter::start(limits),
+            budget: SearchBudget::start(limits),
         }
     }
 
@@ -209,17 +209,17 @@ impl<'a, J: Judge> Search<'a, J> {
         let mut likely = self.replies(&moves);
         let mut total = 1.0;
         for depth in 2..=most_depth {
-            if !self.meter.has_room_for(likely as u64) {
+            if !self.budget.has_room_for(likely as u64) {
                 break;
             }
-            let before = self.meter.nodes();
+            let before = self.budget.nodes();
             let analysis = self.root(&moves, depth);
-            if self.meter.is_stopped() {
+            if self.budget.is_stopped() {
                 break;
             }
             report(&analysis);
             best = analysis;
-            let nodes = (self.meter.nodes() - before) as f64;
+            let nodes = (self.budget.nodes() - before) as f64;
             likely = nodes * nodes / total;
             total += nodes;
         }
@@ -267,7 +267,7 @@ impl<'a, J: Judge> Search<'a, J> {
             }
         });
         let judged = judged.collect();
-        Analysis::new(judged, depth, self.meter.nodes())
+        Analysis::new(judged, depth, self.budget.nodes())
     }
 
     /// Returns the points that are expected from a board to which a piece is to be added, looking `depth` moves ahead.
@@ -294,7 +294,7 @@ impl<'a, J: Judge> Search<'a, J> {
             } else {
                 value
             };
-            if self.meter.is_stopped() {
+            if self.budget.is_stopped() {
                 return 0.0;
             }
         }
@@ -305,7 +305,7 @@ impl<'a, J: Judge> Search<'a, J> {
 
     /// Returns the points that are expected from a board on the player's turn: those of the best move, 0 without one.
     fn before_move(&mut self, board: Packed, depth: u32, rare_left: u32) -> f32 {
-        if !self.meter.count() {
+        if !self.budget.count() {
             return 0.0;
         }
         let mut best = 0.0f32;
@@ -425,7 +425,7 @@ mod tests {
     use super::super::position::LARGEST;
     use super::*;
     use quincunx_core::{ActionSet, EnumerableChance, Game, Notation};
-    use quincunx_search::Interrupt;
+    use quincunx_search::StopToken;
 
     fn rules(scoring: Scoring, four_rate: f64) -> Twenty48 {
         Twenty48::new(Size::new(4, 4).expect("a size"), scoring, four_rate).expect("rules")
@@ -627,8 +627,8 @@ mod tests {
     fn the_tightest_limits_leave_an_answer() {
         let rules = rules(Scoring::Standard, 0.1);
         let state = position("0,2,0,0/0,0,0,0/0,0,4,0/0,0,0,0");
-        let interrupt = Interrupt::default();
-        interrupt.raise();
+        let stop = StopToken::default();
+        stop.stop();
         for limits in [
             to_depth(0),
             Limits {
@@ -636,7 +636,7 @@ mod tests {
                 ..Limits::default()
             },
             Limits {
-                interrupt,
+                stop,
                 depth: Some(5),
                 ..Limits::default()
             },
@@ -669,7 +669,7 @@ mod tests {
             );
             let analysis = search.deepen(&state, board, &limits, &mut |_| {});
             assert_eq!(analysis.depth, depth);
-            assert_eq!(search.meter.nodes(), analysis.nodes, "{nodes}");
+            assert_eq!(search.budget.nodes(), analysis.nodes, "{nodes}");
         }
     }
 

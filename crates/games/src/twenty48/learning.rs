@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::packed_rules::{PackedPosition, PackedTwenty48};
 use super::rules::Twenty48;
 use super::tuples::{TupleNetwork, Tuples, TuplesError};
-use crate::entry::Listed;
+use crate::entry::RegisteredGame;
 use crate::learning::{Learning, LearningError, NamedNetwork};
 
 /// The networks of tuples on 4×4 boards.
@@ -69,13 +69,13 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learning::{Course, NewStage, Saved, Trainer};
+    use crate::learning::{NewStage, Saved, Trainer, TrainingConfig};
     use crate::twenty48::ENTRY;
-    use quincunx_search::td::{Dropped, Halt, Method};
+    use quincunx_search::td::{Dropped, Method, TrainingStop};
     use std::num::NonZero;
     use std::sync::Mutex;
 
-    const COURSE: Course = Course {
+    const COURSE: TrainingConfig = TrainingConfig {
         method: Method {
             rate: 1.0,
             lambda: 0.5,
@@ -92,7 +92,7 @@ mod tests {
 
     fn train(trainer: &mut Trainer, games: u64) {
         trainer
-            .train(&COURSE, games, &Halt::default(), &|_| {})
+            .train(&COURSE, games, &TrainingStop::default(), &|_| {})
             .expect("memory for it");
     }
 
@@ -125,7 +125,7 @@ mod tests {
     fn a_network_learns_within_seconds() {
         let mut trainer = begin("4x4").expect("a network");
         let points = Mutex::new(Vec::new());
-        let learned = trainer.train(&COURSE, 300, &Halt::default(), &|game| {
+        let learned = trainer.train(&COURSE, 300, &TrainingStop::default(), &|game| {
             points.lock().expect("nobody panics").push(game.whole.points);
         });
         assert_eq!(learned.expect("memory for it").games, 300);
@@ -165,9 +165,9 @@ mod tests {
         let all = trainer.usual_threads();
         for threads in [1, 3] {
             let threads = NonZero::new(threads).expect("one or more");
-            let course = Course { threads, ..COURSE };
+            let course = TrainingConfig { threads, ..COURSE };
             let games = trainer.description().games() + 5;
-            let trained = trainer.train(&course, games, &Halt::default(), &|_| {});
+            let trained = trainer.train(&course, games, &TrainingStop::default(), &|_| {});
             assert_eq!(trained.expect("memory for it").games, 5);
             let resumed = ENTRY
                 .resume_training(&*saved(&trainer))

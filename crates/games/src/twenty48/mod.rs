@@ -13,18 +13,18 @@
 
 mod bits;
 mod console;
-mod doubting;
 mod exact;
 mod expectimax;
+mod feature_index;
 mod heuristic;
-mod in_order;
 mod learning;
 mod network;
+mod noisy;
 mod notation;
 mod observe;
+mod ordinal;
 mod packed;
 mod packed_rules;
-mod places;
 mod players;
 mod position;
 mod rules;
@@ -33,7 +33,7 @@ mod tests;
 mod tuples;
 mod view;
 #[cfg(target_arch = "x86_64")]
-mod wide_places;
+mod wide_feature_index;
 
 pub use exact::TablePlayer;
 pub use expectimax::{DEEPEST, MOST_RARE, PackedExpectimax, RARE};

@@ -11,12 +11,12 @@ use quincunx_search::td::{Memory, NoMemory, Part, Rounded, Table};
 use thiserror::Error;
 
 use super::ENTRY;
+use super::feature_index::{IMAGES, Places, exponents};
 use super::packed::Packed;
-use super::places::{IMAGES, Places, exponents};
 use super::position::Scoring;
 use super::rules::Twenty48;
 use super::tuples::{Stage, Tuples, TuplesError};
-use crate::entry::Listed;
+use crate::entry::RegisteredGame;
 use crate::learning::{Description, LearningError, check_largest};
 
 /// The values of a network of tuples, to judge boards by: the points that are expected still to come.
@@ -336,10 +336,10 @@ mod tests {
     use super::super::packed_rules::PackedPosition;
     use super::super::tuples::TupleNetwork;
     use super::*;
-    use crate::learning::{Course, Saved, Trainer};
+    use crate::learning::{Saved, Trainer, TrainingConfig};
     use flate2::read::GzDecoder;
     use quincunx_core::{Random, RandomSource};
-    use quincunx_search::td::Halt;
+    use quincunx_search::td::TrainingStop;
     use quincunx_search::td::{Features, Method, Rounding};
     use std::num::NonZero;
 
@@ -358,7 +358,7 @@ mod tests {
     }
 
     fn train(trainer: &mut Trainer) {
-        let course = Course {
+        let course = TrainingConfig {
             method: Method {
                 rate: 1.0,
                 lambda: 0.5,
@@ -368,7 +368,7 @@ mod tests {
             threads: NonZero::<usize>::MIN,
         };
         trainer
-            .train(&course, 20, &Halt::default(), &|_| {})
+            .train(&course, 20, &TrainingStop::default(), &|_| {})
             .expect("memory for it");
     }
 

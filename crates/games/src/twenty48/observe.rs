@@ -63,7 +63,7 @@ impl Twenty48 {
             Ok(twin) if is_common => Ok(Box::new(Environments::new(
                 twin,
                 setup,
-                opponent.for_twin()?,
+                opponent.for_packed()?,
                 seeds,
             ))),
             _ => Err(opponent),

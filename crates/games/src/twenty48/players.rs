@@ -5,21 +5,21 @@ use std::sync::Arc;
 
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options, Size};
 use quincunx_search::arena::Figure;
-use quincunx_search::{AgentKind, Erring, Flat, Lack, Player, standard};
+use quincunx_search::{AgentKind, EpsilonRandom, MissingResource, Player, ZeroEvaluation, standard};
 
-use super::doubting::{Doubting, WORTH_BY_LOOK};
 use super::exact::{self, TablePlayer};
 use super::expectimax::{DEEPEST, PackedExpectimax};
 use super::heuristic::LinesJudge;
-use super::in_order::InOrder;
 use super::learning;
 use super::network::TupleJudge;
+use super::noisy::{Doubting, WORTH_BY_LOOK};
+use super::ordinal::InOrder;
 use super::position::Scoring;
 use super::rules::Twenty48;
-use crate::entry::{Level, ListChances, Listed, PlayerError, list_chances};
+use crate::entry::{Level, ListChances, PlayerError, RegisteredGame, list_chances};
 use crate::environment::{Batch, Opponent, Setup, readable};
 use crate::learning::Learning;
-use crate::tables::Tables;
+use crate::tablebase::Tablebases;
 
 /// The longest side of a board that options and console take.
 pub(super) const LONGEST_SIDE: u64 = 64;
@@ -71,7 +71,7 @@ const EXACT: AgentKind = AgentKind {
     parameters: EXPECTIMAX.parameters,
 };
 
-impl Listed for Twenty48 {
+impl RegisteredGame for Twenty48 {
     const ID: &'static str = "2048";
 
     const OPTIONS: &'static [OptionSpec] = &[
@@ -111,7 +111,7 @@ impl Listed for Twenty48 {
 
     const CHANCES: Option<ListChances<Self>> = Some(list_chances);
 
-    const TABLES: Option<&'static Tables> = Some(&exact::TABLES);
+    const TABLES: Option<&'static Tablebases> = Some(&exact::TABLES);
 
     // On 4×4 with the usual pieces, 100 games each (seed 1), mean and 95 % interval: 5,213 ± 778, 18,042 ± 3,083 (2048 in 36 % of the
     // games), 42,534 ± 6,571 (68 %), 135,477 ± 17,428 (91 %); with the sight of level 4 and without doubt 368,437 ± 17,938 (300 games).
@@ -187,7 +187,7 @@ impl Listed for Twenty48 {
     fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
         let player: Box<dyn Player<Self>> = match agent {
             "random" => return standard::random(parameters),
-            "greedy" => return standard::greedy(parameters, Flat),
+            "greedy" => return standard::greedy(parameters, ZeroEvaluation),
             "mcts" => standard::mcts(parameters, LinesJudge),
             _ => {
                 let mut player =
@@ -201,9 +201,9 @@ impl Listed for Twenty48 {
                 let doubt = parameters.number("doubt");
                 if agent == EXACT.name {
                     let player = Doubting::new(TablePlayer::new(player), doubt, worth, seed);
-                    Box::new(Erring::new(player, error, seed))
+                    Box::new(EpsilonRandom::new(player, error, seed))
                 } else {
-                    Box::new(Erring::new(
+                    Box::new(EpsilonRandom::new(
                         Doubting::new(player, doubt, worth, seed),
                         error,
                         seed,
@@ -267,14 +267,18 @@ impl Twenty48 {
             }
             TupleJudge::of_file(path).map_err(|error| {
                 if error.is_for_want_of_memory() {
-                    PlayerError::Lack(Lack(format!("for the network {}: {error}", path.display())))
+                    PlayerError::MissingResource(MissingResource(format!(
+                        "for the network {}: {error}",
+                        path.display()
+                    )))
                 } else {
                     wrong(error.to_string()).into()
                 }
             })?;
         } else if self.has_shipped(parameters) {
-            TupleJudge::shipped(self.scoring())
-                .map_err(|error| Lack(format!("for the network that comes with the program: {error}")))?;
+            TupleJudge::shipped(self.scoring()).map_err(|error| {
+                MissingResource(format!("for the network that comes with the program: {error}"))
+            })?;
         }
         Ok(())
     }
@@ -331,7 +335,7 @@ mod tests {
             let agent = agent.expect("there is such an agent");
             let check = |analysis: &Analysis<Direction>| {
                 for judged in &analysis.actions {
-                    assert_eq!(judged.value.told().kind, kind, "{}", agent.name);
+                    assert_eq!(judged.value.parts().kind, kind, "{}", agent.name);
                 }
             };
             let mut player = rules.player(agent.name, &Options::defaults(agent.parameters));

@@ -134,7 +134,7 @@ impl Game for Twenty48 {
         });
         state.owe(1);
         if S::LISTENS && gain.merges > 0 {
-            sink.end_wave();
+            sink.end_step();
             for merge in merges {
                 sink.effect(merge);
             }

@@ -7,8 +7,8 @@ use quincunx_core::testkit::{
     Effort, check_chance, check_game, check_golden, check_perft_with_chance, check_symmetries, playthrough,
 };
 use quincunx_core::{
-    ActionSet, Cell, Direction, Effect, Game, Notation, Outcome, Random, RandomSource, Session, Size, Token,
-    Turn, Waves,
+    ActionSet, Cell, Direction, Effect, EffectSteps, Game, Notation, Outcome, Random, RandomSource, Session,
+    Size, Token, Turn,
 };
 
 use super::*;
@@ -129,12 +129,12 @@ fn effects_slide_then_merge_then_spawn() {
     let rules = rules(4, 2, Scoring::Contest);
     let state = rules.parse_position("0,2,2,2/4,0,0,0 0 0 0").expect("a position");
     let mut after = state;
-    let mut waves = Waves::default();
+    let mut steps = EffectSteps::default();
     rules
-        .play(&mut after, Direction::Left, &mut waves)
+        .play(&mut after, Direction::Left, &mut steps)
         .expect("legal");
     waves_are(
-        waves,
+        steps,
         &[
             &[moved(1, 0, 2), moved(2, 0, 2), moved(3, 1, 2)],
             &[
@@ -146,11 +146,11 @@ fn effects_slide_then_merge_then_spawn() {
             ],
         ],
     );
-    let mut waves = Waves::default();
+    let mut steps = EffectSteps::default();
     let piece = rules.parse_chance("4@2;1").expect("a piece");
-    rules.resolve_chance(&mut after, &piece, &mut waves);
+    rules.resolve_chance(&mut after, &piece, &mut steps);
     waves_are(
-        waves,
+        steps,
         &[&[Effect::Spawn {
             cell: Cell::new(2, 1),
             token: Token(4),
@@ -167,8 +167,8 @@ fn moved(from: u32, to: u32, value: u64) -> Effect {
     }
 }
 
-fn waves_are(waves: Waves, want: &[&[Effect]]) {
-    assert_eq!(waves.into_waves(), want);
+fn waves_are(steps: EffectSteps, want: &[&[Effect]]) {
+    assert_eq!(steps.into_steps(), want);
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn absurd_counts_saturate() {
     let text = format!("2,2/0,0 {} {} 0", u128::MAX, u64::MAX);
     let mut state = rules.parse_position(&text).expect("a position");
     rules
-        .play(&mut state, Direction::Left, &mut Waves::default())
+        .play(&mut state, Direction::Left, &mut EffectSteps::default())
         .expect("legal");
     assert_eq!(rules.points(&state), u64::MAX);
     assert_eq!((state.points(), state.moves()), (u128::MAX, u64::MAX));

@@ -6,9 +6,9 @@ use std::{fmt, iter};
 use quincunx_search::td::{Features, Table};
 use thiserror::Error;
 
+use super::feature_index::{PLANES, Places};
 use super::packed::Packed;
 use super::packed_rules::PackedPosition;
-use super::places::{PLANES, Places};
 
 /// Groups of fields of the 4×4 board, whose table entries judge it.
 ///

@@ -45,8 +45,8 @@ fn records_replay_from_their_text() {
         for ply in 0..=session.ply_count() {
             assert_eq!(again.view_at(ply), session.view_at(ply), "{} ply {ply}", entry.id);
             assert_eq!(
-                again.waves_of(ply),
-                session.waves_of(ply),
+                again.steps_of(ply),
+                session.steps_of(ply),
                 "{} ply {ply}",
                 entry.id
             );
@@ -76,8 +76,8 @@ fn a_log_replays_ply_by_ply_whatever_the_seed() {
                 .play_recorded(&text, &session.chances_of(ply))
                 .expect("it happened");
             assert_eq!(
-                again.waves_of(ply),
-                session.waves_of(ply),
+                again.steps_of(ply),
+                session.steps_of(ply),
                 "{} ply {ply}",
                 entry.id
             );

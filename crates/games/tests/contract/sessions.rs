@@ -1,7 +1,7 @@
 //! Sessions: what is legal, what is refused, undo and redo, and the same seed giving the same game.
 
 use quincunx_core::{
-    Cell, Direction, DynSession, Gesture, OptionKind, Outcome, PlayError, Record, Turn, apply_wave,
+    Cell, Direction, DynSession, Gesture, OptionKind, Outcome, PlayError, Record, Turn, apply_step,
 };
 use quincunx_games::{ChanceKind, NewError};
 
@@ -158,8 +158,8 @@ fn everything_shown_has_a_face_and_stands_on_the_board() {
                 let is_field = view.board.size().contains(cell) && !view.holes.contains(&cell);
                 assert!(is_field, "{}: {cell}", entry.id);
             }
-            for wave in session.waves_of(ply) {
-                assert!(!wave.is_empty(), "{}: an empty wave is no wave", entry.id);
+            for step in session.steps_of(ply) {
+                assert!(!step.is_empty(), "{}: an empty wave is no wave", entry.id);
             }
             assert_eq!(session.action_of(ply).is_some(), ply > 0, "{}", entry.id);
         }
@@ -167,7 +167,7 @@ fn everything_shown_has_a_face_and_stands_on_the_board() {
             assert_eq!(points, session.points(), "{}", entry.id);
         }
         assert!(
-            session.waves_of(session.ply_count() + 1).is_empty(),
+            session.steps_of(session.ply_count() + 1).is_empty(),
             "{}",
             entry.id
         );
@@ -223,8 +223,8 @@ fn waves_lead_from_each_board_to_the_next() {
         play_on(&mut *session, seed, PLIES);
         for ply in 1..=session.ply_count() {
             let mut board = session.view_at(ply - 1).expect("a ply that was played").board;
-            for wave in session.waves_of(ply) {
-                apply_wave(&mut board, wave);
+            for step in session.steps_of(ply) {
+                apply_step(&mut board, step);
             }
             let shown = session.view_at(ply).expect("a ply that was played").board;
             assert!(
@@ -299,7 +299,7 @@ fn chance_nodes_lead_to_the_same_games() {
                 has_acted = true;
             }
             for nodes in [&nodes, &other] {
-                assert_eq!(nodes.waves_of(ply), drawn.waves_of(ply), "{} ply {ply}", entry.id);
+                assert_eq!(nodes.steps_of(ply), drawn.steps_of(ply), "{} ply {ply}", entry.id);
                 assert_ne!(nodes.turn(), Turn::Chance, "{}", entry.id);
             }
             assert_eq!(entry.chances(&*nodes).unwrap_or_default(), [], "{}", entry.id);

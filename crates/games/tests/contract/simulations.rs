@@ -5,7 +5,7 @@ use std::num::NonZero;
 use quincunx_core::DynSession;
 use quincunx_games::{Entry, GAMES, SimulateError};
 use quincunx_search::arena::{End, Games, Part, Results, Row, Run, Work};
-use quincunx_search::{AgentSpec, Interrupt, Limits};
+use quincunx_search::{AgentSpec, Limits, StopToken};
 
 fn agents(names: &[&str]) -> Vec<AgentSpec> {
     let parsed = names.iter().map(|name| name.parse().expect("a specification"));
@@ -21,7 +21,7 @@ fn play(entry: &Entry, run: &Run, threads: usize) -> Part {
     let work = Work {
         threads: NonZero::new(threads).expect("a thread"),
         rows: true,
-        interrupt: &Interrupt::default(),
+        stop: &StopToken::default(),
         progress: &|_| {},
     };
     let part = entry.simulate(run, &Games::range(0..run.games), &work);
@@ -125,7 +125,7 @@ fn what_cannot_be_simulated_is_told() {
             let work = Work {
                 threads: NonZero::<usize>::MIN,
                 rows: false,
-                interrupt: &Interrupt::default(),
+                stop: &StopToken::default(),
                 progress: &|_| {},
             };
             entry.simulate(run, &Games::range(games), &work)

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use quincunx_core::DynSession;
 use quincunx_games::{DynExactSolver, GAMES, SolverSettings, Strength};
-use quincunx_search::{Limits, Meter, Value};
+use quincunx_search::{Limits, SearchBudget, Value};
 
 use crate::{begin, for_each_game, play_on};
 
 /// Nodes that a debug build visits within moments, and that settle some positions near the end of any game.
 const ENOUGH: u64 = 50_000;
 
-fn at_most(nodes: u64) -> Meter {
-    Meter::start(&Limits {
+fn at_most(nodes: u64) -> SearchBudget {
+    SearchBudget::start(&Limits {
         nodes: Some(nodes),
         ..Limits::default()
     })

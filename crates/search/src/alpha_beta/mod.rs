@@ -10,7 +10,7 @@ use std::convert::Infallible;
 use quincunx_core::{ActionSet, Evaluate, Game, Player as Side};
 
 use crate::analysis::{Analysis, Judged};
-use crate::limits::{Limits, Meter};
+use crate::limits::{Limits, SearchBudget};
 use crate::player::{Player, only_action};
 use crate::table::Table;
 use score::{INFINITE, Score, is_decided, to_value};
@@ -83,7 +83,12 @@ impl<G: Game<Chance = Infallible>, E: Evaluate<G>> AlphaBeta<G, E> {
             .expect("a player is asked on a player's turn");
         let limits = limits.or_own(Some(self.depth), self.nodes);
         let most_depth = limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
-        let mut search = Search::new(rules, &self.evaluator, &mut self.table, Meter::start(&limits));
+        let mut search = Search::new(
+            rules,
+            &self.evaluator,
+            &mut self.table,
+            SearchBudget::start(&limits),
+        );
         let mut root = Root::new(rules, state, side);
         let mut analysis = None;
         for depth in 1..=most_depth {
@@ -98,12 +103,12 @@ impl<G: Game<Chance = Infallible>, E: Evaluate<G>> AlphaBeta<G, E> {
             let deeper = root.analysis(&search, depth);
             report(&deeper);
             analysis = Some(deeper);
-            if root.is_settled(aim) || !search.meter.look() {
+            if root.is_settled(aim) || !search.budget.look() {
                 break;
             }
         }
         let mut analysis = analysis.expect("the first iteration is always finished");
-        analysis.nodes = search.meter.nodes();
+        analysis.nodes = search.budget.nodes();
         analysis
     }
 }
@@ -258,7 +263,7 @@ impl<'a, G: Game<Chance = Infallible>> Root<'a, G> {
                 .collect(),
             principal_variation: self.principal_variation(search, depth),
             depth,
-            nodes: search.meter.nodes(),
+            nodes: search.budget.nodes(),
         }
     }
 

@@ -8,7 +8,7 @@ use super::score::{
     INFINITE, Score, is_decided, of_end, of_estimate, one_ply_before, one_ply_on, plies_to_end,
 };
 use crate::hash::hash_of;
-use crate::limits::Meter;
+use crate::limits::SearchBudget;
 use crate::table::Table;
 
 /// The depth in the table of a result that rests on nothing but ends of the game: good for every depth.
@@ -56,7 +56,7 @@ pub(super) struct Search<'a, G: Game, E> {
     pub(super) rules: &'a G,
     pub(super) evaluator: &'a E,
     pub(super) table: &'a mut Table<Known<G::Action>>,
-    pub(super) meter: Meter,
+    pub(super) budget: SearchBudget,
     /// Set for the first iteration, which is finished whatever the limits.
     pub(super) unstoppable: bool,
     order: Order<G::Action>,
@@ -67,14 +67,14 @@ impl<'a, G: Game<Chance = Infallible>, E: Evaluate<G>> Search<'a, G, E> {
         rules: &'a G,
         evaluator: &'a E,
         table: &'a mut Table<Known<G::Action>>,
-        meter: Meter,
+        budget: SearchBudget,
     ) -> Self {
         table.forget();
         Self {
             rules,
             evaluator,
             table,
-            meter,
+            budget,
             unstoppable: false,
             order: Order::new(),
         }
@@ -251,7 +251,7 @@ impl<'a, G: Game<Chance = Infallible>, E: Evaluate<G>> Search<'a, G, E> {
 
     #[inline]
     fn count(&mut self) -> bool {
-        self.meter.count() || self.unstoppable
+        self.budget.count() || self.unstoppable
     }
 }
 

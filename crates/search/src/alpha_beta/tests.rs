@@ -4,8 +4,8 @@ use quincunx_core::{Game, Outcome, Player as Side, Turn};
 
 use super::*;
 use crate::analysis::Value;
-use crate::evaluate::Flat;
-use crate::limits::Interrupt;
+use crate::evaluate::ZeroEvaluation;
+use crate::limits::StopToken;
 use crate::tiny::{Board, Hunch, Noughts, Place, Thicket};
 
 fn to_depth(depth: u32) -> Limits {
@@ -101,7 +101,7 @@ fn every_action_has_the_value_of_plain_negamax_at_every_depth() {
 fn noughts_and_crosses_is_right_in_every_position() {
     fn check(
         board: &Board,
-        player: &mut AlphaBeta<Noughts, Flat>,
+        player: &mut AlphaBeta<Noughts, ZeroEvaluation>,
         seen: &mut std::collections::HashSet<Board>,
     ) {
         let Turn::Player(side) = Noughts.turn(board) else {
@@ -114,7 +114,11 @@ fn noughts_and_crosses_is_right_in_every_position() {
         for judged in &analysis.actions {
             let mut after = *board;
             Noughts.play_unchecked(&mut after, judged.action, &mut ());
-            assert_eq!(judged.value, plain(&Noughts, &Flat, &after, side, 9), "{board:?}");
+            assert_eq!(
+                judged.value,
+                plain(&Noughts, &ZeroEvaluation, &after, side, 9),
+                "{board:?}"
+            );
             check(&after, player, seen);
         }
     }
@@ -122,7 +126,7 @@ fn noughts_and_crosses_is_right_in_every_position() {
     // Each position of six stones and more costs plain negamax little; those above are reached through them.
     check(
         &Board::after(&[0, 4, 8]),
-        &mut AlphaBeta::new(Flat, 9).with_table(1 << 10),
+        &mut AlphaBeta::new(ZeroEvaluation, 9).with_table(1 << 10),
         &mut seen,
     );
     assert_eq!(seen.len(), POSITIONS_BEHIND_THE_OPENING);
@@ -132,7 +136,7 @@ const POSITIONS_BEHIND_THE_OPENING: usize = 153;
 
 #[test]
 fn node_counts_of_fixed_searches_are_the_signature() {
-    let mut player = AlphaBeta::new(Flat, 9);
+    let mut player = AlphaBeta::new(ZeroEvaluation, 9);
     let analysis = player.analyze(&Noughts, &Noughts.initial(), &to_depth(9), &mut |_| {});
     assert_eq!(analysis.actions[0].value, Value::Draw);
     let rules = Thicket {
@@ -153,7 +157,7 @@ const SIGNATURE: (u64, u64) = (12_658, 1340);
 
 #[test]
 fn the_principal_variation_can_be_played_to_its_end() {
-    let mut player = AlphaBeta::new(Flat, 9);
+    let mut player = AlphaBeta::new(ZeroEvaluation, 9);
     // x x .
     // . o .
     // . . .
@@ -177,20 +181,20 @@ fn the_tightest_limits_still_see_a_win_in_one() {
     // o o .
     // . . .
     let board = Board::after(&[0, 3, 1, 4]);
-    let interrupt = Interrupt::default();
-    interrupt.raise();
+    let stop = StopToken::default();
+    stop.stop();
     for limits in [
         Limits {
             nodes: Some(1),
             ..Limits::default()
         },
         Limits {
-            interrupt,
+            stop,
             ..Limits::default()
         },
         to_depth(0),
     ] {
-        let mut player = AlphaBeta::new(Flat, 9);
+        let mut player = AlphaBeta::new(ZeroEvaluation, 9);
         let analysis = player.analyze(&Noughts, &board, &limits, &mut |_| {});
         assert_eq!(analysis.actions[0].value, Value::Win(1));
         assert_eq!(analysis.best(), 2);

@@ -5,20 +5,20 @@ use std::time::Instant;
 
 use quincunx_core::session::MOST_CHANCES;
 use quincunx_core::{
-    Game, Outcome, Player as Side, PlyLuck, Random, RandomSource, Streams, Turn, has_chance,
+    ChanceStreams, Game, Outcome, Player as Side, Random, RandomSource, Streams, Turn, has_chance,
 };
 
 use super::tally::{End, Row};
-use crate::limits::{Interrupt, Limits};
-use crate::pace::{Clock, Pace};
+use crate::limits::{Limits, StopToken};
 use crate::player::Player;
+use crate::time_control::{GameClock, TimeControl};
 
 /// The game of a run with its players: all that a game's number and seed are missing to be played.
 #[derive(Debug)]
 pub struct Contest<G: Game> {
     rules: G,
     /// One for each seat.
-    contestants: Vec<Contestant<G>>,
+    competitors: Vec<Competitor<G>>,
     figures: &'static [Figure<G>],
     most_plies: u32,
     /// Actions at the beginning that are drawn from the seed.
@@ -26,14 +26,14 @@ pub struct Contest<G: Game> {
     /// How long players may think instead of as long as they would.
     limits: Limits,
     /// How long they may in a whole game, and how many moves a player who acts still has to make.
-    pace: Option<(Pace, MovesLeft<G>)>,
+    time_control: Option<(TimeControl, MovesLeft<G>)>,
 }
 
 /// Says about how many more moves the player who acts will make, the next one counted.
 pub type MovesLeft<G> = fn(&G, &<G as Game>::State) -> u32;
 
 /// Who sits in a seat: a player made anew for every game, so that no game depends on those before it.
-pub enum Contestant<G: Game> {
+pub enum Competitor<G: Game> {
     /// Uniformly random legal actions, drawn from the stream of the seat as a playout draws them.
     ///
     /// [`RandomPlayer`](crate::RandomPlayer) plays as uniformly, but looks at the position for every draw, so that an action
@@ -51,7 +51,7 @@ pub enum Contestant<G: Game> {
     },
 }
 
-impl<G: Game> std::fmt::Debug for Contestant<G> {
+impl<G: Game> std::fmt::Debug for Competitor<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Random { seed } => write!(f, "Random {{ seed: {seed} }}"),
@@ -71,7 +71,7 @@ pub struct Figure<G: Game> {
     pub of: fn(&G, &G::State) -> u64,
 }
 
-impl<G: Game> Contestant<G> {
+impl<G: Game> Competitor<G> {
     /// Has it sit down in a seat of the game of a seed, whose streams these are: no game depends on those before it.
     #[must_use]
     pub fn sit(&self, streams: Streams, game: u64, seat: Side) -> Seated<G> {
@@ -154,23 +154,23 @@ impl<G: Game> Contest<G> {
     #[must_use]
     pub fn new(
         rules: G,
-        contestants: Vec<Contestant<G>>,
+        competitors: Vec<Competitor<G>>,
         figures: &'static [Figure<G>],
         most_plies: u32,
     ) -> Self {
         assert_eq!(
-            contestants.len(),
+            competitors.len(),
             usize::from(rules.players()),
             "a contestant a seat"
         );
         Self {
             rules,
-            contestants,
+            competitors,
             figures,
             most_plies,
             opening: 0,
             limits: Limits::default(),
-            pace: None,
+            time_control: None,
         }
     }
 
@@ -191,8 +191,8 @@ impl<G: Game> Contest<G> {
 
     /// Bounds every player by its own clock in each game, which takes the place of all limits.
     #[must_use]
-    pub fn with_pace(mut self, pace: Pace, moves_left: MovesLeft<G>) -> Self {
-        self.pace = Some((pace, moves_left));
+    pub fn with_time_control(mut self, time_control: TimeControl, moves_left: MovesLeft<G>) -> Self {
+        self.time_control = Some((time_control, moves_left));
         self
     }
 
@@ -204,8 +204,8 @@ impl<G: Game> Contest<G> {
 
     /// Plays a game; `None` when the flag was raised before its end.
     #[must_use]
-    pub fn play(&self, game: u64, seed: u64, interrupt: &Interrupt) -> Option<Row> {
-        self.play_noted(game, seed, interrupt, |_| {})
+    pub fn play(&self, game: u64, seed: u64, stop: &StopToken) -> Option<Row> {
+        self.play_noted(game, seed, stop, |_| {})
     }
 
     /// Plays a game and notes every action; `None` when the flag was raised before its end. A session of the seed in which
@@ -215,10 +215,10 @@ impl<G: Game> Contest<G> {
         &self,
         game: u64,
         seed: u64,
-        interrupt: &Interrupt,
+        stop: &StopToken,
         note: impl FnMut(G::Action),
     ) -> Option<Row> {
-        let (state, outcome, plies) = self.watch(seed, interrupt, |_| {}, note)?;
+        let (state, outcome, plies) = self.watch(seed, stop, |_| {}, note)?;
         let figures = self.figures.iter().map(|figure| (figure.of)(&self.rules, &state));
         Some(Row {
             game,
@@ -236,37 +236,37 @@ impl<G: Game> Contest<G> {
     pub fn watch(
         &self,
         seed: u64,
-        interrupt: &Interrupt,
+        stop: &StopToken,
         see: impl FnMut(&G::State),
         note: impl FnMut(G::Action),
     ) -> Option<Ending<G>> {
         let watch = (see, note);
         let streams = Streams::new(seed);
         let luck = |seat, own| seat_luck(streams, seed, seat, own);
-        match self.contestants[..] {
-            [Contestant::Random { seed: own }] => {
+        match self.competitors[..] {
+            [Competitor::Random { seed: own }] => {
                 let mut random = luck(Side::One, own);
-                self.run(streams, interrupt, watch, |_, state| {
+                self.run(streams, stop, watch, |_, state| {
                     Some(any_action(&self.rules, state, &mut random))
                 })
             }
             // Who plays against itself needs one stream only; a second would cost Connect Four a tenth of its speed.
             [
-                Contestant::Random { seed: own },
-                Contestant::Random { seed: other },
+                Competitor::Random { seed: own },
+                Competitor::Random { seed: other },
             ] if own == other => {
                 let mut random = luck(Side::One, own);
-                self.run(streams, interrupt, watch, |_, state| {
+                self.run(streams, stop, watch, |_, state| {
                     Some(any_action(&self.rules, state, &mut random))
                 })
             }
-            [Contestant::Random { seed: one }, Contestant::Random { seed: two }] => {
+            [Competitor::Random { seed: one }, Competitor::Random { seed: two }] => {
                 let mut randoms = [luck(Side::One, one), luck(Side::Two, two)];
-                self.run(streams, interrupt, watch, |side, state| {
+                self.run(streams, stop, watch, |side, state| {
                     Some(any_action(&self.rules, state, &mut randoms[side.index()]))
                 })
             }
-            _ => self.run_made(streams, seed, interrupt, watch),
+            _ => self.run_made(streams, seed, stop, watch),
         }
     }
 
@@ -275,28 +275,30 @@ impl<G: Game> Contest<G> {
         &self,
         streams: Streams,
         game: u64,
-        interrupt: &Interrupt,
+        stop: &StopToken,
         watch: (impl FnMut(&G::State), impl FnMut(G::Action)),
     ) -> Option<Ending<G>> {
         let limits = Limits {
-            interrupt: interrupt.clone(),
+            stop: stop.clone(),
             ..self.limits.clone()
         };
         let mut seats: Vec<Seated<G>> = Side::BOTH
             .into_iter()
-            .zip(&self.contestants)
-            .map(|(side, contestant)| contestant.sit(streams, game, side))
+            .zip(&self.competitors)
+            .map(|(side, competitor)| competitor.sit(streams, game, side))
             .collect();
-        let mut clocks = self.pace.map(|(pace, _)| [Clock::start(pace); Side::BOTH.len()]);
-        self.run(streams, interrupt, watch, |side, state| {
+        let mut clocks = self
+            .time_control
+            .map(|(time_control, _)| [GameClock::start(time_control); Side::BOTH.len()]);
+        self.run(streams, stop, watch, |side, state| {
             match &mut seats[side.index()] {
                 Seated::Random(random) => Some(any_action(&self.rules, state, random)),
                 Seated::Made(player) => {
-                    let action = match (&mut clocks, self.pace) {
+                    let action = match (&mut clocks, self.time_control) {
                         (Some(clocks), Some((_, moves_left))) => {
                             let clock = &mut clocks[side.index()];
                             let began = Instant::now();
-                            let limits = clock.limits(moves_left(&self.rules, state), interrupt);
+                            let limits = clock.limits(moves_left(&self.rules, state), stop);
                             let action = player.choose(&self.rules, state, &limits);
                             clock.spend(began.elapsed());
                             action
@@ -304,7 +306,7 @@ impl<G: Game> Contest<G> {
                         _ => player.choose(&self.rules, state, &limits),
                     };
                     // What was chosen in a hurry is not what the player would have chosen.
-                    (!interrupt.is_raised()).then_some(action)
+                    (!stop.is_stopped()).then_some(action)
                 }
             }
         })
@@ -316,14 +318,14 @@ impl<G: Game> Contest<G> {
     fn run(
         &self,
         streams: Streams,
-        interrupt: &Interrupt,
+        stop: &StopToken,
         mut watch: (impl FnMut(&G::State), impl FnMut(G::Action)),
         mut choose: impl FnMut(Side, &G::State) -> Option<G::Action>,
     ) -> Option<Ending<G>> {
         let mut course = Course {
             state: self.rules.initial(),
             plies: 0,
-            luck: has_chance::<G>().then(|| PlyLuck::new(0, streams.get(0))),
+            luck: has_chance::<G>().then(|| ChanceStreams::new(0, streams.get(0))),
         };
         let mut end = ControlFlow::Continue(());
         if self.opening > 0 {
@@ -334,7 +336,7 @@ impl<G: Game> Contest<G> {
             });
         }
         while end.is_continue() {
-            if interrupt.is_raised() {
+            if stop.is_stopped() {
                 return None;
             }
             let until = self.most_plies.min(course.plies.saturating_add(LOOK_EVERY));
@@ -416,7 +418,7 @@ struct Course<G: Game> {
     state: G::State,
     plies: u32,
     /// What chance draws from until the next action, where it has a part in the game.
-    luck: Option<PlyLuck<Random>>,
+    luck: Option<ChanceStreams<Random>>,
 }
 
 #[cfg(test)]

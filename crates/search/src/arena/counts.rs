@@ -13,7 +13,7 @@ use thiserror::Error;
 /// Sums stay at 2^128 − 1 when they come there, which is beyond 2^40 games of 2^44 points.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Written", into = "Written")]
-pub struct Counts {
+pub struct Histogram {
     count: u64,
     sum: u128,
     squares: u128,
@@ -25,7 +25,7 @@ pub struct Counts {
 
 /// Counters that cannot have been counted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum BadCounts {
+pub enum BadHistogram {
     /// A number is missing or none.
     #[error("`{0}` is not a sum: a whole number below 2^128")]
     Sum(String),
@@ -54,7 +54,7 @@ const KEPT_BITS: u32 = 12;
 /// Bins of an octave.
 const OCTAVE: u64 = 1 << (KEPT_BITS - 1);
 
-impl Counts {
+impl Histogram {
     /// Counts a value.
     #[inline]
     pub fn count(&mut self, value: u64) {
@@ -151,7 +151,7 @@ impl Counts {
     }
 }
 
-impl FromIterator<u64> for Counts {
+impl FromIterator<u64> for Histogram {
     fn from_iter<I: IntoIterator<Item = u64>>(values: I) -> Self {
         let mut counts = Self::default();
         values.into_iter().for_each(|value| counts.count(value));
@@ -200,8 +200,8 @@ struct Written {
     bins: Vec<(u64, u64)>,
 }
 
-impl From<Counts> for Written {
-    fn from(counts: Counts) -> Self {
+impl From<Histogram> for Written {
+    fn from(counts: Histogram) -> Self {
         Self {
             count: counts.count,
             sum: counts.sum.to_string(),
@@ -213,27 +213,27 @@ impl From<Counts> for Written {
     }
 }
 
-impl TryFrom<Written> for Counts {
-    type Error = BadCounts;
+impl TryFrom<Written> for Histogram {
+    type Error = BadHistogram;
 
-    fn try_from(written: Written) -> Result<Self, BadCounts> {
+    fn try_from(written: Written) -> Result<Self, BadHistogram> {
         let sum = |text: String| {
             text.parse()
-                .map_err(|_| BadCounts::Sum(text.chars().take(60).collect()))
+                .map_err(|_| BadHistogram::Sum(text.chars().take(60).collect()))
         };
         let mut bins: Vec<u64> = Vec::new();
         let mut held = 0u64;
         for &(least, count) in &written.bins {
             let bin = bin_of(least);
             if least_of(bin) != least || bin < bins.len() || count == 0 {
-                return Err(BadCounts::Bin(least));
+                return Err(BadHistogram::Bin(least));
             }
             bins.resize(bin, 0);
             bins.push(count);
-            held = held.checked_add(count).ok_or(BadCounts::Held(written.count))?;
+            held = held.checked_add(count).ok_or(BadHistogram::Held(written.count))?;
         }
         if held != written.count {
-            return Err(BadCounts::Held(written.count));
+            return Err(BadHistogram::Held(written.count));
         }
         let counts = Self {
             count: written.count,
@@ -249,9 +249,9 @@ impl TryFrom<Written> for Counts {
     }
 }
 
-impl Counts {
+impl Histogram {
     /// Checks that the least and the most are of the first and the last bin; of no values both are 0.
-    fn check_ends(&self, met: &[(u64, u64)]) -> Result<(), BadCounts> {
+    fn check_ends(&self, met: &[(u64, u64)]) -> Result<(), BadHistogram> {
         let of = |bin: Option<&(u64, u64)>| bin.map_or(0, |&(least, _)| least);
         let Self { least, most, .. } = *self;
         let is_right = least <= most
@@ -259,12 +259,12 @@ impl Counts {
             && least_of(bin_of(most)) == of(met.last())
             && (self.count > 0 || most == 0)
             && (self.count != 1 || least == most);
-        is_right.then_some(()).ok_or(BadCounts::Ends { least, most })
+        is_right.then_some(()).ok_or(BadHistogram::Ends { least, most })
     }
 
     /// Checks that the sums are possible: not under those of the least values that the bins can hold, one of the last being
     /// the most, nor over those of the greatest, one of the first being the least.
-    fn check_sums(&self) -> Result<(), BadCounts> {
+    fn check_sums(&self) -> Result<(), BadHistogram> {
         let held = || (0..).zip(&self.bins).filter(|&(_, &count)| count > 0);
         let low = |bin| u128::from(least_of(bin).max(self.least));
         let high = |bin| u128::from(most_of(bin).min(self.most));
@@ -284,12 +284,12 @@ impl Counts {
             least..=most
         };
         if !sums(|value| value).contains(&self.sum) {
-            return Err(BadCounts::OtherSum(self.sum, "sum"));
+            return Err(BadHistogram::OtherSum(self.sum, "sum"));
         }
         // By Cauchy and Schwarz squares are not under the square of the mean for each value.
         let least = self.sum.checked_mul(self.sum).unwrap_or(0) / u128::from(self.count.max(1));
         if !sums(|value| value * value).contains(&self.squares) || self.squares < least {
-            return Err(BadCounts::OtherSum(self.squares, "sum of squares"));
+            return Err(BadHistogram::OtherSum(self.squares, "sum of squares"));
         }
         Ok(())
     }
@@ -315,8 +315,8 @@ mod tests {
 
     #[test]
     fn what_was_not_counted_is_refused() {
-        let text = serde_json::to_string(&Counts::from_iter([3, 3, 9, 5000])).expect("it can be written");
-        assert!(serde_json::from_str::<Counts>(&text).is_ok());
+        let text = serde_json::to_string(&Histogram::from_iter([3, 3, 9, 5000])).expect("it can be written");
+        assert!(serde_json::from_str::<Histogram>(&text).is_ok());
         for (old, new) in [
             ("[3,2]", "[3,1]"),
             ("[3,2]", "[3,18446744073709551615]"),
@@ -332,25 +332,26 @@ mod tests {
         ] {
             let wrong = text.replacen(old, new, 1);
             assert_ne!(wrong, text, "{old}");
-            assert!(serde_json::from_str::<Counts>(&wrong).is_err(), "{wrong}");
+            assert!(serde_json::from_str::<Histogram>(&wrong).is_err(), "{wrong}");
         }
     }
 
     #[test]
     fn ends_in_one_bin_are_in_order() {
         // 387,200 and 387,327 share a bin; told the wrong way round they would end the program that asks for quantiles.
-        let text = serde_json::to_string(&Counts::from_iter([387_200, 387_327])).expect("it can be written");
+        let text =
+            serde_json::to_string(&Histogram::from_iter([387_200, 387_327])).expect("it can be written");
         let turned = text
             .replace("\"least\":387200", "\"least\":387327")
             .replace("\"most\":387327", "\"most\":387200");
         assert_ne!(turned, text);
-        assert!(serde_json::from_str::<Counts>(&turned).is_err(), "{turned}");
-        let none = serde_json::to_string(&Counts::default()).expect("it can be written");
-        assert!(serde_json::from_str::<Counts>(&none).is_ok());
+        assert!(serde_json::from_str::<Histogram>(&turned).is_err(), "{turned}");
+        let none = serde_json::to_string(&Histogram::default()).expect("it can be written");
+        assert!(serde_json::from_str::<Histogram>(&none).is_ok());
         for number in ["count", "least", "most"] {
             let wrong = none.replace(&format!("\"{number}\":0"), &format!("\"{number}\":1"));
             assert_ne!(wrong, none);
-            assert!(serde_json::from_str::<Counts>(&wrong).is_err(), "{wrong}");
+            assert!(serde_json::from_str::<Histogram>(&wrong).is_err(), "{wrong}");
         }
     }
 
@@ -365,7 +366,7 @@ mod tests {
     proptest! {
         #[test]
         fn parts_add_up_to_the_whole(one in values(), other in values()) {
-            let counted = |values: &[u64]| values.iter().copied().collect::<Counts>();
+            let counted = |values: &[u64]| values.iter().copied().collect::<Histogram>();
             let whole = counted(&[&one[..], &other[..]].concat());
             let mut sum = counted(&one);
             sum.add(&counted(&other));
@@ -374,7 +375,7 @@ mod tests {
             turned.add(&counted(&one));
             prop_assert_eq!(&turned, &whole);
             let text = serde_json::to_string(&whole).expect("it can be written");
-            prop_assert_eq!(serde_json::from_str::<Counts>(&text).expect("it was written"), whole);
+            prop_assert_eq!(serde_json::from_str::<Histogram>(&text).expect("it was written"), whole);
         }
     }
 }

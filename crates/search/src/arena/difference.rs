@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
-use crate::pace::Pace;
+use crate::time_control::TimeControl;
 
 /// A thing that is one in a first description and another in a second.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,9 +47,10 @@ impl Difference {
 
     /// Compares what bounds the players in place of their own limits.
     #[must_use]
-    pub fn of_limits(one: Option<Pace>, two: Option<Pace>) -> Option<Self> {
-        let told =
-            |limit: Option<Pace>| limit.map_or_else(|| "their own".to_owned(), |limit| limit.to_string());
+    pub fn of_limits(one: Option<TimeControl>, two: Option<TimeControl>) -> Option<Self> {
+        let told = |limit: Option<TimeControl>| {
+            limit.map_or_else(|| "their own".to_owned(), |limit| limit.to_string())
+        };
         Self::of("the players' limits are", &told(one), &told(two))
     }
 }

@@ -24,7 +24,7 @@ use thiserror::Error;
 use super::format::{FileFormat, Head, Misread, json};
 use super::games::Games;
 use super::results::{Results, Run};
-use super::tally::{End, Row, Tally};
+use super::tally::{End, OutcomeCounts, Row};
 use super::work::{Part, seed_of};
 
 /// A text that is no results, or not whole.
@@ -142,7 +142,7 @@ struct Written {
     version: u64,
     run: Run,
     games: Games,
-    tally: Tally,
+    tally: OutcomeCounts,
     columns: Option<Vec<String>>,
     rows: Option<Vec<Row>>,
 }
@@ -179,7 +179,7 @@ impl Written {
             return Err("the columns are not those of the run".to_owned());
         }
         if let Some(rows) = &rows {
-            let mut of_rows = Tally::new(figures);
+            let mut of_rows = OutcomeCounts::new(figures);
             let streams = quincunx_core::Streams::new(run.seed);
             for row in rows {
                 let is_right = row.figures.len() == figures && row.seed == seed_of(streams, row.game);
@@ -247,8 +247,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::arena::{Contest, Contestant, Figure, MergeError, Shard, Work};
-    use crate::limits::Interrupt;
+    use crate::arena::{Competitor, Contest, Figure, MergeError, Shard, Work};
+    use crate::limits::StopToken;
     use crate::tiny::Keep;
 
     const FIGURES: &[Figure<Keep>] = &[Figure {
@@ -275,14 +275,14 @@ mod tests {
     fn play(run: Run, shard: Shard, rows: bool) -> Results {
         let contest = Contest::new(
             Keep { rolls: 3 },
-            vec![Contestant::Random { seed: 0 }],
+            vec![Competitor::Random { seed: 0 }],
             FIGURES,
             run.most_plies,
         );
         let work = Work {
             threads: NonZero::<usize>::MIN,
             rows,
-            interrupt: &Interrupt::default(),
+            stop: &StopToken::default(),
             progress: &|_| {},
         };
         let part = contest.play_all(run.seed, &Games::shard(run.games, shard), &work);

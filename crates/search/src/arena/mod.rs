@@ -32,14 +32,14 @@ pub mod tally;
 pub mod tournament;
 mod work;
 
-pub use contest::{Contest, Contestant, Ending, Figure, Seated};
-pub use counts::Counts;
+pub use contest::{Competitor, Contest, Ending, Figure, Seated};
+pub use counts::Histogram;
 pub use difference::Difference;
 pub use file::FileError;
 pub use games::{Games, Overlap, Shard, ShardError};
 pub use rating::{Rating, Ratings, Score};
 pub use results::{MergeError, Results, Run};
 pub use spread::{Panicked, deliver};
-pub use tally::{End, Row, Tally};
+pub use tally::{End, OutcomeCounts, Row};
 pub use tournament::{Format, Pairing, Standing, Tournament};
 pub use work::{KEEP_EVERY, Part, Work, seed_of};

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::difference::Difference;
 use super::games::{Games, Overlap};
 use super::work::{Part, seed_of};
-use crate::pace::Pace;
+use crate::time_control::TimeControl;
 
 /// Everything that decides what the games of a run give, and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,7 +34,7 @@ pub struct Run {
     pub most_plies: u32,
     /// How long players may think, instead of limits of their own; by the clock the games do not repeat themselves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit: Option<Pace>,
+    pub limit: Option<TimeControl>,
     /// The names of the figures that the game reports.
     pub figures: Vec<String>,
 }

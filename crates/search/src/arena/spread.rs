@@ -12,7 +12,7 @@ use thiserror::Error;
 
 use super::games::Games;
 use super::work::Work;
-use crate::crew::at_work;
+use crate::workers::at_work;
 
 /// A game that ended in a panic: a fault of a player or of the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -118,7 +118,7 @@ impl<T> Table<T> {
         play: &impl Fn(&mut H, u64) -> bool,
     ) -> u64 {
         let next = Cell::new(games.start);
-        let is_stopped = || work.interrupt.is_raised() || self.is_over.load(Ordering::Relaxed);
+        let is_stopped = || work.stop.is_stopped() || self.is_over.load(Ordering::Relaxed);
         let done = catch_unwind(AssertUnwindSafe(|| {
             while next.get() < games.end && !is_stopped() && play(hand, next.get()) {
                 next.set(next.get() + 1);
@@ -165,14 +165,14 @@ mod tests {
     use std::num::NonZero;
 
     use super::*;
-    use crate::limits::Interrupt;
+    use crate::limits::StopToken;
 
     fn work(threads: usize) -> Work<'static> {
-        static NEVER: std::sync::LazyLock<Interrupt> = std::sync::LazyLock::new(Interrupt::default);
+        static NEVER: std::sync::LazyLock<StopToken> = std::sync::LazyLock::new(StopToken::default);
         Work {
             threads: NonZero::new(threads).expect("a thread"),
             rows: false,
-            interrupt: &NEVER,
+            stop: &NEVER,
             progress: &|_| {},
         }
     }
@@ -202,11 +202,11 @@ mod tests {
     /// Found as a report's file that could not be read: a player was in it of whom no game had ended.
     #[test]
     fn threads_that_played_nothing_hand_over_nothing() {
-        let interrupt = Interrupt::default();
-        interrupt.raise();
+        let stop = StopToken::default();
+        stop.stop();
         for threads in [1, 3] {
             let ended = Work {
-                interrupt: &interrupt,
+                stop: &stop,
                 ..work(threads)
             };
             let take = |games: Games, ()| panic!("{games} were handed over");

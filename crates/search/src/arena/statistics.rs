@@ -1,6 +1,6 @@
 //! What counters say: means with their errors, quantiles, rates with their intervals, histograms.
 
-use super::counts::{Counts, bin_end};
+use super::counts::{Histogram, bin_end};
 
 /// The quantile of the normal distribution that leaves 2.5 % above it: intervals are of 95 % confidence.
 pub const Z: f64 = 1.959_964;
@@ -64,7 +64,7 @@ pub struct Bar {
     pub count: u64,
 }
 
-impl Counts {
+impl Histogram {
     /// Returns the mean; `None` of nothing.
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
@@ -202,19 +202,22 @@ mod tests {
 
     #[test]
     fn small_samples_are_worked_out_by_hand() {
-        let counts = Counts::from_iter([2, 4, 4, 4, 5, 5, 7, 9]);
+        let counts = Histogram::from_iter([2, 4, 4, 4, 5, 5, 7, 9]);
         assert_eq!(counts.mean(), Some(5.0));
         assert_eq!(counts.deviation(), Some((32.0f64 / 7.0).sqrt()));
         let quantiles = [0.0, 0.125, 0.126, 0.5, 0.75, 1.0].map(|share| counts.quantile(share));
         assert_eq!(quantiles, [2, 2, 4, 4, 5, 9].map(Some));
         assert_eq!((counts.at_least(5), counts.at_least(10)), (4, 0));
-        let none = Counts::default();
+        let none = Histogram::default();
         assert_eq!(
             (none.mean(), none.quantile(0.5), none.bars(5)),
             (None, None, Vec::new())
         );
         assert_eq!(
-            (Counts::from_iter([7]).mean(), Counts::from_iter([7]).deviation()),
+            (
+                Histogram::from_iter([7]).mean(),
+                Histogram::from_iter([7]).deviation()
+            ),
             (Some(7.0), None)
         );
     }
@@ -237,15 +240,15 @@ mod tests {
             );
         }
         assert!((student(1_000_000) - Z).abs() < 1e-5);
-        let counts = Counts::from_iter([2, 4, 4, 4, 5, 5, 7, 9]);
+        let counts = Histogram::from_iter([2, 4, 4, 4, 5, 5, 7, 9]);
         let error = 2.365 * (32.0f64 / 7.0 / 8.0).sqrt();
         assert!((counts.mean_error().expect("values") - error).abs() < 2e-3);
-        assert_eq!(Counts::from_iter([7]).mean_error(), None);
+        assert_eq!(Histogram::from_iter([7]).mean_error(), None);
     }
 
     #[test]
     fn bins_tell_what_they_hold() {
-        let counts = Counts::from_iter([5, 5, 387_210, 387_300, 1_000_000]);
+        let counts = Histogram::from_iter([5, 5, 387_210, 387_300, 1_000_000]);
         let ranges: Vec<(u64, u64, u64)> = counts.ranges().map(|bar| (bar.from, bar.to, bar.count)).collect();
         assert_eq!(
             ranges,
@@ -256,17 +259,17 @@ mod tests {
     #[test]
     fn a_small_spread_of_large_values_is_not_lost() {
         let base = 1_000_000_000_000;
-        let counts = Counts::from_iter((0..1000).map(|n| base + n % 2));
+        let counts = Histogram::from_iter((0..1000).map(|n| base + n % 2));
         let exact = (250.0f64 / 999.0).sqrt();
         assert!((counts.deviation().expect("values") - exact).abs() < 1e-9);
         // Here the products pass 128 bits.
-        assert!(Counts::from_iter([u64::MAX, 0]).deviation().expect("values") > 1e19);
+        assert!(Histogram::from_iter([u64::MAX, 0]).deviation().expect("values") > 1e19);
     }
 
     #[test]
     fn what_the_sum_tells_of_values_is_told() {
         let ranges = |values: &[u64]| -> Vec<(u64, u64)> {
-            let counts = Counts::from_iter(values.iter().copied());
+            let counts = Histogram::from_iter(values.iter().copied());
             counts.ranges().map(|bar| (bar.from, bar.to)).collect()
         };
         assert_eq!(
@@ -285,12 +288,12 @@ mod tests {
 
     #[test]
     fn bars_have_round_ends() {
-        let bars = Counts::from_iter([3, 18, 22, 22, 95]).bars(10);
+        let bars = Histogram::from_iter([3, 18, 22, 22, 95]).bars(10);
         let ends: Vec<(u64, u64, u64)> = bars.iter().map(|bar| (bar.from, bar.to, bar.count)).collect();
         assert_eq!(ends[..3], [(0, 9, 1), (10, 19, 1), (20, 29, 2)]);
         assert_eq!(ends[9], (90, 99, 1));
         assert_eq!(
-            Counts::from_iter([5, 5]).bars(10),
+            Histogram::from_iter([5, 5]).bars(10),
             [Bar {
                 from: 5,
                 to: 5,
@@ -305,7 +308,7 @@ mod tests {
             values in prop::collection::vec((any::<u64>(), 0u32..64).prop_map(|(v, s)| v >> s), 1..40),
             most_bars in 0usize..30,
         ) {
-            let counts = Counts::from_iter(values.iter().copied());
+            let counts = Histogram::from_iter(values.iter().copied());
             let bars = counts.bars(most_bars);
             prop_assert!(bars.len() <= most_bars.max(2));
             prop_assert_eq!(bars.iter().map(|bar| bar.count).sum::<u64>(), values.len() as u64);

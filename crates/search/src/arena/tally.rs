@@ -8,7 +8,7 @@ use serde::de::{Error as _, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
-use super::counts::Counts;
+use super::counts::Histogram;
 
 /// How a game of a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -47,7 +47,7 @@ pub struct Row {
 /// What games gave together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Tally {
+pub struct OutcomeCounts {
     /// Games that each player won.
     pub won: [u64; 2],
     /// Games that nobody won.
@@ -61,12 +61,12 @@ pub struct Tally {
     /// Games that were left.
     pub unfinished: u64,
     /// The points of solitaire games.
-    pub points: Counts,
+    pub points: Histogram,
     /// The actions played.
-    pub plies: Counts,
+    pub plies: Histogram,
     /// What the game reports beside, in the order of its list.
     #[serde(deserialize_with = "few")]
-    pub figures: Vec<Counts>,
+    pub figures: Vec<Histogram>,
 }
 
 /// The most figures that a game can report: far more than any does, and few enough for a short text that claims to have many
@@ -74,17 +74,17 @@ pub struct Tally {
 pub const MOST_FIGURES: usize = 64;
 
 /// Reads no more counters than there can be figures.
-fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Counts>, D::Error> {
+fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Histogram>, D::Error> {
     struct Few;
 
     impl<'de> Visitor<'de> for Few {
-        type Value = Vec<Counts>;
+        type Value = Vec<Histogram>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(f, "the counters of {MOST_FIGURES} figures at most")
         }
 
-        fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Vec<Counts>, A::Error> {
+        fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Vec<Histogram>, A::Error> {
             let mut figures = Vec::new();
             while let Some(counts) = all.next_element()? {
                 if figures.len() == MOST_FIGURES {
@@ -99,12 +99,12 @@ fn few<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Counts>, D::Err
     deserializer.deserialize_seq(Few)
 }
 
-impl Tally {
+impl OutcomeCounts {
     /// Makes the tally of no games, of which so many figures are reported.
     #[must_use]
     pub fn new(figures: usize) -> Self {
         Self {
-            figures: vec![Counts::default(); figures],
+            figures: vec![Histogram::default(); figures],
             ..Self::default()
         }
     }
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn every_end_is_counted_and_written_apart() {
-        let mut tally = Tally::new(1);
+        let mut tally = OutcomeCounts::new(1);
         for (number, end) in (0..).zip(End::ALL) {
             assert_eq!(end.to_string().parse(), Ok(end));
             let row = Row {

@@ -8,8 +8,8 @@ use quincunx_core::{Game, Streams};
 use super::contest::Contest;
 use super::games::{Games, Overlap};
 use super::spread::{Panicked, deliver};
-use super::tally::{Row, Tally};
-use crate::limits::Interrupt;
+use super::tally::{OutcomeCounts, Row};
+use crate::limits::StopToken;
 
 /// How the games of a run are played; nothing of it changes what they give.
 #[derive(Clone, Copy)]
@@ -19,7 +19,7 @@ pub struct Work<'a> {
     /// Whether a row is kept for every game, some 50 bytes and 8 for each figure, or the counters alone.
     pub rows: bool,
     /// Ends the work; games that have not ended are not counted.
-    pub interrupt: &'a Interrupt,
+    pub stop: &'a StopToken,
     /// Told from time to time, by any thread, how many more games have ended.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
@@ -39,7 +39,7 @@ pub struct Part {
     /// Which games they are.
     pub games: Games,
     /// What they gave together.
-    pub tally: Tally,
+    pub tally: OutcomeCounts,
     /// What each gave, in the order of games; `None` where only the counters were kept.
     pub rows: Option<Vec<Row>>,
 }
@@ -50,7 +50,7 @@ impl Part {
     pub fn none(figures: usize, rows: bool) -> Self {
         Self {
             games: Games::default(),
-            tally: Tally::new(figures),
+            tally: OutcomeCounts::new(figures),
             rows: rows.then(Vec::new),
         }
     }
@@ -131,7 +131,7 @@ impl<G: Game> Contest<G> {
         let streams = Streams::new(seed);
         let none = || Part::none(self.figure_count(), work.rows);
         let play = |hand: &mut Part, game| {
-            let Some(row) = self.play(game, seed_of(streams, game), work.interrupt) else {
+            let Some(row) = self.play(game, seed_of(streams, game), work.stop) else {
                 return false;
             };
             hand.tally.count(&row);
@@ -160,11 +160,11 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering};
 
     use super::*;
-    use crate::arena::Contestant;
+    use crate::arena::Competitor;
     use crate::tiny::Noughts;
 
     fn contest() -> Contest<Noughts> {
-        let random = || Contestant::Random { seed: 0 };
+        let random = || Competitor::Random { seed: 0 };
         Contest::new(Noughts, vec![random(), random()], &[], 100)
     }
 
@@ -173,7 +173,7 @@ mod tests {
         let work = Work {
             threads: NonZero::new(threads).expect("a thread"),
             rows,
-            interrupt: &Interrupt::default(),
+            stop: &StopToken::default(),
             progress: &|more| {
                 told.fetch_add(more, Ordering::Relaxed);
             },
@@ -210,7 +210,7 @@ mod tests {
     #[test]
     fn the_counters_are_those_of_the_rows() {
         let part = play(&Games::range(10..500), 2, true);
-        let mut tally = Tally::new(0);
+        let mut tally = OutcomeCounts::new(0);
         part.rows.iter().flatten().for_each(|row| tally.count(row));
         assert_eq!(tally, part.tally);
         // Where all play at random, who begins wins 58.5 %, and 12.7 % are draws.
@@ -220,15 +220,15 @@ mod tests {
 
     #[test]
     fn a_raised_flag_leaves_what_is_done() {
-        let (interrupt, all) = (Interrupt::default(), Games::range(0..100_000));
+        let (stop, all) = (StopToken::default(), Games::range(0..100_000));
         let told = AtomicU64::new(0);
         let work = Work {
             threads: NonZero::new(2).expect("a thread"),
             rows: true,
-            interrupt: &interrupt,
+            stop: &stop,
             progress: &|more| {
                 if told.fetch_add(more, Ordering::Relaxed) > 50 {
-                    interrupt.raise();
+                    stop.stop();
                 }
             },
         };

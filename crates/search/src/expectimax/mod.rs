@@ -7,7 +7,7 @@ use quincunx_core::{EnumerableChance, Evaluate, Game, Player as Side, Turn};
 
 use crate::analysis::{Analysis, Judged, Value};
 use crate::hash::hash_of;
-use crate::limits::{Limits, Meter};
+use crate::limits::{Limits, SearchBudget};
 use crate::player::Player;
 use crate::table::Table;
 
@@ -130,7 +130,7 @@ impl<G: EnumerableChance, E: Evaluate<G> + Send> Player<G> for Expectimax<G, E> 
             rules,
             evaluator: &self.evaluator,
             table: &mut self.table,
-            meter: Meter::start(&limits),
+            budget: SearchBudget::start(&limits),
             unstoppable: true,
             solitaire: rules.players() == 1,
         };
@@ -140,15 +140,15 @@ impl<G: EnumerableChance, E: Evaluate<G> + Send> Player<G> for Expectimax<G, E> 
                 break;
             };
             search.unstoppable = false;
-            let deeper = Analysis::new(judged, depth, search.meter.nodes());
+            let deeper = Analysis::new(judged, depth, search.budget.nodes());
             report(&deeper);
             analysis = Some(deeper);
-            if complete || !search.meter.look() {
+            if complete || !search.budget.look() {
                 break;
             }
         }
         let mut analysis = analysis.expect("the first iteration is always finished");
-        analysis.nodes = search.meter.nodes();
+        analysis.nodes = search.budget.nodes();
         analysis
     }
 }
@@ -158,7 +158,7 @@ struct Search<'a, G: Game, E> {
     rules: &'a G,
     evaluator: &'a E,
     table: &'a mut Table<Known>,
-    meter: Meter,
+    budget: SearchBudget,
     /// Set for the first iteration, which is finished whatever the limits.
     unstoppable: bool,
     solitaire: bool,
@@ -300,6 +300,6 @@ impl<G: EnumerableChance, E: Evaluate<G>> Search<'_, G, E> {
 
     #[inline]
     fn count(&mut self) -> Option<()> {
-        (self.meter.count() || self.unstoppable).then_some(())
+        (self.budget.count() || self.unstoppable).then_some(())
     }
 }

@@ -4,8 +4,8 @@ use quincunx_core::Random;
 use quincunx_core::perft::settle;
 
 use super::*;
-use crate::evaluate::Flat;
-use crate::limits::Interrupt;
+use crate::evaluate::ZeroEvaluation;
+use crate::limits::StopToken;
 use crate::tiny::{Die, Do, Gust, Keep, Whim};
 
 fn to_depth(depth: u32) -> Limits {
@@ -95,7 +95,8 @@ fn the_dice_have_their_known_worth() {
             rolls_left,
             kept: false,
         };
-        let analysis = Expectimax::new(Flat, 60).analyze(&rules, &die, &Limits::default(), &mut |_| {});
+        let analysis =
+            Expectimax::new(ZeroEvaluation, 60).analyze(&rules, &die, &Limits::default(), &mut |_| {});
         assert_eq!(analysis.best(), best);
         assert!((analysis.actions[0].value.expected() - worth).abs() < 1e-12);
         assert!(
@@ -163,20 +164,20 @@ fn the_tightest_limits_still_judge_every_action() {
         kept: false,
     };
     let rules = Keep { rolls: 3 };
-    let interrupt = Interrupt::default();
-    interrupt.raise();
+    let stop = StopToken::default();
+    stop.stop();
     for limits in [
         Limits {
             nodes: Some(1),
             ..Limits::default()
         },
         Limits {
-            interrupt,
+            stop,
             ..Limits::default()
         },
         to_depth(0),
     ] {
-        let analysis = Expectimax::new(Flat, 9).analyze(&rules, &die, &limits, &mut |_| {});
+        let analysis = Expectimax::new(ZeroEvaluation, 9).analyze(&rules, &die, &limits, &mut |_| {});
         assert_eq!((analysis.depth, analysis.nodes), (1, 2), "{limits:?}");
         assert_eq!(
             analysis.best(),

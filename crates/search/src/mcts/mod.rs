@@ -8,8 +8,8 @@ mod tree;
 use quincunx_core::{Evaluate, Game, Turn};
 
 use crate::analysis::{Analysis, Judged, Value};
-use crate::evaluate::Flat;
-use crate::limits::{Limits, Meter};
+use crate::evaluate::ZeroEvaluation;
+use crate::limits::{Limits, SearchBudget};
 use crate::player::Player;
 use tree::{ROOT, Tree};
 
@@ -40,7 +40,7 @@ use tree::{ROOT, Tree};
 /// A node of [`Limits::nodes`] is a simulation; at least one is made. A limit of depth bounds the walk and the random play
 /// together. The answer depends on seed, position and limits alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mcts<E = Flat> {
+pub struct Mcts<E = ZeroEvaluation> {
     /// Simulations to make when there is no other limit.
     pub simulations: u64,
     /// The weight of doubt against the mean reward, for rewards from 0 to 1. The theory's is √2; in Connect Four 0.5 beats 1
@@ -65,7 +65,7 @@ impl Default for Mcts {
             exploration: 0.5,
             widening: 1.0,
             playout_plies: 1000,
-            evaluator: Flat,
+            evaluator: ZeroEvaluation,
             most_positions: 1 << 22,
             seed: 0,
         }
@@ -90,26 +90,26 @@ impl<G: Game, E: Evaluate<G> + Send> Player<G> for Mcts<E> {
             (nodes, _) => nodes,
         };
         let most_plies = limits.depth.unwrap_or(u32::MAX).max(1);
-        let mut meter = Meter::start(&Limits { nodes, ..limits });
+        let mut budget = SearchBudget::start(&Limits { nodes, ..limits });
         let mut tree = Tree::new(self, rules, state, most_plies);
         // The first look comes after the first simulation, so that a raised flag is seen at once.
         let mut work = WORK_BETWEEN_LOOKS;
         let mut next_report = FIRST_REPORT;
-        meter.count();
+        budget.count();
         loop {
-            work += tree.simulate(&mut meter);
+            work += tree.simulate(&mut budget);
             if tree.simulations() == next_report {
                 report(&analysis(&tree));
                 next_report *= 2;
             }
-            if tree.is_proved(ROOT) || !meter.count() {
+            if tree.is_proved(ROOT) || !budget.count() {
                 break;
             }
             // Slow simulations, or those of a judge that looks ahead itself, would otherwise pass a deadline by far before the
             // meter looks at the clock.
-            if work >= WORK_BETWEEN_LOOKS || tree.has_promises() {
+            if work >= WORK_BETWEEN_LOOKS || tree.has_priors() {
                 work = 0;
-                if !meter.look() {
+                if !budget.look() {
                     break;
                 }
             }

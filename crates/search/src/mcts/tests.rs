@@ -3,7 +3,7 @@
 use quincunx_core::{Game, Outcome, Turn};
 
 use super::*;
-use crate::limits::Interrupt;
+use crate::limits::StopToken;
 use crate::tiny::{Board, Die, Do, Hunch, Keep, Noughts, Place, Thicket};
 
 fn simulations(nodes: u64) -> Limits {
@@ -170,8 +170,8 @@ fn equal_seeds_answer_alike_and_others_search_otherwise() {
 #[test]
 fn the_tightest_limits_still_give_a_legal_action() {
     let board = Noughts.initial();
-    let interrupt = Interrupt::default();
-    interrupt.raise();
+    let stop = StopToken::default();
+    stop.stop();
     for limits in [
         simulations(0),
         simulations(1),
@@ -181,7 +181,7 @@ fn the_tightest_limits_still_give_a_legal_action() {
             ..Limits::default()
         },
         Limits {
-            interrupt,
+            stop,
             ..Limits::default()
         },
     ] {
@@ -247,7 +247,7 @@ impl<G: Game<Action = u8>> Evaluate<G> for Later {
         0.0
     }
 
-    fn promises(&self, rules: &G, state: &G::State) -> Option<Vec<f64>> {
+    fn priors(&self, rules: &G, state: &G::State) -> Option<Vec<f64>> {
         let legal = rules.legal_actions(state);
         Some(legal.into_iter().map(f64::from).collect())
     }
@@ -281,9 +281,9 @@ fn actions_are_tried_in_the_order_of_their_promise_and_more_the_longer_it_takes(
         };
         for (simulations, tried) in tried_after {
             let mut tree = Tree::new(&player, &Noughts, &board, u32::MAX);
-            let mut meter = Meter::start(&Limits::default());
+            let mut budget = SearchBudget::start(&Limits::default());
             for _ in 0..simulations {
-                tree.simulate(&mut meter);
+                tree.simulate(&mut budget);
             }
             let visits: Vec<u32> = tree.root_actions().iter().map(|root| root.visits).collect();
             assert_eq!(visits.iter().sum::<u32>(), simulations);

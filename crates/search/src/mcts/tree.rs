@@ -7,7 +7,7 @@ use super::Mcts;
 use super::proof::Proof;
 use crate::analysis::Value;
 use crate::hash::hash_of;
-use crate::limits::Meter;
+use crate::limits::SearchBudget;
 use crate::playout::playout;
 
 /// The node of the position asked about.
@@ -70,7 +70,7 @@ pub(super) struct Tree<'a, G: Game, E> {
     path: Vec<(u32, Option<Side>)>,
     rewards: Range,
     /// Whether children lie in the order of their promise.
-    has_promises: bool,
+    has_priors: bool,
 }
 
 /// What is known of an action at the root.
@@ -94,7 +94,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             met: Vec::new(),
             path: Vec::new(),
             rewards: Range::new(),
-            has_promises: false,
+            has_priors: false,
         };
         let legal = rules.legal_actions(start);
         tree.nodes.push(Node {
@@ -116,8 +116,8 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         self.rewards.count
     }
 
-    pub(super) const fn has_promises(&self) -> bool {
-        self.has_promises
+    pub(super) const fn has_priors(&self) -> bool {
+        self.has_priors
     }
 
     pub(super) fn is_proved(&self, node: usize) -> bool {
@@ -126,7 +126,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
 
     /// Makes one simulation, whose random play is cut short when the meter says so; returns the number of actions and
     /// outcomes played.
-    pub(super) fn simulate(&mut self, meter: &mut Meter) -> u64 {
+    pub(super) fn simulate(&mut self, budget: &mut SearchBudget) -> u64 {
         let mut state = self.start.clone();
         let mut at = ROOT;
         let mut plies = 0;
@@ -151,19 +151,19 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
                 }
                 _ if plies == self.most_plies || node.visits == 0 && at != ROOT => {
                     self.path.push((at as u32, None));
-                    break self.play_out(&mut state, &mut plies, meter);
+                    break self.play_out(&mut state, &mut plies, budget);
                 }
                 Turn::Chance => {
                     self.path.push((at as u32, None));
                     let Some(next) = self.meet_chance(at, &mut state) else {
-                        break self.play_out(&mut state, &mut plies, meter);
+                        break self.play_out(&mut state, &mut plies, budget);
                     };
                     at = next;
                 }
                 Turn::Player(side) => {
                     self.path.push((at as u32, Some(side)));
                     if node.first == NONE && !self.grow(at, &state, side) {
-                        break self.play_out(&mut state, &mut plies, meter);
+                        break self.play_out(&mut state, &mut plies, budget);
                     }
                     at = self.select(at, side);
                     self.rules
@@ -186,13 +186,13 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
     }
 
     /// Plays at random from a position and returns the reward.
-    fn play_out(&mut self, state: &mut G::State, plies: &mut u32, meter: &mut Meter) -> f64 {
+    fn play_out(&mut self, state: &mut G::State, plies: &mut u32, budget: &mut SearchBudget) -> f64 {
         let mut left = self.settings.playout_plies.min(self.most_plies - *plies);
         let outcome = loop {
             let end = playout(self.rules, state, &mut self.random, left.min(PLIES_BETWEEN_LOOKS));
             left -= end.plies;
             *plies += end.plies;
-            if end.plies < PLIES_BETWEEN_LOOKS || left == 0 || !meter.look() {
+            if end.plies < PLIES_BETWEEN_LOOKS || left == 0 || !budget.look() {
                 break end.outcome;
             }
         };
@@ -236,9 +236,9 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
             action,
         }));
         self.random.shuffle(&mut self.nodes[first..]);
-        if let Some(promises) = self.settings.evaluator.promises(self.rules, state) {
-            self.has_promises = true;
-            self.order_children(first, &promises, state);
+        if let Some(priors) = self.settings.evaluator.priors(self.rules, state) {
+            self.has_priors = true;
+            self.order_children(first, &priors, state);
         }
         let count = self.nodes.len() - first;
         let node = &mut self.nodes[at];
@@ -250,9 +250,9 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
     }
 
     /// Puts the children from `first` on into the order of their promise.
-    fn order_children(&mut self, first: usize, promises: &[f64], state: &G::State) {
+    fn order_children(&mut self, first: usize, priors: &[f64], state: &G::State) {
         let legal = self.rules.legal_actions(state);
-        let by_action: Vec<(G::Action, f64)> = legal.into_iter().zip(promises.iter().copied()).collect();
+        let by_action: Vec<(G::Action, f64)> = legal.into_iter().zip(priors.iter().copied()).collect();
         // A list of actions is sorted.
         let promise = |action: G::Action| {
             let at = by_action.binary_search_by_key(&action, |&(action, _)| action);
@@ -320,7 +320,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
     #[inline]
     fn tried(&self, children: u32, walked: u32) -> u32 {
         let most = children.min(walked);
-        if self.has_promises {
+        if self.has_priors {
             most.min((self.settings.widening * f64::from(walked).sqrt()).ceil() as u32)
         } else {
             most
@@ -430,7 +430,7 @@ impl<'a, G: Game, E: Evaluate<G>> Tree<'a, G, E> {
         let mean = |node: &Node<G::Action>| node.sum / f64::from(node.visits.max(1));
         // Of an action never tried nothing is known but the average of the others, or that each of them promised more.
         let tried = self.children(&root).iter().filter(|child| child.visits > 0);
-        let untried = if self.solitaire && self.has_promises {
+        let untried = if self.solitaire && self.has_priors {
             tried.map(mean).reduce(f64::min)
         } else {
             None

@@ -33,7 +33,7 @@ pub use memory::{Memory, NoMemory};
 pub use network::{DynNetwork, Network};
 pub use rounded::{Dropped, Rounded};
 pub use rounding::{Rounding, RoundingError};
-pub use training::{Halt, Trained, Training, train};
+pub use training::{EpisodeStats, Training, TrainingStop, train};
 pub use weights::{Entries, LentWeights, Part, Weights};
 
 /// Names the table entries whose sum judges a position: the same number, `N`, for every one.

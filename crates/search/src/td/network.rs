@@ -5,7 +5,7 @@ use std::ops::Range;
 use quincunx_core::Game;
 
 use super::memory::NoMemory;
-use super::training::{Halt, Trained, Training, train};
+use super::training::{EpisodeStats, Training, TrainingStop, train};
 use super::weights::{Part, Weights};
 use super::{Features, Table};
 
@@ -71,8 +71,8 @@ pub trait DynNetwork: Send + Sync {
         &mut self,
         training: &Training,
         numbers: Range<u64>,
-        halt: &Halt,
-        each: &(dyn Fn(Trained) + Sync),
+        stop: &TrainingStop,
+        each: &(dyn Fn(EpisodeStats) + Sync),
     ) -> Result<u64, NoMemory>;
 }
 
@@ -119,8 +119,8 @@ impl<G: Game, F: Features<G::State, N> + Send, const N: usize> DynNetwork for Ne
         &mut self,
         training: &Training,
         numbers: Range<u64>,
-        halt: &Halt,
-        each: &(dyn Fn(Trained) + Sync),
+        stop: &TrainingStop,
+        each: &(dyn Fn(EpisodeStats) + Sync),
     ) -> Result<u64, NoMemory> {
         train(
             &self.rules,
@@ -128,7 +128,7 @@ impl<G: Game, F: Features<G::State, N> + Send, const N: usize> DynNetwork for Ne
             &mut self.weights,
             training,
             numbers,
-            halt,
+            stop,
             each,
         )
     }

@@ -16,7 +16,7 @@ use super::file::{FileError, WeightsFile, write_header};
 use super::memory::{Memory, NoMemory};
 use super::rounding::{Rounding, RoundingError, STAYS};
 use super::{Part, Table, Weights};
-use crate::crew::side_by_side;
+use crate::workers::side_by_side;
 
 /// The key of the step in a file's metadata.
 const STEP: &str = "step";

@@ -11,8 +11,8 @@ use super::learner::{Learner, Method};
 use super::memory::NoMemory;
 use super::weights::Weights;
 use super::{Episode, Features, Table};
-use crate::crew::{at_work, side_by_side};
-use crate::limits::Interrupt;
+use crate::limits::StopToken;
+use crate::workers::{at_work, side_by_side};
 
 /// How learners play.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,7 +35,7 @@ pub struct Training {
 
 /// What a game of a training was like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Trained {
+pub struct EpisodeStats {
     /// The number of the game.
     pub number: u64,
     /// The episode from the beginning of the game.
@@ -46,18 +46,18 @@ pub struct Trained {
 
 /// What ends a training before its last game.
 #[derive(Clone, Debug, Default)]
-pub struct Halt {
+pub struct TrainingStop {
     /// Ends it as soon as the games are finished that are begun; on several threads each learner finishes as many of a round as that which has
     /// begun most.
-    pub at_once: Interrupt,
+    pub at_once: StopToken,
     /// Ends it where learners put together what they have learned anyway, so that a training that goes on from there learns what it
     /// would have learned without an end; on one thread that is behind every game.
-    pub at_rest: Interrupt,
+    pub at_rest: StopToken,
 }
 
-impl Halt {
-    fn is_raised(&self) -> bool {
-        self.at_once.is_raised() || self.at_rest.is_raised()
+impl TrainingStop {
+    fn is_stopped(&self) -> bool {
+        self.at_once.is_stopped() || self.at_rest.is_stopped()
     }
 }
 
@@ -82,8 +82,8 @@ pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
     weights: &mut Weights,
     training: &Training,
     numbers: Range<u64>,
-    halt: &Halt,
-    each: &(dyn Fn(Trained) + Sync),
+    stop: &TrainingStop,
+    each: &(dyn Fn(EpisodeStats) + Sync),
 ) -> Result<u64, NoMemory> {
     assert_eq!(rules.players(), 1, "what is learned is what one player wins");
     assert_eq!(
@@ -113,15 +113,15 @@ pub fn train<G: Game, F: Features<G::State, N>, const N: usize>(
     };
     let threads = training.threads.get();
     if threads == 1 {
-        return Ok(play(slice::from_mut(weights), numbers, &|| halt.is_raised()));
+        return Ok(play(slice::from_mut(weights), numbers, &|| stop.is_stopped()));
     }
     NoMemory::check(weights.bytes().saturating_mul(threads))?;
     let replicas = side_by_side(0..threads, |_| weights.replica());
     let mut replicas: Vec<Weights> = replicas.into_iter().collect::<Result<_, _>>()?;
     let mut next = numbers.start;
-    while next < numbers.end && !halt.is_raised() {
+    while next < numbers.end && !stop.is_stopped() {
         let end = end_of_round(next, threads as u64).min(numbers.end);
-        next = play(&mut replicas, next..end, &|| halt.at_once.is_raised());
+        next = play(&mut replicas, next..end, &|| stop.at_once.is_stopped());
         weights.merge(&mut replicas);
     }
     Ok(next)
@@ -188,7 +188,7 @@ fn game<G: Game, F: Features<G::State, N>, const N: usize>(
     rules: &G,
     training: &Training,
     number: u64,
-) -> Trained {
+) -> EpisodeStats {
     let mut random = Random::stream(training.seed, number);
     let whole = learner.episode(rules.initial(), &mut random);
     let mut plies = whole.plies;
@@ -214,7 +214,7 @@ fn game<G: Game, F: Features<G::State, N>, const N: usize>(
             plies += last.plies;
         }
     }
-    Trained { number, whole, plies }
+    EpisodeStats { number, whole, plies }
 }
 
 #[cfg(test)]
@@ -274,12 +274,12 @@ mod tests {
             weights.set(0, Part::Value, 100.0);
             let plies = AtomicU64::new(0);
             let rules = Keep { rolls: 10 };
-            let each = |game: Trained| {
+            let each = |game: EpisodeStats| {
                 plies.store(game.plies as u64, Relaxed);
                 assert_eq!(game.whole.plies, 10);
             };
-            let halt = Halt::default();
-            let next = train(&rules, &Late, &mut weights, &training, 0..1, &halt, &each);
+            let stop = TrainingStop::default();
+            let next = train(&rules, &Late, &mut weights, &training, 0..1, &stop, &each);
             assert_eq!(next.expect("memory"), 1);
             plies.into_inner()
         };
@@ -322,8 +322,8 @@ mod tests {
         let mut weights = hopeful();
         for part in stops.windows(2) {
             let numbers = part[0]..part[1];
-            let halt = Halt::default();
-            let next = train(&RULES, &Rolls, &mut weights, training, numbers, &halt, &|_| {});
+            let stop = TrainingStop::default();
+            let next = train(&RULES, &Rolls, &mut weights, training, numbers, &stop, &|_| {});
             assert_eq!(next.expect("memory"), part[1]);
         }
         weights
@@ -374,8 +374,8 @@ mod tests {
     fn played(
         threads: usize,
         numbers: Range<u64>,
-        halt: &Halt,
-        each: &(dyn Fn(Trained) + Sync),
+        stop: &TrainingStop,
+        each: &(dyn Fn(EpisodeStats) + Sync),
     ) -> (Vec<u64>, u64, Weights) {
         let mut weights = hopeful();
         let seen = Mutex::new(Vec::new());
@@ -383,11 +383,11 @@ mod tests {
             threads: NonZero::new(threads).expect("not zero"),
             ..training(0.0)
         };
-        let tell = |game: Trained| {
+        let tell = |game: EpisodeStats| {
             seen.lock().expect("nobody panics").push(game.number);
             each(game);
         };
-        let next = train(&RULES, &Rolls, &mut weights, &training, numbers, halt, &tell);
+        let next = train(&RULES, &Rolls, &mut weights, &training, numbers, stop, &tell);
         let mut seen = seen.into_inner().expect("nobody panics");
         seen.sort_unstable();
         (seen, next.expect("memory"), weights)
@@ -395,12 +395,12 @@ mod tests {
 
     #[test]
     fn threads_play_every_game_once_and_learn_the_same_every_time() {
-        let (seen, next, weights) = played(3, 7..30_007, &Halt::default(), &|_| {});
+        let (seen, next, weights) = played(3, 7..30_007, &TrainingStop::default(), &|_| {});
         assert!(next == 30_007 && seen.into_iter().eq(7..30_007));
         let two = worth(&weights, 1);
         assert!((two - 4.25).abs() < 0.2, "{two}");
-        let (_, _, again) = played(3, 7..30_007, &Halt::default(), &|_| {});
-        let (_, _, of_two) = played(2, 7..30_007, &Halt::default(), &|_| {});
+        let (_, _, again) = played(3, 7..30_007, &TrainingStop::default(), &|_| {});
+        let (_, _, of_two) = played(2, 7..30_007, &TrainingStop::default(), &|_| {});
         assert_eq!(part(&weights, Part::Value), part(&again, Part::Value));
         assert_ne!(part(&weights, Part::Value), part(&of_two, Part::Value));
     }
@@ -414,20 +414,21 @@ mod tests {
         };
         let whole = trained(&training, &[0, 3000]);
         for last in [0, 1, 40, 700] {
-            let halt = Halt::default();
-            let rest = |game: Trained| {
+            let stop = TrainingStop::default();
+            let rest = |game: EpisodeStats| {
                 if game.number == last {
-                    halt.at_rest.raise();
+                    stop.at_rest.stop();
                 }
             };
             let mut weights = hopeful();
-            let mut learn = |numbers: Range<u64>, halt: &Halt, each: &(dyn Fn(Trained) + Sync)| {
-                let next = train(&RULES, &Rolls, &mut weights, &training, numbers, halt, each);
-                next.expect("memory")
-            };
-            let next = learn(0..3000, &halt, &rest);
+            let mut learn =
+                |numbers: Range<u64>, stop: &TrainingStop, each: &(dyn Fn(EpisodeStats) + Sync)| {
+                    let next = train(&RULES, &Rolls, &mut weights, &training, numbers, stop, each);
+                    next.expect("memory")
+                };
+            let next = learn(0..3000, &stop, &rest);
             assert_eq!(next, end_of_round(last, 2));
-            assert_eq!(learn(next..3000, &Halt::default(), &|_| {}), 3000);
+            assert_eq!(learn(next..3000, &TrainingStop::default(), &|_| {}), 3000);
             for of in Part::ALL {
                 assert_eq!(part(&whole, of), part(&weights, of), "behind game {last}");
             }
@@ -438,21 +439,21 @@ mod tests {
     fn training_that_is_halted_leaves_no_game_out() {
         for threads in 1..=4 {
             for last in [0, 9, 2000] {
-                let halt = Halt::default();
-                let stop = |game: Trained| {
+                let stop = TrainingStop::default();
+                let stop_at_last = |game: EpisodeStats| {
                     if game.number == last {
-                        halt.at_once.raise();
+                        stop.at_once.stop();
                     }
                 };
-                let (seen, next, _) = played(threads, 0..100_000, &halt, &stop);
+                let (seen, next, _) = played(threads, 0..100_000, &stop, &stop_at_last);
                 assert!(seen.into_iter().eq(0..next), "{threads} threads, {next} games");
                 assert!(next > last && (threads > 1 || next == last + 1));
                 assert!(next < 100_000, "{threads} threads, {next} games");
             }
         }
-        let halt = Halt::default();
-        halt.at_once.raise();
-        assert_eq!(played(3, 5..100, &halt, &|_| {}).1, 5);
+        let stop = TrainingStop::default();
+        stop.at_once.stop();
+        assert_eq!(played(3, 5..100, &stop, &|_| {}).1, 5);
     }
 
     #[test]
@@ -483,12 +484,12 @@ mod tests {
             ..training(0.0)
         };
         let more = AtomicU64::new(0);
-        let each = |game: Trained| {
+        let each = |game: EpisodeStats| {
             assert!(game.plies >= game.whole.plies && (1..=6).contains(&game.whole.points));
             more.fetch_add(u64::from(game.plies > game.whole.plies), Relaxed);
         };
-        let halt = Halt::default();
-        let next = train(&RULES, &Rolls, &mut weights, &restarting, 0..1000, &halt, &each);
+        let stop = TrainingStop::default();
+        let next = train(&RULES, &Rolls, &mut weights, &restarting, 0..1000, &stop, &each);
         assert_eq!(next.expect("memory"), 1000);
         assert!(more.into_inner() > 100, "games of two actions and more went on");
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use super::memory::{Memory, NoMemory};
-use crate::crew::at_work;
+use crate::workers::at_work;
 
 /// The entries of all tables, with what temporal coherence remembers of each.
 ///

@@ -22,7 +22,7 @@ use tokio::time::{sleep, timeout};
 use tower::Service as _;
 
 use super::AppState;
-use super::gate::Admission;
+use super::rate_limit::Admission;
 
 /// How long the headers of a request may take, and an idle connection may wait for the next.
 const HEADERS: Duration = Duration::from_secs(10);

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use http_body_util::LengthLimitError;
 use serde::de::DeserializeOwned;
 
-use super::gate::Admission;
+use super::rate_limit::Admission;
 use super::refusal::with_status;
 use crate::id::Token;
 use crate::wire::{Code, Refusal};

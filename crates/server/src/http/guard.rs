@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use super::AppState;
 use super::access::{is_changing, is_own, is_plain_path};
 use super::extract::admission;
-use super::gate::Kind;
+use super::rate_limit::Kind;
 use super::refusal::with_status;
 use crate::wire::{Code, Refusal};
 

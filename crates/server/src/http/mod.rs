@@ -17,10 +17,10 @@ mod access;
 mod api;
 mod assets;
 mod extract;
-mod gate;
 mod guard;
 mod headers;
 mod pages;
+mod rate_limit;
 mod refusal;
 mod socket;
 mod telemetry;
@@ -41,12 +41,12 @@ use tower_http::compression::CompressionLayer;
 
 pub use accept::serve;
 pub use access::Access;
-pub use gate::{Budget, Budgets};
+pub use rate_limit::{Budget, Budgets};
 
-use gate::Gate;
+use rate_limit::Gate;
 
+use crate::engine_pool::Mind;
 use crate::hub::Hub;
-use crate::mind::Mind;
 use crate::wire::{Code, Refusal};
 
 /// How a server is reached and by how many.

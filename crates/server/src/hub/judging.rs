@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use quincunx_core::DynSession;
 use quincunx_games::Entry;
-use quincunx_search::Interrupt;
+use quincunx_search::StopToken;
 
 use super::Hub;
+use crate::engine_pool::{Analysing, Reporting, judgement};
 use crate::id::TableId;
-use crate::mind::{Analysing, Reporting, judgement};
 use crate::table::Table;
 use crate::wire::{Code, Judgement, Refusal, ReportLine};
 
@@ -85,7 +85,7 @@ impl Hub {
         }
         let analysing = self
             .mind
-            .analyse(entry, session.clone_box(), time, &Interrupt::default())
+            .analyse(entry, session.clone_box(), time, &StopToken::default())
             .map_err(|_| busy())?;
         Ok(Judging {
             table,
@@ -110,7 +110,7 @@ impl Hub {
         }
         let reporting = self
             .mind
-            .report(game.entry(), game.session(), &Interrupt::default());
+            .report(game.entry(), game.session(), &StopToken::default());
         reporting.map(Grading).map_err(|_| busy())
     }
 }

@@ -20,14 +20,14 @@
 //! A table is in memory while somebody watches it, its clock runs or its computer thinks, and for a minute more.
 
 mod command;
-mod found;
+mod create;
 mod judging;
+mod maintenance;
 mod puzzles;
 mod room;
 #[cfg(test)]
 mod tests;
 mod turns;
-mod upkeep;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -42,13 +42,13 @@ use tokio_util::task::TaskTracker;
 pub use judging::{Grading, Judging};
 pub use room::{WatchId, Watcher};
 
+use crate::engine_pool::Mind;
 use crate::id::{TableId, Token};
-use crate::mind::Mind;
 use crate::store::{Store, StoreError};
 use crate::table::Millis;
 use crate::wire::{Code, Looked, Refusal, Snapshot};
+use maintenance::Absence;
 use room::{Room, State};
-use upkeep::Absence;
 
 /// How a hub goes about its work.
 #[derive(Clone)]
@@ -56,7 +56,7 @@ pub struct HubOptions {
     /// Tells the time, in milliseconds since 1970-01-01 UTC.
     pub now: Arc<dyn Fn() -> Millis + Send + Sync>,
     /// How long a computer's move takes at least, so that people see what happens.
-    pub pace: Duration,
+    pub time_control: Duration,
     /// How long a table that nobody needs stays in memory.
     pub idle: Duration,
     /// The bytes that the games in memory may take together, about; beyond them no further table is loaded or made. Those
@@ -73,7 +73,7 @@ impl Default for HubOptions {
         };
         Self {
             now: Arc::new(now),
-            pace: Duration::from_millis(250),
+            time_control: Duration::from_millis(250),
             idle: Duration::from_secs(60),
             memory: 1 << 30,
         }

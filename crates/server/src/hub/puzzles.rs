@@ -5,10 +5,10 @@ use std::sync::Arc;
 use quincunx_games::{GAMES, PuzzleError};
 
 use super::Hub;
-use super::found::fresh_key;
+use super::create::fresh_key;
 use crate::daily;
+use crate::engine_pool::PuzzleOrder;
 use crate::id::{TableId, Token, TokenHash, random_bytes};
-use crate::mind::PuzzleOrder;
 use crate::table::{PuzzleSetup, Seat, Setup, entry_of, options_of};
 use crate::wire::{Code, Created, Day, DayPuzzle, NewPuzzle, Refusal};
 

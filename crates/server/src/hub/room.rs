@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use quincunx_search::Interrupt;
+use quincunx_search::StopToken;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{Mutex, mpsc};
 use tokio::task::AbortHandle;
@@ -81,12 +81,12 @@ pub(super) struct State {
 /// A computer's thinking; it ends when this is dropped.
 pub(super) struct Thinking {
     pub(super) position: u64,
-    pub(super) interrupt: Interrupt,
+    pub(super) stop: StopToken,
 }
 
 impl Drop for Thinking {
     fn drop(&mut self) {
-        self.interrupt.raise();
+        self.stop.stop();
     }
 }
 

@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use quincunx_search::Interrupt;
+use quincunx_search::StopToken;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use super::Hub;
 use super::command::presence_of;
 use super::room::{Room, State, Thinking, Timer};
-use crate::mind::{Choice, LONGEST_CHOICE};
+use crate::engine_pool::{Choice, LONGEST_CHOICE};
 use crate::table::{By, Table};
 use crate::wire::{Code, Command};
 
@@ -160,8 +160,8 @@ impl Hub {
             LONGEST_CHOICE + PATIENCE
         };
         let earliest = Instant::now() + patience;
-        let pace = self.options.pace * if table.is_revealed() { SHOWING } else { 1 };
-        let interrupt = Interrupt::default();
+        let time_control = self.options.time_control * if table.is_revealed() { SHOWING } else { 1 };
+        let stop = StopToken::default();
         let choosing = match (scripted, level) {
             (None, Some(level)) => {
                 let question = Choice {
@@ -172,7 +172,7 @@ impl Hub {
                     deadline: earliest.into_std().checked_add(left),
                     patient: !table.has_people(),
                 };
-                self.mind.choose(question, interrupt.clone()).boxed()
+                self.mind.choose(question, stop.clone()).boxed()
             }
             (action, _) => ready(action).boxed(),
         };
@@ -182,13 +182,13 @@ impl Hub {
         };
         state.thinking = Some(Thinking {
             position,
-            interrupt: interrupt.clone(),
+            stop: stop.clone(),
         });
         let turn = Turn {
             room: Arc::clone(room),
             position,
-            interrupt,
-            earliest: earliest + pace.min(left),
+            stop,
+            earliest: earliest + time_control.min(left),
         };
         self.tasks
             .spawn(Arc::clone(self).move_computer(turn, chosen.boxed()));
@@ -224,7 +224,7 @@ impl Hub {
             let _ = self.stopping.run_until_cancelled(sleep(AFTER_FAILURE)).await;
         }
         let mut state = turn.room.state.lock().await;
-        if turn.interrupt.is_raised() || self.stopping.is_cancelled() {
+        if turn.stop.is_stopped() || self.stopping.is_cancelled() {
             return;
         }
         state.thinking = None;
@@ -254,6 +254,6 @@ impl Hub {
 struct Turn {
     room: Arc<Room>,
     position: u64,
-    interrupt: Interrupt,
+    stop: StopToken,
     earliest: Instant,
 }

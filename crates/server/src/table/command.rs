@@ -3,7 +3,7 @@
 use quincunx_core::{PlayError, Player, Seed};
 
 use super::weight::MOST_EVENTS;
-use super::{Event, Millis, Seat, Setup, Table, picture, side};
+use super::{Event, Millis, Seat, Setup, Table, convert, side};
 use crate::id::{TableId, Token, TokenHash};
 use crate::wire::{Code, Command, Ending, OfferKind, Refusal, UndoRule, Update};
 
@@ -152,7 +152,7 @@ impl Table {
         if by != By::Computer {
             self.check_right(action)?;
         }
-        let known = picture::tokens_shown(&self.session.view());
+        let known = convert::tokens_shown(&self.session.view());
         self.session.play(action).map_err(|error| {
             let code = match error {
                 PlayError::Illegal => Code::Illegal,
@@ -315,7 +315,7 @@ impl Table {
     /// Goes to another ply, as the event says.
     fn go_to(&mut self, event: Event, now: Millis) -> Result<Performed, Refusal> {
         self.check_log()?;
-        let known = picture::tokens_shown(&self.session.view());
+        let known = convert::tokens_shown(&self.session.view());
         if let Event::Undone { to } | Event::Redone { to } = event {
             self.session.go_to(to);
         }
@@ -331,7 +331,7 @@ impl Table {
 
     /// Takes in an event that leaves the session as it is.
     fn log(&mut self, event: Event, now: Millis) -> (Event, Update) {
-        let known = picture::tokens_shown(&self.session.view());
+        let known = convert::tokens_shown(&self.session.view());
         self.settle(&event, now);
         let update = self.update(&event, &known, now);
         (event, update)

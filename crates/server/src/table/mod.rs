@@ -12,7 +12,7 @@
 //!   last, they are refused as stale; so a command that arrives twice is carried out once.
 //! - **Undo.** Ply by ply and at once where one person holds every seat. Against the computer back to the person's own
 //!   last turn, whoever acted how often since. Between persons by offer, and what was taken back so is not played again.
-//!   Never where a computer plays with a clock, where no person plays, and in the day's game. Luck is that of the ply and
+//!   Never where a computer plays with a clock, where no person plays, and in the day's game. ChanceStream is that of the ply and
 //!   does not change by being taken back. A game that was given up, agreed drawn or lost on time is not taken up again; one
 //!   of luck neither when its rules have ended it, as the key of its luck is told then. A fork of it has a key of its own.
 //! - **Offers.** There is one at a time. Whoever is offered something accepts, declines, or lets it lapse by moving; the
@@ -31,11 +31,11 @@
 
 mod clock;
 mod command;
+pub mod convert;
 mod event;
-pub mod picture;
 mod puzzle;
 mod setup;
-mod sight;
+mod snapshot;
 #[cfg(test)]
 mod tests;
 mod weight;
@@ -162,7 +162,7 @@ impl Table {
     /// # Errors
     /// When it is not the next event of this table. The table may be half changed and must be made again of its log.
     pub fn follow(&mut self, logged: &Logged) -> Result<Update, RestoreError> {
-        let known = picture::tokens_shown(&self.session.view());
+        let known = convert::tokens_shown(&self.session.view());
         self.take_in(logged)?;
         Ok(self.update(&logged.event, &known, logged.at))
     }

@@ -120,7 +120,7 @@ fn token_before(session: &dyn DynSession, ply: usize) -> Option<Token> {
     };
     let ply = (1..ply).rev().find(is_solvers)?;
     session
-        .waves_of(ply)
+        .steps_of(ply)
         .iter()
         .flatten()
         .find_map(|effect| match *effect {

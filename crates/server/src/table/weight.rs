@@ -59,5 +59,5 @@ impl Weight {
 }
 
 fn effects(session: &dyn DynSession, ply: usize) -> usize {
-    session.waves_of(ply).iter().map(Vec::len).sum::<usize>() * size_of::<Effect>()
+    session.steps_of(ply).iter().map(Vec::len).sum::<usize>() * size_of::<Effect>()
 }

@@ -108,7 +108,7 @@ pub struct Showcase {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Scene {
     /// What led here, wave by wave.
-    pub waves: Vec<Vec<Step>>,
+    pub steps: Vec<Vec<Step>>,
     /// The board.
     pub board: Board,
 }

@@ -96,7 +96,7 @@ pub struct Looked {
     /// The move that led there.
     pub last: Option<MoveInfo>,
     /// What the ply did, wave by wave; of a very long cascade the beginning.
-    pub waves: Vec<Vec<Step>>,
+    pub steps: Vec<Vec<Step>>,
 }
 
 /// What is known of a position.

@@ -258,14 +258,14 @@ pub enum Change {
     /// A move was played. It is `situation.last`.
     Played {
         /// What it did, wave by wave; of a very long cascade the beginning.
-        waves: Vec<Vec<Step>>,
+        steps: Vec<Vec<Step>>,
     },
     /// Moves were taken back.
     Undone {},
     /// Moves were played again that had been taken back.
     Redone {
         /// What the last of them did.
-        waves: Vec<Vec<Step>>,
+        steps: Vec<Vec<Step>>,
     },
     /// An invitation was taken, or a page of a player came or went.
     Seated {},

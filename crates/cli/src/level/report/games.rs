@@ -6,21 +6,21 @@ use std::process::ExitCode;
 use anyhow::{Context as _, anyhow};
 use clap::ArgMatches;
 use quincunx_games::levels::Level;
-use quincunx_games::levels::report::{Plan, Study, StudyMergeError};
+use quincunx_games::levels::report::{Experiment, ExperimentMergeError, Plan};
 use quincunx_search::arena::{Shard, Work};
 
 use super::{Form, UNIT, advance, plan, tell};
 use crate::failure::WrongUse;
 use crate::merge::{Parts, there_and_here};
 use crate::progress::bar;
-use crate::saved;
+use crate::results_file;
+use crate::signals::Signals;
 use crate::simulate::{claim, try_out};
-use crate::stop::Stop;
 use crate::threads::{all_threads, threads};
 use crate::whole_file;
 
 /// Begins the study of a level by its name or file, or goes on with the games in a file, which must be of the same plan.
-pub(super) fn study(named: &str, plan: &Plan) -> anyhow::Result<Study> {
+pub(super) fn study(named: &str, plan: &Plan) -> anyhow::Result<Experiment> {
     match saved(named)? {
         Some(before) => begun(fresh(before.level(), plan)?, before, Path::new(named)),
         None => Ok(fresh(&super::read(named)?, plan)?),
@@ -29,7 +29,7 @@ pub(super) fn study(named: &str, plan: &Plan) -> anyhow::Result<Study> {
 
 /// Begins the study of a level that the one of the report is held against, or goes on with its games; what limit was sought when
 /// they were saved makes no difference.
-pub(super) fn other_study(named: &str, plan: &Plan) -> anyhow::Result<Study> {
+pub(super) fn other_study(named: &str, plan: &Plan) -> anyhow::Result<Experiment> {
     let Some(before) = saved(named)? else {
         return study(named, plan);
     };
@@ -40,12 +40,12 @@ pub(super) fn other_study(named: &str, plan: &Plan) -> anyhow::Result<Study> {
     begun(fresh(before.level(), &plan)?, before, Path::new(named))
 }
 
-fn fresh(level: &Level, plan: &Plan) -> anyhow::Result<Study> {
-    Study::new(level, plan).map_err(WrongUse::because)
+fn fresh(level: &Level, plan: &Plan) -> anyhow::Result<Experiment> {
+    Experiment::new(level, plan).map_err(WrongUse::because)
 }
 
 /// Reads the games of a file; `None` where it is the name or file of a level.
-fn saved(named: &str) -> anyhow::Result<Option<Study>> {
+fn saved(named: &str) -> anyhow::Result<Option<Experiment>> {
     let path = Path::new(named);
     are_in(path).then(|| read(path)).transpose()
 }
@@ -92,8 +92,8 @@ pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode>
     if goes_on {
         eprintln!("going on with {}, games so far: {}", out.display(), study.games());
     }
-    let together = |study: &Study| {
-        Study::merge([known.clone(), study.clone()])
+    let together = |study: &Experiment| {
+        Experiment::merge([known.clone(), study.clone()])
             .with_context(|| format!("the games that --from knows and those in {}", out.display()))
     };
     if shard.is_some() {
@@ -101,10 +101,10 @@ pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         together(&study)?;
     }
 
-    let stop = Stop::on_signals()?;
+    let signals = Signals::on_signals()?;
     // Before the work, to see that it can be kept.
     save(out, &study)?;
-    let left = |study: &Study| match shard {
+    let left = |study: &Experiment| match shard {
         Some(shard) => study.cost_left(&known, shard),
         None => study.cost_left(study, Shard::WHOLE),
     };
@@ -113,10 +113,10 @@ pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode>
     let work = Work {
         threads: threads(matches).unwrap_or_else(all_threads),
         rows: false,
-        interrupt: &stop.interrupt,
+        stop: &signals.stop,
         progress: &|more| advance(&progress, more),
     };
-    let mut keep = |study: &Study| {
+    let mut keep = |study: &Experiment| {
         if let Err(error) = save(out, study) {
             progress.suspend(|| eprintln!("warning: {error:#}"));
         }
@@ -136,7 +136,7 @@ pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode>
         None => study,
     };
     tell(&told.report().into(), None, matches.get_flag("json"))?;
-    if let Some(status) = stop.status().filter(|_| is_left) {
+    if let Some(status) = signals.status().filter(|_| is_left) {
         eprintln!("stopped: the same command goes on with {}", out.display());
         return Ok(status);
     }
@@ -144,13 +144,17 @@ pub(super) fn play(out: &Path, matches: &ArgMatches) -> anyhow::Result<ExitCode>
 }
 
 /// Puts the parts of a report together, saves the whole or writes its page, and tells it and what is still to be played.
-pub(crate) fn merge(parts: Parts<'_, Study>, matches: &ArgMatches) -> anyhow::Result<()> {
+pub(crate) fn merge(parts: Parts<'_, Experiment>, matches: &ArgMatches) -> anyhow::Result<()> {
     let out = matches.get_one::<PathBuf>("out");
     let form = out.map(|out| Form::of(out)).transpose()?;
     if let Some(out) = out {
         try_out(out, matches)?;
     }
-    let study = parts.together(Study::parse, |parts| Study::merge(parts), StudyMergeError::part)?;
+    let study = parts.together(
+        Experiment::parse,
+        |parts| Experiment::merge(parts),
+        ExperimentMergeError::part,
+    )?;
     if let Some((out, Form::Games)) = out.zip(form) {
         save(out, &study).context("the parts stay as they are")?;
     }
@@ -167,14 +171,14 @@ pub(crate) fn merge(parts: Parts<'_, Study>, matches: &ArgMatches) -> anyhow::Re
 }
 
 /// Reads games of a report.
-fn read(path: &Path) -> anyhow::Result<Study> {
-    Study::parse(&saved::text(path)?).with_context(|| path.display().to_string())
+fn read(path: &Path) -> anyhow::Result<Experiment> {
+    Experiment::parse(&results_file::text(path)?).with_context(|| path.display().to_string())
 }
 
 /// Begins a report of which nothing has been played here with the games of a file.
-fn begun(fresh: Study, before: Study, path: &Path) -> anyhow::Result<Study> {
-    Study::merge([fresh, before]).map_err(|error| match error {
-        StudyMergeError::Other { difference, .. } => anyhow!(
+fn begun(fresh: Experiment, before: Experiment, path: &Path) -> anyhow::Result<Experiment> {
+    Experiment::merge([fresh, before]).map_err(|error| match error {
+        ExperimentMergeError::Other { difference, .. } => anyhow!(
             "the games in {} are of another report: {}",
             path.display(),
             there_and_here(&difference)
@@ -184,7 +188,7 @@ fn begun(fresh: Study, before: Study, path: &Path) -> anyhow::Result<Study> {
 }
 
 /// Writes the games, whole or not at all.
-fn save(path: &Path, study: &Study) -> anyhow::Result<()> {
+fn save(path: &Path, study: &Experiment) -> anyhow::Result<()> {
     whole_file::write_by(path, |file| study.write(file))
         .with_context(|| format!("cannot save the games to {}", path.display()))
 }

@@ -1,10 +1,10 @@
-//! Tables of people's success.
+//! Tablebases of people's success.
 
 use std::path::Path;
 
 use anyhow::Context as _;
 use quincunx_games::levels::SHIPPED;
-use quincunx_games::levels::report::{Calibration, CalibrationError, Plan, Sample, Study};
+use quincunx_games::levels::report::{Calibration, CalibrationError, Experiment, Plan, Sample};
 
 use super::{games, share};
 use crate::failure::WrongUse;
@@ -12,7 +12,7 @@ use crate::failure::WrongUse;
 /// A level of which it is known how people do.
 pub(super) struct Known {
     /// What simulated players do.
-    pub(super) study: Study,
+    pub(super) study: Experiment,
     name: String,
     success: f64,
     attempts: Option<u64>,

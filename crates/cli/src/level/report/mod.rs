@@ -13,9 +13,9 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
-use quincunx_games::Listed as _;
+use quincunx_games::RegisteredGame as _;
 use quincunx_games::levels::report::{
-    Calibration, Comparison, Differences, Plan, Prediction, Report, Sample, Study, Tier,
+    Calibration, Comparison, Differences, Experiment, Plan, Prediction, Report, Sample, Tier,
 };
 use quincunx_games::levels::{Level, LevelGame};
 use quincunx_search::AgentSpec;
@@ -26,7 +26,7 @@ use crate::failure::WrongUse;
 use crate::game_args::{json_arg, seed_arg};
 use crate::merge::{from_arg, shard_arg};
 use crate::progress::bar;
-use crate::stop::Stop;
+use crate::signals::Signals;
 use crate::threads::{all_threads, threads, threads_arg};
 use crate::whole_file;
 pub(crate) use games::merge;
@@ -183,19 +183,19 @@ pub(super) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         sum.saturating_add(study.cost_left(study, Shard::WHOLE))
     });
 
-    let stop = Stop::on_signals()?;
+    let signals = Signals::on_signals()?;
     let progress = bar(all as usize, 0, UNIT);
     let work = Work {
         threads: threads(matches).unwrap_or_else(all_threads),
         rows: false,
-        interrupt: &stop.interrupt,
+        stop: &signals.stop,
         progress: &|more| advance(&progress, more),
     };
     let told = played(one, other, people, &work)?;
     progress.finish_and_clear();
 
     tell(&told, out, matches.get_flag("json"))?;
-    if let Some(status) = stop.status() {
+    if let Some(status) = signals.status() {
         eprintln!("stopped: what was played until then is told");
         return Ok(status);
     }
@@ -296,12 +296,12 @@ fn plan(matches: &ArgMatches) -> Plan {
 /// Plays what is missing of a level, of the other with which it is compared, and of those of which people's success is known, and
 /// draws the lines.
 fn played(
-    mut one: Study,
-    other: Option<Study>,
+    mut one: Experiment,
+    other: Option<Experiment>,
     people: Option<Vec<human::Known>>,
     work: &Work<'_>,
 ) -> anyhow::Result<Told> {
-    let play = |study: &mut Study| {
+    let play = |study: &mut Experiment| {
         study
             .play(work, &mut |_| {})
             .context("a fault in a game; none of the others is saved")

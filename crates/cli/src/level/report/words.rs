@@ -7,8 +7,8 @@ use quincunx_games::levels::report::{
 };
 
 use super::Told;
-use crate::number_of::number_of;
 use crate::page::numbers::{decimal, interval, percent, percentage_points, percents, point_range, whole};
+use crate::pluralize::pluralize;
 
 /// A table: heads, and rows of as many cells.
 pub(super) struct Table {
@@ -95,7 +95,7 @@ pub(super) fn headline(report: &Report) -> String {
         name(report),
         level.columns,
         level.rows,
-        number_of(level.limit.into(), "move"),
+        pluralize(level.limit.into(), "move"),
         level.goals.join(", "),
         report.seed
     )

@@ -1,6 +1,6 @@
 //! Asking the computer: its actions, hints and the analysis.
 
-use quincunx_search::{Analysis, Clock, Interrupt, Limits};
+use quincunx_search::{Analysis, GameClock, Limits, StopToken};
 
 use super::{Asked, Judgement, Request, Seat, Table, Tone};
 use crate::tui::thinker::{Answer, Job, Task, Thought};
@@ -13,7 +13,7 @@ impl Table {
             self.judgement = None;
             if matches!(self.asked, Some((_, Asked::Worth { .. }))) {
                 self.asked = None;
-                self.requests.push(Request::Interrupt);
+                self.requests.push(Request::StopToken);
             }
         }
     }
@@ -55,7 +55,7 @@ impl Table {
         };
         let moves = self.entry.moves_to_come(self.session.as_ref());
         let limits = match (question, self.clock()) {
-            (Asked::Move, Some(clock)) => clock.limits(moves, &Interrupt::default()),
+            (Asked::Move, Some(clock)) => clock.limits(moves, &StopToken::default()),
             _ => Limits::default(),
         };
         self.next_ticket += 1;
@@ -71,7 +71,7 @@ impl Table {
     }
 
     /// Returns the clock of the side that acts.
-    fn clock(&mut self) -> Option<&mut Clock> {
+    fn clock(&mut self) -> Option<&mut GameClock> {
         let player = self.session.turn().player()?;
         self.clocks.as_mut().map(|clocks| &mut clocks[player.index()])
     }

@@ -88,7 +88,7 @@ impl Table {
                 self.paused = !self.paused;
                 if self.paused && self.is_thinking() {
                     self.asked = None;
-                    self.requests.push(Request::Interrupt);
+                    self.requests.push(Request::StopToken);
                 }
             }
         }

@@ -11,7 +11,7 @@ impl Table {
         let Some((_, action)) = self.session.action_of(ply) else {
             return Vec::new();
         };
-        let effects = || self.session.waves_of(ply).iter().flatten();
+        let effects = || self.session.steps_of(ply).iter().flatten();
         match self.session.gesture(action) {
             Some(Gesture::Point(cell)) => vec![cell],
             Some(Gesture::Swap(a, b)) => vec![a, b],

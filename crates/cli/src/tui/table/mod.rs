@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use quincunx_core::{Cell, DynSession, Gesture, Grid, Player, Record, Seed, Token, View};
 use quincunx_games::{Entry, Puzzle};
-use quincunx_search::{Analysis, Clock, Pace};
+use quincunx_search::{Analysis, GameClock, TimeControl};
 
 use super::animation::{Animation, Speed};
 use super::keymap::Command;
@@ -53,7 +53,7 @@ pub(crate) enum Request {
     /// Have a puzzle made.
     Pose(Order),
     /// Let the computer drop what it is at.
-    Interrupt,
+    StopToken,
 }
 
 /// A question to the computer that has not been answered.
@@ -80,7 +80,7 @@ pub(crate) struct Table {
     pub(crate) session: Box<dyn DynSession>,
     pub(crate) seats: [Seat; 2],
     /// What each side has left of its time for the game, where computers think by a clock.
-    clocks: Option<[Clock; 2]>,
+    clocks: Option<[GameClock; 2]>,
     /// The puzzle that is solved here.
     pub(crate) puzzle: Option<Puzzle>,
     /// The seed that another game or puzzle is to have.
@@ -181,9 +181,9 @@ impl Table {
     }
 
     /// Has computers think by a clock instead of as long as they like; in puzzles they do.
-    pub(crate) fn set_pace(&mut self, pace: Option<Pace>) {
+    pub(crate) fn set_time_control(&mut self, time_control: Option<TimeControl>) {
         if self.puzzle.is_none() {
-            self.clocks = pace.map(|pace| [Clock::start(pace); 2]);
+            self.clocks = time_control.map(|time_control| [GameClock::start(time_control); 2]);
         }
     }
 
@@ -338,8 +338,8 @@ impl Table {
     }
 
     fn animate(&mut self, before: Grid<Option<Token>>) {
-        let waves = self.session.waves_of(self.session.ply());
-        self.animation = Animation::start(before, waves, self.speed, self.now);
+        let steps = self.session.steps_of(self.session.ply());
+        self.animation = Animation::start(before, steps, self.speed, self.now);
         let pause = match self.speed {
             Speed::Off => Duration::ZERO,
             Speed::Normal => Duration::from_millis(350),
@@ -358,7 +358,7 @@ impl Table {
         self.judgement = None;
         self.ready = None;
         if self.asked.take().is_some() {
-            self.requests.push(Request::Interrupt);
+            self.requests.push(Request::StopToken);
         }
         if let Some(last) = self.last_fields().first()
             && !self.ways.has_cursor()

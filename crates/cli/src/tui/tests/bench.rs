@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quincunx_core::{Direction, DynSession, Gesture};
 use quincunx_games::{Entry, GAMES};
-use quincunx_search::{Analysis, DynPlayer, Interrupt, Judged, Limits, Value};
+use quincunx_search::{Analysis, DynPlayer, Judged, Limits, StopToken, Value};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent, MouseEventKind};
@@ -75,7 +75,7 @@ impl Bench {
             match request {
                 Request::Think(job) => self.jobs.push(job),
                 Request::Pose(order) => self.orders.push(order),
-                Request::Interrupt => {}
+                Request::StopToken => {}
             }
         }
     }
@@ -116,7 +116,7 @@ impl Bench {
     pub(super) fn answer_once(&mut self) {
         let job = self.jobs.pop().expect("the computer was asked");
         let thoughts = RefCell::new(Vec::new());
-        thinker::answer(&job, &mut Thoughtless, &Interrupt::default(), &|thought| {
+        thinker::answer(&job, &mut Thoughtless, &StopToken::default(), &|thought| {
             thoughts.borrow_mut().push(thought);
         });
         for thought in thoughts.into_inner() {
@@ -127,7 +127,7 @@ impl Bench {
     /// Lets the computer make the puzzle that it was asked for.
     pub(super) fn pose(&mut self) {
         let order = self.orders.pop().expect("a puzzle was ordered");
-        self.send(Event::Posed(thinker::pose(&order, &Interrupt::default())));
+        self.send(Event::Posed(thinker::pose(&order, &StopToken::default())));
     }
 
     pub(super) fn table(&self) -> &Table {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quincunx_core::Seed;
 use quincunx_games::{Entry, GAMES, PuzzleError};
-use quincunx_search::{Interrupt, Limits};
+use quincunx_search::{Limits, StopToken};
 use ratatui::crossterm::event::KeyCode;
 
 use super::bench::{Bench, THEME};
@@ -156,7 +156,7 @@ fn a_puzzle_in_the_making_is_told_and_can_be_cancelled() {
             assert!(!bench.screen(100, 30).concat().contains("making a puzzle"));
             assert_eq!(bench.jobs.len(), 1, "the analysis goes on");
             // What was made all the same is not wanted any more.
-            bench.send(Event::Posed(thinker::pose(&order, &Interrupt::default())));
+            bench.send(Event::Posed(thinker::pose(&order, &StopToken::default())));
             assert_eq!(bench.table().session.position_text(), before, "{}", entry.id);
             assert!(bench.app.exit.is_none());
         }
@@ -168,9 +168,9 @@ fn a_search_for_a_puzzle_can_be_interrupted() {
     for_each_puzzle(2, |_, mut bench| {
         bench.keys("n");
         let order = bench.orders.pop().expect("a puzzle was ordered");
-        let interrupt = Interrupt::default();
-        interrupt.raise();
-        let posed = thinker::pose(&order, &interrupt);
+        let stop = StopToken::default();
+        stop.stop();
+        let posed = thinker::pose(&order, &stop);
         assert_eq!(posed.made.map(|_| ()), Err(PuzzleError::Stopped));
     });
 }

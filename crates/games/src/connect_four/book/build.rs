@@ -4,8 +4,8 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use quincunx_search::crew::at_work;
-use quincunx_search::{Interrupt, Limits, Meter};
+use quincunx_search::workers::at_work;
+use quincunx_search::{Limits, SearchBudget, StopToken};
 
 use super::positions::{self, Layer};
 use super::{Book, FileError, MEMORY, file};
@@ -81,7 +81,7 @@ impl Builder {
     ///
     /// `report` is called after every position with what is known by then, from whichever thread it was; the others wait
     /// for it, so it should be brief.
-    pub fn run(&mut self, threads: NonZero<usize>, interrupt: &Interrupt, report: &(dyn Fn(&Self) + Sync)) {
+    pub fn run(&mut self, threads: NonZero<usize>, stop: &StopToken, report: &(dyn Fn(&Self) + Sync)) {
         let last = self
             .layers
             .last()
@@ -102,14 +102,14 @@ impl Builder {
                 };
                 for at in &part[..part.len().min(AT_A_TIME)] {
                     // The easiest positions are solved before the meter looks at the flag.
-                    if interrupt.is_raised() {
+                    if stop.is_stopped() {
                         return;
                     }
-                    let mut meter = Meter::start(&Limits {
-                        interrupt: interrupt.clone(),
+                    let mut budget = SearchBudget::start(&Limits {
+                        stop: stop.clone(),
                         ..Limits::default()
                     });
-                    let Some(score) = solver.score(last.board(*at), &mut meter) else {
+                    let Some(score) = solver.score(last.board(*at), &mut budget) else {
                         return;
                     };
                     let mut builder = shared.lock().unwrap_or_else(PoisonError::into_inner);
@@ -147,12 +147,7 @@ impl BookBuilder for Builder {
         Self::to_bytes(self)
     }
 
-    fn run(
-        &mut self,
-        threads: NonZero<usize>,
-        interrupt: &Interrupt,
-        report: &(dyn Fn(&dyn BookBuilder) + Sync),
-    ) {
-        Self::run(self, threads, interrupt, &|builder| report(builder));
+    fn run(&mut self, threads: NonZero<usize>, stop: &StopToken, report: &(dyn Fn(&dyn BookBuilder) + Sync)) {
+        Self::run(self, threads, stop, &|builder| report(builder));
     }
 }

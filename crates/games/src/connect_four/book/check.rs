@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use quincunx_core::grid::bits::Geometry;
 use quincunx_core::{Notation, Player, Random, RandomSource};
-use quincunx_search::crew::at_work;
-use quincunx_search::{Interrupt, Limits, Meter};
+use quincunx_search::workers::at_work;
+use quincunx_search::{Limits, SearchBudget, StopToken};
 
 use super::{Book, MEMORY};
 use crate::connect_four::bits::{BitBoard, Standard};
@@ -27,14 +27,14 @@ impl OpeningBook for Book {
         sample: usize,
         seed: u64,
         threads: NonZero<usize>,
-        interrupt: &Interrupt,
+        stop: &StopToken,
         report: &(dyn Fn(Checked) + Sync),
     ) {
         let positions = self.layers.last().map_or(0, |(layer, _)| layer.len());
         let mut places: Vec<usize> = (0..positions).collect();
         Random::new(seed).shuffle(&mut places);
         places.truncate(sample);
-        self.check_at(&places, threads, interrupt, report);
+        self.check_at(&places, threads, stop, report);
     }
 }
 
@@ -44,12 +44,12 @@ impl Book {
         &self,
         places: &[usize],
         threads: NonZero<usize>,
-        interrupt: &Interrupt,
+        stop: &StopToken,
         report: &(dyn Fn(Checked) + Sync),
     ) {
         let (layer, scores) = self.layers.last().expect("a book has a layer");
         let limits = Limits {
-            interrupt: interrupt.clone(),
+            stop: stop.clone(),
             ..Limits::default()
         };
         let next = AtomicUsize::new(0);
@@ -57,12 +57,12 @@ impl Book {
             let mut solver = BoardSolver::for_many(MEMORY);
             while let Some(&at) = places.get(next.fetch_add(1, Ordering::Relaxed)) {
                 // The easiest positions are solved before the meter looks at the flag.
-                if interrupt.is_raised() {
+                if stop.is_stopped() {
                     return;
                 }
                 let board = layer.board(at);
-                let mut meter = Meter::start(&limits);
-                let Some(solved) = solver.score(board, &mut meter) else {
+                let mut budget = SearchBudget::start(&limits);
+                let Some(solved) = solver.score(board, &mut budget) else {
                     return;
                 };
                 report(Checked {

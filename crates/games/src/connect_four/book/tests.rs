@@ -4,7 +4,7 @@ use std::num::NonZero;
 use std::sync::Mutex;
 
 use quincunx_core::{Game, Notation, Outcome, Player, Turn};
-use quincunx_search::{Interrupt, Limits, Meter};
+use quincunx_search::{Limits, SearchBudget, StopToken};
 
 use super::*;
 use crate::connect_four::packed::pack;
@@ -32,11 +32,11 @@ fn the_shipped_book_is_right() {
     let mut solver = BoardSolver::for_many(MEMORY);
     let places = (0..48).map(|at| (2 * at + 1) * layer.len() / 96);
     let settled = places.filter(|&at| {
-        let mut meter = Meter::start(&Limits {
+        let mut budget = SearchBudget::start(&Limits {
             nodes: Some(nodes),
             ..Limits::default()
         });
-        let solved = solver.score(layer.board(at), &mut meter);
+        let solved = solver.score(layer.board(at), &mut budget);
         solved.is_some_and(|score| {
             assert_eq!(score, i32::from(scores[at]), "{:?}", layer.board(at));
             true
@@ -109,9 +109,9 @@ fn earlier_plies_follow_from_the_last_as_the_rules_have_it() {
     let wins_now = rules.parse_position("121212").expect("a position");
     let wins_now = pack(Standard::default(), &wins_now);
     assert_eq!(book.score(&wins_now), Some(18));
-    let mut meter = Meter::start(&Limits::default());
+    let mut budget = SearchBudget::start(&Limits::default());
     let mut solver = BoardSolver::for_many(MEMORY);
-    assert_eq!(solver.score(wins_now, &mut meter), Some(18));
+    assert_eq!(solver.score(wins_now, &mut budget), Some(18));
 }
 
 #[test]
@@ -189,14 +189,14 @@ fn an_interrupted_book_keeps_what_is_known_and_goes_on_with_the_rest() {
     assert_eq!((open.positions - open.solved, open.is_finished()), (3, false));
 
     let one = NonZero::<usize>::MIN;
-    let raised = Interrupt::default();
-    raised.raise();
+    let raised = StopToken::default();
+    raised.stop();
     builder.run(one, &raised, &|_| panic!("nothing is solved"));
     assert_eq!(builder.progress(), open);
 
     // The first report ends the run, after one position.
-    let stop = Interrupt::default();
-    builder.run(one, &stop, &|_| stop.raise());
+    let stop = StopToken::default();
+    builder.run(one, &stop, &|_| stop.stop());
     assert_eq!(builder.progress().solved, open.solved + 1);
     let Err(builder) = builder.finish() else {
         panic!("two positions are not solved");
@@ -205,7 +205,7 @@ fn an_interrupted_book_keeps_what_is_known_and_goes_on_with_the_rest() {
     let left = Builder::from_bytes(&builder.to_bytes());
     let mut builder = left.expect("a book in the making");
     let two = NonZero::new(2).expect("two");
-    builder.run(two, &Interrupt::default(), &|_| ());
+    builder.run(two, &StopToken::default(), &|_| ());
     assert!(builder.progress().is_finished());
     let Ok(book) = builder.finish() else {
         panic!("all positions are solved");
@@ -231,7 +231,7 @@ fn a_check_tells_wrong_scores_from_right_ones() {
     let checked = Mutex::new(Vec::new());
     let report = |position: Checked| checked.lock().expect("no thread panics").push(position);
     let two = NonZero::new(2).expect("two");
-    book.check_at(&quick, two, &Interrupt::default(), &report);
+    book.check_at(&quick, two, &StopToken::default(), &report);
     let checked = checked.into_inner().expect("no thread panics");
     assert_eq!(checked.len(), 4);
     let wrong: Vec<&Checked> = checked.iter().filter(|checked| !checked.is_right()).collect();
@@ -242,7 +242,7 @@ fn a_check_tells_wrong_scores_from_right_ones() {
     assert_eq!(position.turn(), Turn::Player(Player::Two));
     assert_eq!(layer.find(&pack(Standard::default(), &position)), Some(quick[2]));
 
-    let raised = Interrupt::default();
-    raised.raise();
+    let raised = StopToken::default();
+    raised.stop();
     book.check(9, 0, two, &raised, &|_| panic!("nothing is solved"));
 }

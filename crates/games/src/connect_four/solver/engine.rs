@@ -1,14 +1,14 @@
 //! Which questions lead to a score, and in what order.
 
 use quincunx_core::grid::bits::Geometry;
-use quincunx_search::Meter;
+use quincunx_search::SearchBudget;
 
 use super::follow_up::FollowUp;
 use super::parallel::{Question, Shared, alone};
 use super::search::{Ground, Node, empty_table};
 use super::{Bounds, Stopped, Strength, score};
-use crate::bound_table::Table;
 use crate::connect_four::bits::BitBoard;
+use crate::transposition_table::Table;
 
 /// Nodes for the first try at a near question.
 const FIRST_TRY: u64 = 160_000;
@@ -164,9 +164,14 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
     }
 
     /// Bounds the score of a position that is not over, as closely as asked for and the meter allows.
-    pub(super) fn solve(&mut self, board: BitBoard<G>, strength: Strength, meter: &mut Meter) -> Bounds {
+    pub(super) fn solve(
+        &mut self,
+        board: BitBoard<G>,
+        strength: Strength,
+        budget: &mut SearchBudget,
+    ) -> Bounds {
         let mut inquiry = Inquiry::new(board, strength);
-        self.go_on(&mut inquiry, u64::MAX, meter);
+        self.go_on(&mut inquiry, u64::MAX, budget);
         inquiry.bounds
     }
 
@@ -180,28 +185,33 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
         boards: impl Iterator<Item = BitBoard<G>>,
         least: i32,
         strength: Strength,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Vec<Bounds> {
         let inquiries = boards.map(|board| Inquiry::new(board, strength).at_least(least));
         let mut inquiries: Vec<Inquiry<G>> = inquiries.collect();
         for inquiry in &mut inquiries {
-            self.go_on(inquiry, QUICK_TRY, meter);
+            self.go_on(inquiry, QUICK_TRY, budget);
         }
         loop {
             let open = inquiries.iter_mut().filter(|inquiry| !inquiry.is_settled());
             let mut open: Vec<&mut Inquiry<G>> = open.collect();
-            if open.is_empty() || !meter.look() {
+            if open.is_empty() || !budget.look() {
                 break;
             }
             if self.threads > 1 && open.len() > 1 {
-                let worn =
-                    G::Word::side_by_side::<G, WIDTH>(&self.ground, open, self.threads, &mut self.own, meter);
+                let worn = G::Word::side_by_side::<G, WIDTH>(
+                    &self.ground,
+                    open,
+                    self.threads,
+                    &mut self.own,
+                    budget,
+                );
                 if worn {
                     self.ground.table.grow();
                 }
             } else {
                 for inquiry in &mut open {
-                    self.ask_next(inquiry, u64::MAX, meter);
+                    self.ask_next(inquiry, u64::MAX, budget);
                 }
             }
         }
@@ -210,12 +220,12 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
 
     /// Asks what an inquiry wants to know, until that is settled, the meter stops the search, or a question runs out of
     /// `most_nodes`.
-    fn go_on(&mut self, inquiry: &mut Inquiry<G>, most_nodes: u64, meter: &mut Meter) {
-        while !inquiry.is_settled() && self.ask_next(inquiry, most_nodes, meter) {}
+    fn go_on(&mut self, inquiry: &mut Inquiry<G>, most_nodes: u64, budget: &mut SearchBudget) {
+        while !inquiry.is_settled() && self.ask_next(inquiry, most_nodes, budget) {}
     }
 
     /// Asks an inquiry's next question, for at most so many nodes; false when it was not given all that it is worth.
-    fn ask_next(&mut self, inquiry: &mut Inquiry<G>, most_nodes: u64, meter: &mut Meter) -> bool {
+    fn ask_next(&mut self, inquiry: &mut Inquiry<G>, most_nodes: u64, budget: &mut SearchBudget) -> bool {
         let question = inquiry.question();
         let is_whole = question.most_nodes <= most_nodes;
         let most_nodes = question.most_nodes.min(most_nodes);
@@ -224,7 +234,7 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
                 most_nodes,
                 ..question
             },
-            meter,
+            budget,
         ) {
             Tried::Stopped => return false,
             Tried::OutOfNodes if !is_whole => return false,
@@ -238,7 +248,7 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
         &mut self,
         board: BitBoard<G>,
         alpha: i32,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Result<bool, Stopped> {
         if board.can_win_now() {
             return Ok(score::win(self.ground.geometry.area(), board.stones()) > alpha);
@@ -251,7 +261,7 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
                 alpha,
                 most_nodes,
             };
-            match self.ask(question, meter) {
+            match self.ask(question, budget) {
                 Tried::Answered(found) => return Ok(found > alpha),
                 Tried::Stopped => return Err(Stopped),
                 Tried::OutOfNodes => most_nodes = most_nodes.saturating_mul(MORE_NODES),
@@ -261,17 +271,17 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
 
     /// Asks a question, and goes on when the table has to grow; see [`Search::bound`](super::search::Search::bound) for what
     /// the answer says.
-    fn ask(&mut self, question: Question<'_, G>, meter: &mut Meter) -> Tried {
+    fn ask(&mut self, question: Question<'_, G>, budget: &mut SearchBudget) -> Tried {
         loop {
-            let threads = self.threads_for(&question, meter.nodes_left());
+            let threads = self.threads_for(&question, budget.nodes_left());
             let found = if threads > 1 {
-                G::Word::together::<G, WIDTH>(&self.ground, question, threads, &mut self.own, meter)
+                G::Word::together::<G, WIDTH>(&self.ground, question, threads, &mut self.own, budget)
             } else {
-                alone::<G, WIDTH>(&self.ground, question, None, meter)
+                alone::<G, WIDTH>(&self.ground, question, None, budget)
             };
             match found.bound {
                 Some(bound) => return Tried::Answered(bound),
-                None if !meter.look() => return Tried::Stopped,
+                None if !budget.look() => return Tried::Stopped,
                 // What has been proved is in the table, so that asking again soon comes to where it ended.
                 None if found.worn => self.ground.table.grow(),
                 None => return Tried::OutOfNodes,
@@ -298,14 +308,14 @@ impl<G: Geometry<Word: Shared>, const WIDTH: usize> Engine<G, WIDTH> {
         board: BitBoard<G>,
         alpha: i32,
         threads: usize,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Option<i32> {
         let question = Question {
             root: &Node::root(board),
             alpha,
             most_nodes: u64::MAX,
         };
-        G::Word::together::<G, WIDTH>(&self.ground, question, threads, &mut self.own, meter).bound
+        G::Word::together::<G, WIDTH>(&self.ground, question, threads, &mut self.own, budget).bound
     }
 }
 

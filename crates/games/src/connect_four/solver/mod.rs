@@ -58,7 +58,7 @@ pub(super) mod tests;
 use std::num::NonZero;
 
 use quincunx_core::{Game, Outcome, Turn};
-use quincunx_search::Meter;
+use quincunx_search::SearchBudget;
 
 use super::bits::{BitBoard, Standard};
 use super::book::Book;
@@ -88,8 +88,8 @@ pub(super) struct Stopped;
 /// let rules = ConnectFour::default();
 /// let position = rules.parse_position("4557146376176147672424763164551222")?;
 /// let mut solver = Solver::new(rules);
-/// let mut meter = Meter::start(&Limits::default());
-/// let scores = solver.solve_drops(&position, Strength::Strong, &mut meter);
+/// let mut budget = Meter::start(&Limits::default());
+/// let scores = solver.solve_drops(&position, Strength::Strong, &mut budget);
 /// // Columns 4, 6 and 7 are full; column 3 wins at once.
 /// let exact: Vec<Option<i32>> = scores.iter().map(|bounds| bounds.and_then(|bounds| bounds.exact())).collect();
 /// assert_eq!(exact, [Some(-4), Some(-4), Some(4), None, Some(3), None, None]);
@@ -185,7 +185,7 @@ impl Solver {
     ///
     /// # Panics
     /// When the game is over.
-    pub fn solve(&mut self, position: &Position, strength: Strength, meter: &mut Meter) -> Bounds {
+    pub fn solve(&mut self, position: &Position, strength: Strength, budget: &mut SearchBudget) -> Bounds {
         assert!(
             position.turn().player().is_some(),
             "a game that is over has nothing to solve"
@@ -195,8 +195,8 @@ impl Solver {
         }
         with_engine!(
             &mut self.engine,
-            engine => engine.solve(pack(engine.geometry(), position), strength, meter),
-            plain => plain::solve(&self.rules, position, strength, meter)
+            engine => engine.solve(pack(engine.geometry(), position), strength, budget),
+            plain => plain::solve(&self.rules, position, strength, budget)
         )
     }
 
@@ -206,14 +206,14 @@ impl Solver {
         position: &Position,
         column: Column,
         strength: Strength,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Option<Bounds> {
         let mut after = position.clone();
         self.rules.play(&mut after, column, &mut ()).ok()?;
         let bounds = self.at_once(&after);
         Some(
             bounds
-                .unwrap_or_else(|| self.solve(&after, strength, meter))
+                .unwrap_or_else(|| self.solve(&after, strength, budget))
                 .reversed(),
         )
     }
@@ -225,7 +225,7 @@ impl Solver {
         &mut self,
         position: &Position,
         strength: Strength,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Vec<Option<Bounds>> {
         let columns = (0..self.rules.size().columns() as u8).map(Column);
         // Each with its score, if that need not be searched.
@@ -245,9 +245,9 @@ impl Solver {
             &mut self.engine,
             engine => {
                 let geometry = engine.geometry();
-                engine.solve_all(open.map(|reply| pack(geometry, reply)), least, strength, meter)
+                engine.solve_all(open.map(|reply| pack(geometry, reply)), least, strength, budget)
             },
-            plain => open.map(|reply| plain::solve(&self.rules, reply, strength, meter)).collect()
+            plain => open.map(|reply| plain::solve(&self.rules, reply, strength, budget)).collect()
         )
         .into_iter();
         let bounds = |reply: &Option<(Position, Option<Bounds>)>| {
@@ -277,8 +277,8 @@ impl Solver {
     ///
     /// # Panics
     /// When the game is over.
-    pub fn best(&mut self, position: &Position, meter: &mut Meter) -> Option<(Column, i32)> {
-        let best = self.solve(position, Strength::Strong, meter).exact()?;
+    pub fn best(&mut self, position: &Position, budget: &mut SearchBudget) -> Option<(Column, i32)> {
+        let best = self.solve(position, Strength::Strong, budget).exact()?;
         for column in central_first(&self.rules) {
             let mut after = position.clone();
             if self.rules.play(&mut after, column, &mut ()).is_err() {
@@ -287,7 +287,7 @@ impl Solver {
             let reached = match after.turn() {
                 Turn::Over(Outcome::Draw) => best == 0,
                 Turn::Over(_) => true,
-                _ => !self.exceeds(&after, -best, meter)?,
+                _ => !self.exceeds(&after, -best, budget)?,
             };
             if reached {
                 return Some((column, best));
@@ -301,11 +301,15 @@ impl Solver {
     ///
     /// # Panics
     /// When the game is over.
-    pub fn principal_variation(&mut self, position: &Position, meter: &mut Meter) -> Option<Vec<Column>> {
+    pub fn principal_variation(
+        &mut self,
+        position: &Position,
+        budget: &mut SearchBudget,
+    ) -> Option<Vec<Column>> {
         let mut position = position.clone();
         let mut line = Vec::new();
         loop {
-            let (column, _) = self.best(&position, meter)?;
+            let (column, _) = self.best(&position, budget)?;
             self.rules.play_unchecked(&mut position, column, &mut ());
             line.push(column);
             if position.turn().player().is_none() {
@@ -315,14 +319,19 @@ impl Solver {
     }
 
     /// Decides whether a position scores more than `alpha`; `None` when the meter stops the search before.
-    pub(super) fn exceeds(&mut self, position: &Position, alpha: i32, meter: &mut Meter) -> Option<bool> {
+    pub(super) fn exceeds(
+        &mut self,
+        position: &Position,
+        alpha: i32,
+        budget: &mut SearchBudget,
+    ) -> Option<bool> {
         if let Some(score) = self.score_by_book(position) {
             return Some(score > alpha);
         }
         with_engine!(
             &mut self.engine,
-            engine => engine.exceeds(pack(engine.geometry(), position), alpha, meter),
-            plain => plain::exceeds(&self.rules, position, alpha, meter)
+            engine => engine.exceeds(pack(engine.geometry(), position), alpha, budget),
+            plain => plain::exceeds(&self.rules, position, alpha, budget)
         )
         .ok()
     }
@@ -352,8 +361,8 @@ impl BoardSolver {
     }
 
     /// Returns the score of a position that is not over; `None` when the meter stops the search before.
-    pub(super) fn score(&mut self, board: BitBoard<Standard>, meter: &mut Meter) -> Option<i32> {
-        self.0.solve(board, Strength::Strong, meter).exact()
+    pub(super) fn score(&mut self, board: BitBoard<Standard>, budget: &mut SearchBudget) -> Option<i32> {
+        self.0.solve(board, Strength::Strong, budget).exact()
     }
 }
 

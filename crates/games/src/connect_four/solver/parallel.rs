@@ -17,11 +17,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use quincunx_core::grid::bits::Geometry;
-use quincunx_search::Meter;
+use quincunx_search::SearchBudget;
 
 use super::engine::{Inquiry, Tried};
 use super::search::{Ground, Node, Search, empty_table};
-use crate::bound_table::{Stored, Table};
+use crate::transposition_table::{Stored, Table};
 
 /// The size of a thread's own table, in bytes: the second level of a processor's cache holds it together with the most
 /// used part of the common one.
@@ -127,9 +127,9 @@ pub(super) fn alone<G: Geometry<Word: Stored>, const WIDTH: usize>(
     ground: &Ground<G>,
     question: Question<'_, G>,
     team: Option<Teammate<'_, G::Word>>,
-    meter: &mut Meter,
+    budget: &mut SearchBudget,
 ) -> Found {
-    let mut search = Search::<G, WIDTH>::new(ground, meter, question.most_nodes, team);
+    let mut search = Search::<G, WIDTH>::new(ground, budget, question.most_nodes, team);
     let bound = search.bound(question.root, question.alpha).ok();
     search.settle();
     Found {
@@ -147,9 +147,9 @@ pub(super) trait Shared: Stored {
         question: Question<'_, G>,
         _threads: usize,
         _own: &mut Vec<Table<Self>>,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Found {
-        alone::<G, WIDTH>(ground, question, None, meter)
+        alone::<G, WIDTH>(ground, question, None, budget)
     }
 
     /// Goes on with inquiries, each of so many threads with one at a time, until all are settled, the meter stops, or the common
@@ -159,11 +159,11 @@ pub(super) trait Shared: Stored {
         inquiries: Vec<&mut Inquiry<G>>,
         _threads: usize,
         _own: &mut Vec<Table<Self>>,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> bool {
         let mut worn = false;
         for inquiry in inquiries {
-            worn |= settle::<G, WIDTH>(ground, inquiry, None, meter);
+            worn |= settle::<G, WIDTH>(ground, inquiry, None, budget);
         }
         worn
     }
@@ -183,14 +183,14 @@ fn settle<G: Geometry<Word: Stored>, const WIDTH: usize>(
     ground: &Ground<G>,
     inquiry: &mut Inquiry<G>,
     team: Option<Teammate<'_, G::Word>>,
-    meter: &mut Meter,
+    budget: &mut SearchBudget,
 ) -> bool {
     while !inquiry.is_settled() {
-        let found = alone::<G, WIDTH>(ground, inquiry.question(), team, meter);
+        let found = alone::<G, WIDTH>(ground, inquiry.question(), team, budget);
         match found.bound {
             Some(bound) => inquiry.learn(Tried::Answered(bound)),
             None if found.worn => return true,
-            None if team.is_some_and(|mate| mate.busy.has_ended()) || !meter.look() => return false,
+            None if team.is_some_and(|mate| mate.busy.has_ended()) || !budget.look() => return false,
             None => inquiry.learn(Tried::OutOfNodes),
         }
     }
@@ -201,19 +201,19 @@ fn settle<G: Geometry<Word: Stored>, const WIDTH: usize>(
 /// returns what each has found. `work` also tells whether all others are to end with it.
 fn all_at_work<T: Send>(
     own: &[Table<u64>],
-    meter: &mut Meter,
-    work: impl Fn(Teammate<'_, u64>, &mut Meter) -> (T, bool) + Sync,
+    budget: &mut SearchBudget,
+    work: impl Fn(Teammate<'_, u64>, &mut SearchBudget) -> (T, bool) + Sync,
 ) -> Vec<T> {
     let busy = Busy::new();
-    let part = meter.part(own.len() as u64);
+    let part = budget.part(own.len() as u64);
     let work = |own: &Table<u64>| {
-        let mut meter = part.part(1);
+        let mut budget = part.part(1);
         let ends_the_others = EndOfAll(&busy);
-        let (found, is_end) = work(Teammate { busy: &busy, own }, &mut meter);
+        let (found, is_end) = work(Teammate { busy: &busy, own }, &mut budget);
         if !is_end {
             std::mem::forget(ends_the_others);
         }
-        (found, meter.nodes())
+        (found, budget.nodes())
     };
     std::thread::scope(|scope| {
         let (first, others) = own.split_first().expect("one thread at least works");
@@ -229,7 +229,7 @@ fn all_at_work<T: Send>(
             .chain(others)
             .map(|(found, nodes)| {
                 // With the node that a part refused, so that parts of none end the search all the same.
-                meter.count_many(nodes);
+                budget.count_many(nodes);
                 found
             })
             .collect()
@@ -242,16 +242,16 @@ impl Shared for u64 {
         question: Question<'_, G>,
         threads: usize,
         own: &mut Vec<Table<Self>>,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Found {
         make_own(ground.geometry, own, threads);
         let question = Question {
             most_nodes: question.most_nodes / threads as u64,
             ..question
         };
-        let all = all_at_work(&own[..threads], meter, |mate, meter| {
+        let all = all_at_work(&own[..threads], budget, |mate, budget| {
             // All others end even if it only ran out of nodes, as they soon will: nobody waits for the slowest.
-            (alone::<G, WIDTH>(ground, question, Some(mate), meter), true)
+            (alone::<G, WIDTH>(ground, question, Some(mate), budget), true)
         });
         Found {
             bound: all.iter().find_map(|found| found.bound),
@@ -264,17 +264,17 @@ impl Shared for u64 {
         inquiries: Vec<&mut Inquiry<G>>,
         threads: usize,
         own: &mut Vec<Table<Self>>,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> bool {
         let threads = threads.min(inquiries.len());
         make_own(ground.geometry, own, threads);
         let left = Mutex::new(inquiries.into_iter());
-        let any_worn = all_at_work(&own[..threads], meter, |mate, meter| {
+        let any_worn = all_at_work(&own[..threads], budget, |mate, budget| {
             let mut worn = false;
-            while !worn && !mate.busy.has_ended() && meter.look() {
+            while !worn && !mate.busy.has_ended() && budget.look() {
                 let next = left.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some(inquiry) = next else { break };
-                worn = settle::<G, WIDTH>(ground, inquiry, Some(mate), meter);
+                worn = settle::<G, WIDTH>(ground, inquiry, Some(mate), budget);
             }
             // Who finds nothing left to do lets the others end their work.
             (worn, worn)

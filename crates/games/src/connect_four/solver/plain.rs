@@ -1,7 +1,7 @@
 //! A search on the readable rules, for boards too large for two words.
 
 use quincunx_core::{Game, Outcome, Turn};
-use quincunx_search::Meter;
+use quincunx_search::SearchBudget;
 
 use super::{Bounds, Stopped, Strength, score};
 use crate::connect_four::rules::{ConnectFour, Position};
@@ -17,7 +17,7 @@ pub(super) fn solve(
     rules: &ConnectFour,
     position: &Position,
     strength: Strength,
-    meter: &mut Meter,
+    budget: &mut SearchBudget,
 ) -> Bounds {
     let (area, stones) = (rules.size().area() as u32, position.stones());
     let mut bounds = Bounds {
@@ -30,7 +30,7 @@ pub(super) fn solve(
                 return bounds;
             }
             let alpha = if from_above { bounds.high - 1 } else { bounds.low };
-            match search(rules, position, alpha, meter) {
+            match search(rules, position, alpha, budget) {
                 Err(Stopped) => return bounds,
                 Ok(found) if found <= alpha => bounds.high = found,
                 Ok(found) => bounds.low = found,
@@ -45,14 +45,19 @@ pub(super) fn exceeds(
     rules: &ConnectFour,
     position: &Position,
     alpha: i32,
-    meter: &mut Meter,
+    budget: &mut SearchBudget,
 ) -> Result<bool, Stopped> {
-    Ok(search(rules, position, alpha, meter)? > alpha)
+    Ok(search(rules, position, alpha, budget)? > alpha)
 }
 
 /// Bounds the score of a position: returns r ≤ alpha when score ≤ r, and r > alpha when score ≥ r.
-fn search(rules: &ConnectFour, position: &Position, alpha: i32, meter: &mut Meter) -> Result<i32, Stopped> {
-    if !meter.count() {
+fn search(
+    rules: &ConnectFour,
+    position: &Position,
+    alpha: i32,
+    budget: &mut SearchBudget,
+) -> Result<i32, Stopped> {
+    if !budget.count() {
         return Err(Stopped);
     }
     let (area, stones) = (rules.size().area() as u32, position.stones());
@@ -78,7 +83,7 @@ fn search(rules: &ConnectFour, position: &Position, alpha: i32, meter: &mut Mete
         if best > alpha {
             break;
         }
-        best = best.max(-search(rules, &after, -alpha - 1, meter)?);
+        best = best.max(-search(rules, &after, -alpha - 1, budget)?);
     }
     Ok(best)
 }

@@ -10,7 +10,7 @@ pub(in crate::connect_four) const fn win(area: u32, stones: u32) -> i32 {
     ((area + 1).saturating_sub(stones) / 2) as i32
 }
 
-/// Says when the game ends that a score promises: in how many plies the mover of a position with `stones` stones on
+/// Says when the game ends that a score priors: in how many plies the mover of a position with `stones` stones on
 /// a board of `area` cells wins or loses.
 #[must_use]
 pub fn value_of_score(area: u32, stones: u32, score: i32) -> Value {

@@ -1,14 +1,14 @@
 //! The search that settles one question: is the score of a position more than α?
 
 use quincunx_core::grid::bits::{Geometry, Word};
-use quincunx_search::Meter;
+use quincunx_search::SearchBudget;
 
 use super::follow_up::FollowUp;
 use super::order::Moves;
 use super::parallel::{Busy, Teammate};
 use super::score;
-use crate::bound_table::{Known, Stored, Table};
 use crate::connect_four::bits::{BitBoard, has_four};
+use crate::transposition_table::{Known, Stored, Table};
 
 /// With fewer empty cells a position is searched again sooner than looked up.
 const LEAST_EMPTY_NOTED: u32 = 7;
@@ -44,7 +44,7 @@ pub(super) fn empty_table<G: Geometry<Word: Stored>>(geometry: G, bytes: usize) 
 /// One thread's search for the answer to one question.
 pub(super) struct Search<'a, G: Geometry<Word: Stored>, const WIDTH: usize> {
     ground: &'a Ground<G>,
-    meter: &'a mut Meter,
+    budget: &'a mut SearchBudget,
     /// What other threads are searching; absent when there are none.
     busy: Option<&'a Busy>,
     /// Where positions are noted that are not shared: with no other threads, the table of the ground.
@@ -104,7 +104,7 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
     /// Makes a search that ends with the meter or after `most_nodes`; one of several has a table of its own.
     pub(super) fn new(
         ground: &'a Ground<G>,
-        meter: &'a mut Meter,
+        budget: &'a mut SearchBudget,
         most_nodes: u64,
         team: Option<Teammate<'a, G::Word>>,
     ) -> Self {
@@ -114,7 +114,7 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
         };
         let mut search = Self {
             ground,
-            meter,
+            budget,
             busy: team.as_ref().map(|mate| mate.busy),
             own: team.map_or(&ground.table, |mate| mate.own),
             nodes: 0,
@@ -137,7 +137,7 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
     pub(super) fn settle(&mut self) -> bool {
         let untold = self.nodes - self.told;
         self.told = self.nodes;
-        self.meter.count_many(untold)
+        self.budget.count_many(untold)
     }
 
     /// Bounds the score of a position on one side of `alpha`.
@@ -334,7 +334,7 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
     }
 
     fn plan_look(&mut self) {
-        let next = self.nodes.saturating_add(self.meter.until_look());
+        let next = self.nodes.saturating_add(self.budget.until_look());
         self.look_at = next.min(self.most_nodes.saturating_add(1));
     }
 }

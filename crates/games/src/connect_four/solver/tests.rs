@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 use quincunx_core::{ActionSet, Game, Notation, Outcome, Random, RandomSource, Symmetric, Turn};
-use quincunx_search::{Limits, Meter, Value};
+use quincunx_search::{Limits, SearchBudget, Value};
 
 use super::{AnyEngine, Book, Bounds, Solver, Strength, score, value_of_score};
 use crate::connect_four::packed::pack;
@@ -16,12 +16,12 @@ pub(super) fn rules(columns: u32, rows: u32) -> ConnectFour {
     ConnectFour::new(columns, rows).expect("a size in range")
 }
 
-fn unlimited() -> Meter {
-    Meter::start(&Limits::default())
+fn unlimited() -> SearchBudget {
+    SearchBudget::start(&Limits::default())
 }
 
-fn at_most(nodes: u64) -> Meter {
-    Meter::start(&Limits {
+fn at_most(nodes: u64) -> SearchBudget {
+    SearchBudget::start(&Limits {
         nodes: Some(nodes),
         ..Limits::default()
     })
@@ -134,9 +134,9 @@ proptest! {
         let rules = ConnectFour::default();
         if let Some(position) = late_position(&rules, seed, 24) {
             let mut solver = Solver::with_memory(rules, MEGABYTE);
-            let mut meter = at_most(nodes);
-            let bounds = solver.solve(&position, Strength::Strong, &mut meter);
-            prop_assert!(meter.nodes() <= nodes + 1);
+            let mut budget = at_most(nodes);
+            let bounds = solver.solve(&position, Strength::Strong, &mut budget);
+            prop_assert!(budget.nodes() <= nodes + 1);
             let score = solver.solve(&position, Strength::Strong, &mut unlimited()).exact().expect("no limit");
             prop_assert!(bounds.low <= score && score <= bounds.high, "{} in {:?}", score, bounds);
         }
@@ -172,9 +172,9 @@ fn the_quickest_win_and_the_longest_defence_are_found() {
     );
     // Three in the bottom row with both ends free: the mover can take one, and the other wins.
     let position = rules.parse_position("33445").expect("legal drops");
-    let mut meter = unlimited();
+    let mut budget = unlimited();
     assert_eq!(
-        solver.solve(&position, Strength::Strong, &mut meter).exact(),
+        solver.solve(&position, Strength::Strong, &mut budget).exact(),
         Some(-score::win(42, 6))
     );
 }
@@ -197,22 +197,22 @@ fn boards_beyond_two_words_are_searched_on_the_readable_rules() {
 fn the_same_question_takes_the_same_nodes() {
     let rules = ConnectFour::default();
     let nodes = || {
-        let mut meter = unlimited();
+        let mut budget = unlimited();
         let mut solver = Solver::with_memory(rules, MEGABYTE);
         for position in (0..20).filter_map(|seed| late_position(&rules, seed, 24)) {
-            solver.solve(&position, Strength::Strong, &mut meter);
+            solver.solve(&position, Strength::Strong, &mut budget);
         }
-        meter.nodes()
+        budget.nodes()
     };
     let first = nodes();
     assert_eq!(first, nodes());
     // Nine stones: mirrored keys, a table that grows, and questions in turns that run out of nodes.
     let position = rules.parse_position("127265363").expect("legal drops");
-    let mut meter = unlimited();
-    let score = Solver::new(rules).solve(&position, Strength::Strong, &mut meter);
+    let mut budget = unlimited();
+    let score = Solver::new(rules).solve(&position, Strength::Strong, &mut budget);
     assert_eq!(score, Bounds::exactly(3));
     assert_eq!(
-        [first, meter.nodes()],
+        [first, budget.nodes()],
         SIGNATURE,
         "a change of the search that visits other nodes says so here"
     );
@@ -272,15 +272,17 @@ fn two_threads_find_what_one_finds() {
             continue;
         }
         for alpha in [score - 1, score] {
-            let mut meter = unlimited();
-            let bound = alone.ask_together(board, alpha, 2, &mut meter).expect("no limit");
+            let mut budget = unlimited();
+            let bound = alone
+                .ask_together(board, alpha, 2, &mut budget)
+                .expect("no limit");
             assert_eq!(bound > alpha, score > alpha);
             assert!(if bound > alpha {
                 score >= bound
             } else {
                 score <= bound
             });
-            assert!(meter.nodes() > 0);
+            assert!(budget.nodes() > 0);
         }
     }
 }
@@ -294,18 +296,18 @@ fn several_threads_find_the_scores_of_all_columns() {
     for position in (0..8).filter_map(|seed| late_position(&rules, seed, 29)) {
         let scores = solver().solve_drops(&position, Strength::Strong, &mut unlimited());
         let mut together = solver().with_threads(threads);
-        let mut meter = unlimited();
+        let mut budget = unlimited();
         assert_eq!(
-            together.solve_drops(&position, Strength::Strong, &mut meter),
+            together.solve_drops(&position, Strength::Strong, &mut budget),
             scores
         );
-        assert!(meter.nodes() > 0);
-        let nodes = meter.nodes() / 3;
-        let mut meter = at_most(nodes);
+        assert!(budget.nodes() > 0);
+        let nodes = budget.nodes() / 3;
+        let mut budget = at_most(nodes);
         let bounds = solver()
             .with_threads(threads)
-            .solve_drops(&position, Strength::Strong, &mut meter);
-        assert!(meter.nodes() <= nodes + 16, "{} of {nodes}", meter.nodes());
+            .solve_drops(&position, Strength::Strong, &mut budget);
+        assert!(budget.nodes() <= nodes + 16, "{} of {nodes}", budget.nodes());
         for (bounds, score) in bounds.iter().zip(&scores) {
             let (Some(bounds), Some(score)) = (bounds, score) else {
                 assert_eq!(bounds, score);
@@ -437,10 +439,10 @@ fn a_limit_of_nodes_is_kept_by_all_threads_together() {
         let mut solver = Solver::with_memory(rules, MEGABYTE)
             .without_book()
             .with_threads(std::num::NonZero::new(threads).expect("not zero"));
-        let mut meter = at_most(nodes);
-        let bounds = solver.solve(&rules.initial(), Strength::Strong, &mut meter);
+        let mut budget = at_most(nodes);
+        let bounds = solver.solve(&rules.initial(), Strength::Strong, &mut budget);
         assert!(bounds.low <= 1 && 1 <= bounds.high);
-        let spent = meter.nodes();
+        let spent = budget.nodes();
         assert!(
             nodes < spent && spent <= nodes + 2 * threads as u64 + 2,
             "{spent} of {nodes}"

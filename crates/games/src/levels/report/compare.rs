@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::Report;
 use super::estimate::Estimate;
+use super::experiment::Experiment;
 use super::game::{Batch, Run};
 use super::plan::Job;
-use super::study::Study;
 
 /// Two levels, or a level before and after a change, with what is different.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -23,7 +23,7 @@ impl Comparison {
     /// Tells what is different in the games of two studies, which should be of one plan: of players that the other has not nothing is
     /// told, and under another seed nothing falls out.
     #[must_use]
-    pub fn of(one: &Study, other: &Study) -> Self {
+    pub fn of(one: &Experiment, other: &Experiment) -> Self {
         let difference = |job: &Job| Differences::of(job.name.clone(), one.batch(job)?, other.batch(job)?);
         Self {
             differences: one.jobs().tiers.iter().filter_map(difference).collect(),

@@ -1,6 +1,6 @@
 //! Numbers with what is not known of them.
 
-use quincunx_search::arena::Counts;
+use quincunx_search::arena::Histogram;
 use quincunx_search::arena::statistics::{Z, student, wilson};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -268,7 +268,7 @@ pub(super) fn unseen(games: u64) -> f64 {
 
 impl Distribution {
     /// Reads it off counters of independent values; `None` of nothing.
-    pub(super) fn of(counts: &Counts) -> Option<Self> {
+    pub(super) fn of(counts: &Histogram) -> Option<Self> {
         let spread = match counts.mean_error() {
             None => f64::INFINITY,
             Some(_) if counts.least() == counts.most() => unseen(counts.len()),
@@ -279,7 +279,7 @@ impl Distribution {
     }
 
     /// Reads all but the mean off counters; `None` of nothing.
-    pub(super) fn with_mean(counts: &Counts, mean: Estimate) -> Option<Self> {
+    pub(super) fn with_mean(counts: &Histogram, mean: Estimate) -> Option<Self> {
         let quantile = |share| counts.quantile(share).unwrap_or(0);
         Some(Self {
             mean,

@@ -1,6 +1,6 @@
 //! The figures of a level under one player, worked out from its games.
 
-use quincunx_search::arena::Counts;
+use quincunx_search::arena::Histogram;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -130,7 +130,7 @@ impl Figures {
         }
         let success = Rate::count(runs, |run| run.reached);
         let counted = |value: fn(&Run) -> u64, which: fn(&&Run) -> bool| {
-            let mut counts = Counts::default();
+            let mut counts = Histogram::default();
             for run in runs.iter().filter(which) {
                 counts.count(value(run));
             }
@@ -139,7 +139,7 @@ impl Figures {
         let mean = |value: fn(&Run) -> u32| {
             Estimate::mean_of(runs.iter().map(|run| value(run).into())).within(0.0, f64::INFINITY)
         };
-        let mut left = Counts::default();
+        let mut left = Histogram::default();
         for run in runs.iter().filter(|run| run.reached) {
             left.count((batch.limit - run.moves).into());
         }
@@ -236,7 +236,7 @@ impl Best {
 }
 
 impl Cascades {
-    fn of(counts: &Counts, runs: &[Run]) -> Option<Self> {
+    fn of(counts: &Histogram, runs: &[Run]) -> Option<Self> {
         let steps = runs.iter().map(|run| (run.steps as f64, run.moves.into()));
         let steps = Estimate::ratio_of(steps).within(0.0, f64::INFINITY);
         let chains = runs.iter().map(|run| (run.chains.into(), run.moves.into()));

@@ -23,20 +23,20 @@ use std::io;
 
 use quincunx_search::AgentSpec;
 use quincunx_search::arena::format::{FileFormat, Head, Misread, json};
-use quincunx_search::arena::{Counts, Games};
+use quincunx_search::arena::{Games, Histogram};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::super::draft::Draft;
 use super::super::level::Level;
 use super::super::rules::LevelGame;
+use super::experiment::Experiment;
 use super::game::{Batch, Moment, Run, Sums};
 use super::plan::{Plan, Tier};
-use super::study::Study;
 
 /// A text that is no games of a report, or not whole.
 #[derive(Debug, Error)]
-pub enum StudyFileError {
+pub enum ExperimentFileError {
     /// It is something else.
     #[error(
         "these are no games of a level's report: the text should begin with `{{\"format\":\"quincunx-level-games\"`"
@@ -53,7 +53,7 @@ pub enum StudyFileError {
     Contradiction(String),
 }
 
-impl From<Misread> for StudyFileError {
+impl From<Misread> for ExperimentFileError {
     fn from(misread: Misread) -> Self {
         match misread {
             Misread::Foreign => Self::Foreign,
@@ -68,7 +68,7 @@ pub(super) fn text_of(level: &Level) -> String {
     Draft::from(level).to_string()
 }
 
-impl Study {
+impl Experiment {
     /// What its text says first.
     pub const FORMAT: FileFormat = FileFormat {
         name: "quincunx-level-games",
@@ -120,12 +120,12 @@ impl Study {
     ///
     /// # Errors
     /// When they are not.
-    pub fn parse(text: &str) -> Result<Self, StudyFileError> {
+    pub fn parse(text: &str) -> Result<Self, ExperimentFileError> {
         let written = Self::FORMAT.read(text, |written: &Written| Head {
             format: written.format.clone(),
             version: written.version,
         })?;
-        written.check().map_err(StudyFileError::Contradiction)
+        written.check().map_err(ExperimentFileError::Contradiction)
     }
 }
 
@@ -203,11 +203,11 @@ impl WrittenPlan {
 }
 
 impl Written {
-    fn check(self) -> Result<Study, String> {
+    fn check(self) -> Result<Experiment, String> {
         let level = Level::read(&self.level)
             .map_err(|errors| format!("the level cannot be played: {}", errors.0[0]))?;
         let plan = self.plan.read()?;
-        let mut study = Study::new(&level, &plan).map_err(|error| error.to_string())?;
+        let mut study = Experiment::new(&level, &plan).map_err(|error| error.to_string())?;
         study.program = self.program;
         for written in self.batches {
             let WrittenBatch { player, limit, .. } = &written;
@@ -261,10 +261,10 @@ impl WrittenBatch {
 }
 
 /// Reads counters whose bins are single values, ascending; `None` where they are none.
-fn counts(written: &[(u64, u64)]) -> Option<Counts> {
+fn counts(written: &[(u64, u64)]) -> Option<Histogram> {
     /// No turn has as many legal moves, nor a move's cascade as many steps.
     const END: u64 = 4096;
-    let mut counts = Counts::default();
+    let mut counts = Histogram::default();
     let mut held = 0_u64;
     let mut end = 0;
     for &(value, times) in written {

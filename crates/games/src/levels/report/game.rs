@@ -5,7 +5,7 @@ use std::cell::Cell;
 use quincunx_core::{ActionSet as _, Game as _, Outcome, Streams, Turn};
 use quincunx_search::arena::statistics::student;
 use quincunx_search::arena::{
-    Contest, Contestant, Counts, Games, KEEP_EVERY, Panicked, Work, deliver, seed_of,
+    Competitor, Contest, Games, Histogram, KEEP_EVERY, Panicked, Work, deliver, seed_of,
 };
 use serde::{Deserialize, Serialize};
 
@@ -77,9 +77,9 @@ pub(super) struct Batch {
     /// The games in the order of their numbers.
     pub(super) runs: Vec<Run>,
     /// Legal moves, of every turn.
-    pub(super) legal: Counts,
+    pub(super) legal: Histogram,
     /// Steps of the cascade, of every move.
-    pub(super) cascades: Counts,
+    pub(super) cascades: Histogram,
     /// What was there after so many moves, from 0 to the limit; a game that is over stays as it is.
     pub(super) by_move: Vec<Moment>,
 }
@@ -243,8 +243,8 @@ impl Batch {
             wanted: goals.iter().map(|goal| goal.progress().1).collect(),
             limit: level.limit(),
             runs: Vec::new(),
-            legal: Counts::default(),
-            cascades: Counts::default(),
+            legal: Histogram::default(),
+            cascades: Histogram::default(),
             by_move: vec![moment; level.limit() as usize + 1],
         }
     }
@@ -255,7 +255,7 @@ impl Batch {
     /// When a game panicked; all others that were played have been handed over.
     pub(super) fn play(
         rules: &LevelGame,
-        player: Contestant<LevelGame>,
+        player: Competitor<LevelGame>,
         seed: u64,
         wanted: &Games,
         work: &Work<'_>,
@@ -269,7 +269,7 @@ impl Batch {
             let played = Cell::new(None);
             let see = |state: &State| watch.see(rules, state, played.take());
             let note = |action| played.set(Some(action));
-            let Some((state, ..)) = contest.watch(seed_of(streams, game), work.interrupt, see, note) else {
+            let Some((state, ..)) = contest.watch(seed_of(streams, game), work.stop, see, note) else {
                 return false;
             };
             if rules.turn(&state) == Turn::Chance {
@@ -309,7 +309,7 @@ impl Batch {
     /// to.
     pub(super) fn is_sum_of_runs(&self) -> bool {
         let sum = |of: fn(&Run) -> u64| self.runs.iter().map(|run| u128::from(of(run))).sum::<u128>();
-        let is_of = |counts: &Counts, count: fn(&Run) -> u64, of: fn(&Run) -> u64| {
+        let is_of = |counts: &Histogram, count: fn(&Run) -> u64, of: fn(&Run) -> u64| {
             u128::from(counts.len()) == sum(count) && counts.sum() == sum(of)
         };
         let end = &self.by_move[self.by_move.len() - 1];

@@ -6,12 +6,12 @@
 //! [`Calibration`] says how well the figures tell people's success, from levels where that is known.
 //!
 //! ```text
-//!   Plan ─▶ Study: a Batch of games for each player ─▶ Figures, Skill, Luck, Target ─▶ Report (serialises to JSON)
+//!   Plan ─▶ Experiment: a Batch of games for each player ─▶ Figures, Skill, Luck, Target ─▶ Report (serialises to JSON)
 //!             ▲ ▼
 //!            parts, on many machines
 //! ```
 //! Games are played by the [arena](quincunx_search::arena), so that the same level, plan and program give the same report on one
-//! thread and on many. Batches hold what adds exactly, and everything else is worked out from the whole: a [`Study`] may be split
+//! thread and on many. Batches hold what adds exactly, and everything else is worked out from the whole: a [`Experiment`] may be split
 //! among machines, saved, and put together.
 //!
 //! ```
@@ -37,13 +37,13 @@ mod bands;
 mod calibrate;
 mod compare;
 mod estimate;
+mod experiment;
 mod figures;
 mod file;
 mod game;
 mod line;
 mod plan;
 mod skill;
-mod study;
 mod target;
 #[cfg(test)]
 mod tests;
@@ -60,11 +60,11 @@ pub use bands::{ATTEMPTS, Band, DEADLOCKS, SENSITIVITY, SUCCESS, THREE_MISSES, V
 pub use calibrate::{Calibration, CalibrationError, Measure, Prediction, Predictor, Sample};
 pub use compare::{Comparison, Difference, Differences};
 pub use estimate::{Distribution, Estimate, Rate};
+pub use experiment::{Experiment, ExperimentMergeError, Keep, Lot, LotError};
 pub use figures::{Best, ByMove, Cascades, Figures, GoalFigures};
-pub use file::StudyFileError;
+pub use file::ExperimentFileError;
 pub use plan::{Plan, Tier};
 pub use skill::{AtSkill, Luck, Share, Skill};
-pub use study::{Keep, Lot, LotError, Study, StudyMergeError};
 pub use target::{AtLimit, Target};
 
 /// What simulated players make of a level.
@@ -131,8 +131,8 @@ pub fn compare(one: &Level, other: &Level, plan: &Plan, work: &Work<'_>) -> Resu
     Ok(Comparison::of(&one, &other))
 }
 
-fn played(level: &Level, plan: &Plan, work: &Work<'_>) -> Result<Study, AgentError> {
-    let mut study = Study::new(level, plan)?;
+fn played(level: &Level, plan: &Plan, work: &Work<'_>) -> Result<Experiment, AgentError> {
+    let mut study = Experiment::new(level, plan)?;
     if let Err(panicked) = study.play(work, &mut |_| {}) {
         panic!("{panicked}");
     }

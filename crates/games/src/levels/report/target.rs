@@ -150,7 +150,7 @@ fn is_other(batch: &Batch, long: &Batch) -> bool {
     pairs.any(|(run, long)| moves(run) != moves(long))
 }
 
-/// Counts who reached the goals within each number of moves, from 1 on.
+/// Histogram who reached the goals within each number of moves, from 1 on.
 fn by_limit(batch: &Batch) -> Vec<Rate> {
     let games = batch.runs.len() as u64;
     let mut reached_after = vec![0; batch.limit as usize + 1];

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use quincunx_core::perft::settle;
 use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, playthrough};
 use quincunx_core::{
-    ActionSet, Game, Notation, Outcome, Random, RandomSource, Seed, Session, Turn, Visual, Waves,
+    ActionSet, EffectSteps, Game, Notation, Outcome, Random, RandomSource, Seed, Session, Turn, Visual,
 };
 
 use super::super::*;
@@ -450,13 +450,13 @@ proptest! {
                     let legal = rules.legal_actions(&state);
                     let step = legal.get(choice.index(legal.len())).expect("an index below the length");
                     rules.play_unchecked(&mut state, step, &mut ());
-                    rules.play_unchecked(&mut watched, step, &mut Waves::default());
+                    rules.play_unchecked(&mut watched, step, &mut EffectSteps::default());
                 }
                 Turn::Chance => {
                     let chance = rules.sample_chance(&state, &mut choice);
                     prop_assert!(rules.is_possible(&state, &chance));
                     rules.resolve_chance(&mut state, &chance, &mut ());
-                    rules.resolve_chance(&mut watched, &chance, &mut Waves::default());
+                    rules.resolve_chance(&mut watched, &chance, &mut EffectSteps::default());
                 }
             }
             prop_assert_eq!(&watched, &state, "{}", text);

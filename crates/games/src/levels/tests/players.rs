@@ -6,7 +6,7 @@ use quincunx_search::{AgentSpec, Limits, Player, Value};
 
 use super::super::*;
 use super::shipped;
-use crate::entry::Listed;
+use crate::entry::RegisteredGame;
 
 /// Makes the player of a specification.
 fn player(spec: &str, rules: &LevelGame) -> Box<dyn Player<LevelGame>> {

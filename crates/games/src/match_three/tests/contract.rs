@@ -3,12 +3,12 @@
 use proptest::prelude::*;
 use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, check_symmetries, playthrough};
 use quincunx_core::{
-    ActionSet, Cell, DenseActions, Effect, Game, Notation, Outcome, Random, RandomSource, Session, Symmetric,
-    Token as Shown, Turn, Visual, Waves,
+    ActionSet, Cell, DenseActions, Effect, EffectSteps, Game, Notation, Outcome, Random, RandomSource,
+    Session, Symmetric, Token as Shown, Turn, Visual,
 };
 
 use super::{deltas, lines, moves_of};
-use crate::Listed;
+use crate::RegisteredGame;
 use crate::match_three::{
     Board, CascadeGame, ColumnFilling, FillingStrategy, MatchThree, MatchThreeGame, MaximumDeltaMatcher,
     MoveSet, Refill, RulesError, State, Token, TokenSet, UnionMatcher,
@@ -81,9 +81,9 @@ fn moves_are_numbered_in_order() {
 fn a_move_is_told_in_waves() {
     let rules = rules(3, 3, "ABC", 5);
     let mut state = position(&rules, "moves 5 points 0 board ABA;BAB;CCA");
-    let mut waves = Waves::default();
+    let mut steps = EffectSteps::default();
     let step = rules.parse_action("flipDown 1,0").expect("a move");
-    rules.play(&mut state, step, &mut waves).expect("a legal move");
+    rules.play(&mut state, step, &mut steps).expect("a legal move");
     assert_eq!(
         rules.position_text(&state),
         "moves 4 points 12 step 1 board    ;   ;CCA"
@@ -98,7 +98,7 @@ fn a_move_is_told_in_waves() {
     };
     let points = Effect::Points { points: 12 };
     assert_eq!(
-        waves.into_waves(),
+        steps.into_steps(),
         [
             vec![shift(at(1, 0), at(1, 1), b), shift(at(1, 1), at(1, 0), a)],
             vec![
@@ -117,8 +117,8 @@ fn a_move_is_told_in_waves() {
     assert!(!rules.is_possible(&state, &Refill(vec![Token::new('X').expect("a token"); 6])));
     let new = refill(&rules, "ABCABC");
     assert!(rules.is_possible(&state, &new));
-    let mut waves = Waves::default();
-    rules.resolve_chance(&mut state, &new, &mut waves);
+    let mut steps = EffectSteps::default();
+    rules.resolve_chance(&mut state, &new, &mut steps);
     assert_eq!(rules.position_text(&state), "moves 4 points 12 board BAC;ACB;CCA");
     assert!(!rules.is_possible(&state, &new), "chance is not to act");
     let enter = |x, y, height, token| Effect::Enter {
@@ -127,7 +127,7 @@ fn a_move_is_told_in_waves() {
         token,
     };
     assert_eq!(
-        waves.into_waves(),
+        steps.into_steps(),
         [[
             enter(0, 1, 1, a),
             enter(0, 0, 2, b),

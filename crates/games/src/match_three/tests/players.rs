@@ -64,7 +64,7 @@ fn limits_are_kept_and_every_move_is_judged_all_the_same() {
     assert_eq!((few.actions.len(), more.actions.len()), (242, 242));
     assert_eq!(within(50), more, "the same limits give the same answer");
     let raised = Limits::default();
-    raised.interrupt.raise();
+    raised.stop.stop();
     assert_eq!(
         PLANNER
             .clone()

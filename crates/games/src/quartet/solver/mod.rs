@@ -58,7 +58,7 @@ mod search;
 mod tests;
 
 use quincunx_core::{ActionSet, Game, Outcome, Topology, Turn};
-use quincunx_search::{Meter, Value};
+use quincunx_search::{SearchBudget, Value};
 
 use super::piece::{Action, Piece, Square};
 use super::rules::{Quartet, State};
@@ -125,13 +125,13 @@ impl Solver {
         state: &State,
         known: Bounds,
         strength: Strength,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> (Bounds, Option<Action>) {
         let pieces = state.bag_bits().count_ones();
         let (mut bounds, mut action) = (known, None);
         while !bounds.is_settled(strength) {
             let alpha = question(bounds);
-            match self.exceeding(state, alpha, meter) {
+            match self.exceeding(state, alpha, budget) {
                 Ok(None) => bounds.high = score::highest_up_to(alpha, pieces),
                 Ok(exceeding) => {
                     bounds.low = score::next_above(alpha, pieces);
@@ -145,10 +145,15 @@ impl Solver {
 
     /// Finds an action that scores more than `alpha`, one of the scores that are possible in the position but the best; `None`
     /// when there is none.
-    fn exceeding(&mut self, state: &State, alpha: i32, meter: &mut Meter) -> Result<Option<Action>, Stopped> {
+    fn exceeding(
+        &mut self,
+        state: &State,
+        alpha: i32,
+        budget: &mut SearchBudget,
+    ) -> Result<Option<Action>, Stopped> {
         match self.rules.topology() {
-            Topology::Plane => self.exceeding_on::<Plane>(state, alpha, meter),
-            Topology::Torus => self.exceeding_on::<Torus>(state, alpha, meter),
+            Topology::Plane => self.exceeding_on::<Plane>(state, alpha, budget),
+            Topology::Torus => self.exceeding_on::<Torus>(state, alpha, budget),
         }
     }
 
@@ -156,20 +161,22 @@ impl Solver {
         &mut self,
         state: &State,
         alpha: i32,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Result<Option<Action>, Stopped> {
         let node = Node::of(state);
         let Some(selected) = state.selected() else {
-            let piece = self.search.selection_exceeding::<E>(&node, alpha, meter)?;
+            let piece = self.search.selection_exceeding::<E>(&node, alpha, budget)?;
             return Ok(piece.map(|piece| Action::Select(named(Piece::new, piece))));
         };
-        if !meter.count() {
+        if !budget.count() {
             return Err(Stopped);
         }
         let (seen, piece) = (Seen::new::<E>(&node), u32::from(selected.number()));
         let square = match seen.completing_squares(piece) {
             0 if state.bag_bits() == 0 => (0 > alpha).then(|| node.empty.trailing_zeros()),
-            0 => self.search.placement_exceeding::<E>(&seen, piece, alpha, meter)?,
+            0 => self
+                .search
+                .placement_exceeding::<E>(&seen, piece, alpha, budget)?,
             squares => Some(squares.trailing_zeros()),
         };
         Ok(square.map(|square| Action::Place(named(Square::new, square))))
@@ -187,12 +194,17 @@ impl ExactSolver<Quartet> for Solver {
         &self.rules
     }
 
-    fn solve(&mut self, state: &State, strength: Strength, meter: &mut Meter) -> (Bounds, Option<Action>) {
+    fn solve(
+        &mut self,
+        state: &State,
+        strength: Strength,
+        budget: &mut SearchBudget,
+    ) -> (Bounds, Option<Action>) {
         assert!(
             self.rules.turn(state).player().is_some(),
             "a game that is over has nothing to solve"
         );
-        let (bounds, action) = self.catch(state, score::bounds(state), strength, meter);
+        let (bounds, action) = self.catch(state, score::bounds(state), strength, budget);
         // Every action scores the least that is possible.
         (bounds, action.or_else(|| self.rules.legal_actions(state).get(0)))
     }
@@ -203,7 +215,7 @@ impl ExactSolver<Quartet> for Solver {
         action: Action,
         known: Bounds,
         strength: Strength,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Bounds {
         let mover = self.rules.turn(state).player();
         let mut after = *state;
@@ -214,17 +226,17 @@ impl ExactSolver<Quartet> for Solver {
             Turn::Over(_) => Bounds::exactly(score::worth(after.placed())),
             next if next.player() == mover => {
                 let known = known.and(score::bounds(&after));
-                self.catch(&after, known, strength, meter).0
+                self.catch(&after, known, strength, budget).0
             }
             _ => {
                 let known = known.reversed().and(score::bounds(&after));
-                self.catch(&after, known, strength, meter).0.reversed()
+                self.catch(&after, known, strength, budget).0.reversed()
             }
         }
     }
 
-    fn best(&mut self, state: &State, meter: &mut Meter) -> Option<(Action, i32)> {
-        let (bounds, action) = self.solve(state, Strength::Strong, meter);
+    fn best(&mut self, state: &State, budget: &mut SearchBudget) -> Option<(Action, i32)> {
+        let (bounds, action) = self.solve(state, Strength::Strong, budget);
         action.zip(bounds.exact())
     }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use quincunx_search::Meter;
+use quincunx_search::SearchBudget;
 
 use super::super::piece::{Piece, Square};
 use super::Stopped;
@@ -12,7 +12,7 @@ use super::patterns::Edges;
 use super::score::{
     MOST_SCORE, best_of, best_without_win_at_once, highest_up_to, next_above, worst_of, worst_with_safe_piece,
 };
-use crate::bound_table::{Known, Table};
+use crate::transposition_table::{Known, Table};
 
 /// With fewer pieces in the bag a position is searched again sooner than looked up.
 const LEAST_PIECES_NOTED: u32 = 5;
@@ -52,15 +52,15 @@ impl Search {
         &mut self,
         node: &Node,
         alpha: i32,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Result<bool, Stopped> {
-        let (gifts, known) = match look::<E>(node, alpha, meter)? {
+        let (gifts, known) = match look::<E>(node, alpha, budget)? {
             Glance::Answer(gift) => return Ok(gift.is_some()),
             Glance::Gifts(gifts, known) => (gifts, known),
         };
         let pieces = node.bag.count_ones();
         if pieces < LEAST_PIECES_NOTED {
-            let gift = self.gift_exceeding::<E>(node, &gifts, alpha, meter)?;
+            let gift = self.gift_exceeding::<E>(node, &gifts, alpha, budget)?;
             return Ok(gift.is_some());
         }
         let key = key_of(node);
@@ -68,14 +68,14 @@ impl Search {
         if known.lower > alpha || known.upper <= alpha {
             return Ok(known.lower > alpha);
         }
-        let before = meter.nodes();
-        let gift = self.gift_exceeding::<E>(node, &gifts, alpha, meter)?;
+        let before = budget.nodes();
+        let gift = self.gift_exceeding::<E>(node, &gifts, alpha, budget)?;
         let (mut lower, mut upper) = (known.lower, known.upper);
         match gift {
             Some(_) => lower = next_above(alpha, pieces),
             None => upper = highest_up_to(alpha, pieces),
         }
-        self.note(key, Known { lower, upper }, meter.nodes() - before);
+        self.note(key, Known { lower, upper }, budget.nodes() - before);
         Ok(gift.is_some())
     }
 
@@ -84,11 +84,11 @@ impl Search {
         &mut self,
         node: &Node,
         alpha: i32,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Result<Option<u32>, Stopped> {
-        match look::<E>(node, alpha, meter)? {
+        match look::<E>(node, alpha, budget)? {
             Glance::Answer(gift) => Ok(gift),
-            Glance::Gifts(gifts, _) => self.gift_exceeding::<E>(node, &gifts, alpha, meter),
+            Glance::Gifts(gifts, _) => self.gift_exceeding::<E>(node, &gifts, alpha, budget),
         }
     }
 
@@ -99,9 +99,9 @@ impl Search {
         seen: &Seen<'_>,
         piece: u32,
         alpha: i32,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Result<Option<u32>, Stopped> {
-        self.answer_exceeding::<E>(seen.node, &Gift::new(seen, piece), alpha, meter)
+        self.answer_exceeding::<E>(seen.node, &Gift::new(seen, piece), alpha, budget)
     }
 
     /// Finds a gift that scores more than `alpha` for the player who selects.
@@ -110,7 +110,7 @@ impl Search {
         node: &Node,
         gifts: &Gifts,
         alpha: i32,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Result<Option<u32>, Stopped> {
         let mut order = [(Reverse(0), 0); Piece::COUNT as usize];
         let order = &mut order[..gifts.count];
@@ -121,7 +121,7 @@ impl Search {
         for &(_, nth) in &*order {
             let gift = &gifts.list[nth];
             if self
-                .answer_exceeding::<E>(node, gift, -alpha - 1, meter)?
+                .answer_exceeding::<E>(node, gift, -alpha - 1, budget)?
                 .is_none()
             {
                 return Ok(Some(gift.piece));
@@ -136,7 +136,7 @@ impl Search {
         node: &Node,
         gift: &Gift,
         alpha: i32,
-        meter: &mut Meter,
+        budget: &mut SearchBudget,
     ) -> Result<Option<u32>, Stopped> {
         let answers = node.bag.count_ones() as usize;
         let mut squares = [(0, Reverse(0), 0); Square::COUNT as usize];
@@ -152,7 +152,7 @@ impl Search {
         let squares = &mut squares[..count];
         squares.sort_unstable();
         for &(.., square) in &*squares {
-            if self.selecting_exceeds::<E>(&node.after(gift.piece, square), alpha, meter)? {
+            if self.selecting_exceeds::<E>(&node.after(gift.piece, square), alpha, budget)? {
                 self.answers[answers][square as usize] += 1;
                 return Ok(Some(square));
             }
@@ -190,8 +190,8 @@ struct Gifts {
 
 /// Looks at a position in which the score is to be compared with `alpha`.
 #[inline]
-fn look<E: Edges>(node: &Node, alpha: i32, meter: &mut Meter) -> Result<Glance, Stopped> {
-    if !meter.count() {
+fn look<E: Edges>(node: &Node, alpha: i32, budget: &mut SearchBudget) -> Result<Glance, Stopped> {
+    if !budget.count() {
         return Err(Stopped);
     }
     let pieces = node.bag.count_ones();

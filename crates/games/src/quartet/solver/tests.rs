@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use quincunx_core::{
     ActionSet, DenseActions, Game, Notation, Outcome, Random, RandomSource, Symmetric, Topology, Turn,
 };
-use quincunx_search::{AlphaBeta, Flat, Interrupt, Limits, Meter, Player, Value};
+use quincunx_search::{AlphaBeta, Limits, Player, SearchBudget, StopToken, Value, ZeroEvaluation};
 
 use super::node::Node;
 use super::patterns::{Edges, Patterns, Plane, Torus};
@@ -21,12 +21,12 @@ const MEGABYTE: usize = 1 << 20;
 
 const TOPOLOGIES: [Topology; 2] = [Topology::Plane, Topology::Torus];
 
-fn unlimited() -> Meter {
-    Meter::start(&Limits::default())
+fn unlimited() -> SearchBudget {
+    SearchBudget::start(&Limits::default())
 }
 
-fn at_most(nodes: u64) -> Meter {
-    Meter::start(&Limits {
+fn at_most(nodes: u64) -> SearchBudget {
+    SearchBudget::start(&Limits {
         nodes: Some(nodes),
         ..Limits::default()
     })
@@ -147,7 +147,7 @@ fn earlier_positions_are_solved_as_by_alpha_beta() {
     for topology in TOPOLOGIES {
         let rules = Quartet::new(topology);
         let mut solver = Solver::with_memory(rules, MEGABYTE);
-        let mut other = AlphaBeta::new(Flat, 60);
+        let mut other = AlphaBeta::new(ZeroEvaluation, 60);
         for seed in 0..60 {
             let Some(state) = late_position(&rules, 1000 + seed, 12, seed % 3 == 0) else {
                 continue;
@@ -396,8 +396,8 @@ proptest! {
 #[test]
 fn limits_and_interrupts_stop_the_search_which_stays_honest() {
     let rules = Quartet::new(Topology::Plane);
-    let raised = Interrupt::default();
-    raised.raise();
+    let raised = StopToken::default();
+    raised.stop();
     let early = rules.initial();
     for limits in [
         Limits {
@@ -409,19 +409,23 @@ fn limits_and_interrupts_stop_the_search_which_stays_honest() {
             ..Limits::default()
         },
         Limits {
-            interrupt: raised,
+            stop: raised,
             ..Limits::default()
         },
     ] {
-        let (mut solver, mut meter) = (Solver::new(rules), Meter::start(&limits));
-        let (bounds, _) = solver.solve(&early, Strength::Weak, &mut meter);
+        let (mut solver, mut budget) = (Solver::new(rules), SearchBudget::start(&limits));
+        let (bounds, _) = solver.solve(&early, Strength::Weak, &mut budget);
         assert!(
             bounds.low <= 0 && bounds.high >= 0 && bounds.outcome().is_none(),
             "{bounds:?}"
         );
-        assert!(meter.is_stopped() && meter.nodes() <= 1024, "{}", meter.nodes());
-        assert_eq!(solver.best(&early, &mut meter), None);
-        assert_eq!(solver.principal_variation(&early, &mut meter), None);
+        assert!(
+            budget.is_stopped() && budget.nodes() <= 1024,
+            "{}",
+            budget.nodes()
+        );
+        assert_eq!(solver.best(&early, &mut budget), None);
+        assert_eq!(solver.principal_variation(&early, &mut budget), None);
     }
     // A stopped search leaves nothing wrong behind.
     let state = late_position(&rules, 3, 10, false).expect("the game goes on");
@@ -488,11 +492,11 @@ fn fixed_positions_take_so_many_nodes() {
     let nodes = TOPOLOGIES.map(|topology| {
         let rules = Quartet::new(topology);
         let solve = |seed| {
-            let mut meter = unlimited();
+            let mut budget = unlimited();
             if let Some(state) = late_position(&rules, seed, 9, false) {
-                Solver::with_memory(rules, MEGABYTE).solve(&state, Strength::Strong, &mut meter);
+                Solver::with_memory(rules, MEGABYTE).solve(&state, Strength::Strong, &mut budget);
             }
-            meter.nodes()
+            budget.nodes()
         };
         (0..30).map(solve).sum::<u64>()
     });

@@ -5,8 +5,8 @@ use std::path::Path;
 use proptest::prelude::*;
 use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, playthrough};
 use quincunx_core::{
-    ActionSet, Cell, DenseActions, Effect, EffectSink, Game, Notation, Random, RandomSource, Session, Size,
-    Turn, Waves,
+    ActionSet, Cell, DenseActions, Effect, EffectSink, EffectSteps, Game, Notation, Random, RandomSource,
+    Session, Size, Turn,
 };
 
 use super::super::*;
@@ -91,7 +91,7 @@ fn check_twins(rules: &Shariki, seed: u64, plies: u32) -> u32 {
                 let [packed, silent, heard] = &mut states;
                 rules.play_unchecked(packed, swap, &mut ());
                 columns.play_unchecked(silent, swap, &mut ());
-                columns.play_unchecked(heard, swap, &mut Waves::default());
+                columns.play_unchecked(heard, swap, &mut EffectSteps::default());
             }
             Turn::Chance => {
                 let chance = rules.sample_chance(packed, &mut random);
@@ -99,7 +99,7 @@ fn check_twins(rules: &Shariki, seed: u64, plies: u32) -> u32 {
                 let [packed, silent, heard] = &mut states;
                 rules.resolve_chance(packed, &chance, &mut ());
                 columns.resolve_chance(silent, &chance, &mut ());
-                columns.resolve_chance(heard, &chance, &mut Waves::default());
+                columns.resolve_chance(heard, &chance, &mut EffectSteps::default());
             }
             Turn::Over(_) => return swaps,
         }
@@ -188,7 +188,7 @@ impl EffectSink for Sum {
         }
     }
 
-    fn end_wave(&mut self) {}
+    fn end_step(&mut self) {}
 }
 
 #[test]
@@ -292,9 +292,9 @@ fn a_stuck_board_is_reshuffled_or_ends_the_game() {
         let mut reversed = chance.clone();
         reversed.truncate(8);
         assert!(!rules.is_possible(&state, &reversed));
-        let mut waves = Waves::default();
-        rules.resolve_chance(&mut state, &chance, &mut waves);
-        assert!(!waves.into_waves().is_empty());
+        let mut steps = EffectSteps::default();
+        rules.resolve_chance(&mut state, &chance, &mut steps);
+        assert!(!steps.into_steps().is_empty());
         assert_eq!(sorted(&state) == before, keeps);
         assert!(rules.turn(&state).player().is_some());
     }
@@ -357,13 +357,13 @@ fn effects_tell_of_removals_in_waves() {
         "R1 R2 H4 R5 / R2 V3 R3 R2 / R3 R4 R2 R3; points 0; swaps 0; step 0",
     );
     let swap = Swap::of(Cell::new(0, 1), Cell::new(0, 2)).expect("neighbours");
-    let mut waves = Waves::default();
-    rules.play(&mut state, swap, &mut waves).expect("a legal swap");
-    let removed: Vec<Vec<Cell>> = waves
-        .into_waves()
+    let mut steps = EffectSteps::default();
+    rules.play(&mut state, swap, &mut steps).expect("a legal swap");
+    let removed: Vec<Vec<Cell>> = steps
+        .into_steps()
         .into_iter()
-        .map(|wave| {
-            let cells = wave.into_iter().filter_map(|effect| match effect {
+        .map(|step| {
+            let cells = step.into_iter().filter_map(|effect| match effect {
                 Effect::Remove { cell, .. } => Some(cell),
                 _ => None,
             });

@@ -1,4 +1,4 @@
-//! What command lines ask of exact boards; see [`crate::tables`].
+//! What command lines ask of exact boards; see [`crate::tablebase`].
 
 use std::io::Write;
 
@@ -10,12 +10,12 @@ use super::file::Writer;
 use super::solving::{Solving, unlike};
 use super::table::ExactTable;
 use super::work::Work;
-use crate::entry::Listed;
-use crate::tables::{Solution, SolveError, Table, TableError, Tables, Task, Worth};
+use crate::entry::RegisteredGame;
+use crate::tablebase::{Solution, SolveError, Table, TableError, Tablebases, Task, Worth};
 use crate::twenty48::{Scoring, Twenty48};
 
 /// Boards worked out, as command lines ask for them.
-pub(in crate::twenty48) static TABLES: Tables = Tables {
+pub(in crate::twenty48) static TABLES: Tablebases = Tablebases {
     goal: "tile",
     goal_help: "Tell the greatest chance of making this tile or a larger one; may be given several times \
                 [default: every tile that can be made]",
@@ -40,7 +40,7 @@ fn solve(task: &Task<'_>, output: Option<&mut dyn Write>) -> Result<Solution, So
     };
     let work = Work {
         threads: task.threads,
-        interrupt: task.interrupt,
+        stop: task.stop,
         report: task.report,
     };
     let solving = Solving::begin(&rules, &position, task.goals, &work)?;

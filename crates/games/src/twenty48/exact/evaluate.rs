@@ -9,7 +9,7 @@ use super::keys::Index;
 use super::reach::Reach;
 use super::shape::{Kernel, MOST_VALUES, Pieces};
 use super::work::{AT_A_TIME, Work};
-use crate::tables::{Progress, SolveError};
+use crate::tablebase::{Progress, SolveError};
 use crate::twenty48::Scoring;
 
 /// What the boards of a layer are valued by.

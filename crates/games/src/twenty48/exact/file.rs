@@ -27,7 +27,7 @@ use super::goals::{Goals, LEAST};
 use super::keys::{Index, Keys};
 use super::shape::LARGEST;
 use super::table::Layer;
-use crate::tables::TableError;
+use crate::tablebase::TableError;
 use crate::twenty48::{Scoring, Twenty48};
 
 const MAGIC: &[u8; 8] = b"QXEXACT1";

@@ -12,14 +12,14 @@ use super::ability::file_name;
 use super::answer::Answer;
 use super::table::ExactTable;
 use super::work::Work;
-use crate::tables;
+use crate::tablebase;
 use crate::twenty48::{Position, Twenty48};
 
 /// Boards of up to so many fields are worked out when they are asked about: some thousandths of a second.
 const AT_ONCE: usize = 6;
 
 /// Plays perfectly where a whole game is worked out: on boards of up to six fields, which it works out itself, and on
-/// others of which there is a table in the [folder of tables](tables::folder). It plays as another player elsewhere.
+/// others of which there is a table in the [folder of tables](tablebase::folder). It plays as another player elsewhere.
 ///
 /// A board that was set up by hand and that no game comes to is worked out from there if it is small enough; what was found of
 /// the last such board serves for all that follow from it.
@@ -42,7 +42,7 @@ struct Known {
 impl<P> TablePlayer<P> {
     /// Makes the player that plays as another one where nothing is worked out.
     pub fn new(others: P) -> Self {
-        Self::with_folder(others, tables::folder().map(Path::to_owned))
+        Self::with_folder(others, tablebase::folder().map(Path::to_owned))
     }
 
     /// Makes the player that looks for tables in this folder.
@@ -58,7 +58,7 @@ impl<P> TablePlayer<P> {
     fn exactly(&mut self, rules: &Twenty48, position: &Position, limits: &Limits) -> Option<Answer> {
         if self.known.as_ref().is_none_or(|known| known.rules != *rules) {
             let table = table(rules, self.folder.as_deref(), limits);
-            if limits.interrupt.is_raised() {
+            if limits.stop.is_stopped() {
                 return None;
             }
             self.known = Some(Known {
@@ -94,7 +94,7 @@ fn table(rules: &Twenty48, folder: Option<&Path>, limits: &Limits) -> Option<Exa
 fn alone(limits: &Limits) -> Work<'_> {
     Work {
         threads: NonZero::<usize>::MIN,
-        interrupt: &limits.interrupt,
+        stop: &limits.stop,
         report: &|_| {},
     }
 }

@@ -7,7 +7,7 @@
 use super::keys::{Index, KeySet, Keys};
 use super::shape::{Kernel, LARGEST, Pieces};
 use super::work::{AT_A_TIME, Work};
-use crate::tables::{Progress, SolveError};
+use crate::tablebase::{Progress, SolveError};
 
 /// What can be met.
 #[derive(Debug)]

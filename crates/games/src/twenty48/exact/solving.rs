@@ -9,7 +9,7 @@ use super::goals::{Goals, LEAST};
 use super::reach::Reach;
 use super::shape::LARGEST;
 use super::work::Work;
-use crate::tables::SolveError;
+use crate::tablebase::SolveError;
 use crate::twenty48::{Position, Twenty48};
 
 /// A game on its way: what can be met is found, what it is worth is not.

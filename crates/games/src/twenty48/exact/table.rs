@@ -7,7 +7,7 @@ use super::board::Packing;
 use super::file::Reader;
 use super::solving::Solving;
 use super::work::Work;
-use crate::tables::{self, SolveError, TableError};
+use crate::tablebase::{self, SolveError, TableError};
 use crate::twenty48::{Position, Twenty48};
 
 /// A layer that is kept.
@@ -39,7 +39,7 @@ pub(super) struct ExactTable {
 enum Source {
     /// From the layer with the empty board on.
     Memory(Vec<Layer>),
-    File(Reader<Box<dyn tables::Source>>),
+    File(Reader<Box<dyn tablebase::Source>>),
 }
 
 impl ExactTable {
@@ -76,7 +76,7 @@ impl ExactTable {
     ///
     /// # Errors
     /// When it is none or cannot be read.
-    pub(super) fn open(source: Box<dyn tables::Source>) -> Result<Self, TableError> {
+    pub(super) fn open(source: Box<dyn tablebase::Source>) -> Result<Self, TableError> {
         let reader = Reader::open(source)?;
         let rules = *reader.rules();
         Ok(Self {

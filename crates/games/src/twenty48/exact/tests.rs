@@ -6,7 +6,7 @@ use std::num::NonZero;
 use quincunx_core::{
     Direction, EnumerableChance, Game, Grid, Notation, Player as Side, Random, RandomSource, Size, Turn,
 };
-use quincunx_search::{Interrupt, Limits, Player, Value};
+use quincunx_search::{Limits, Player, StopToken, Value};
 
 use super::answer::Answer;
 use super::file::{Reader, Writer};
@@ -14,7 +14,7 @@ use super::player::TablePlayer;
 use super::solving::Solving;
 use super::table::ExactTable;
 use super::work::Work;
-use crate::tables::{SolveError, TableError};
+use crate::tablebase::{SolveError, TableError};
 use crate::twenty48::{PackedExpectimax, Position, Scoring, Twenty48};
 
 fn rules(columns: u32, rows: u32, scoring: Scoring, four_rate: f64) -> Twenty48 {
@@ -23,10 +23,10 @@ fn rules(columns: u32, rows: u32, scoring: Scoring, four_rate: f64) -> Twenty48 
 }
 
 /// Works something out on so many threads.
-fn with_work<T>(threads: usize, interrupt: &Interrupt, run: impl FnOnce(&Work<'_>) -> T) -> T {
+fn with_work<T>(threads: usize, stop: &StopToken, run: impl FnOnce(&Work<'_>) -> T) -> T {
     run(&Work {
         threads: NonZero::new(threads).expect("some threads"),
-        interrupt,
+        stop,
         report: &|_| {},
     })
 }
@@ -38,7 +38,7 @@ fn solve(
     goals: Option<&[u64]>,
     threads: usize,
 ) -> Result<(Answer, Vec<u8>), SolveError> {
-    with_work(threads, &Interrupt::default(), |work| {
+    with_work(threads, &StopToken::default(), |work| {
         let solving = Solving::begin(rules, position, goals, work)?;
         let mut bytes = Vec::new();
         let mut writer = Writer::begin(&mut bytes, rules, &solving.judge.goals)?;
@@ -216,7 +216,7 @@ fn what_is_found_is_the_same_on_any_number_of_threads_and_for_any_part() {
         alone
     );
     // From a position in the middle the same is found as from the beginning.
-    let mut table = with_work(1, &Interrupt::default(), |work| {
+    let mut table = with_work(1, &StopToken::default(), |work| {
         ExactTable::in_memory(&rules, &rules.initial(), work)
     })
     .expect("a small board");
@@ -241,9 +241,9 @@ fn what_is_found_is_the_same_on_any_number_of_threads_and_for_any_part() {
 #[test]
 fn work_that_is_stopped_or_cannot_be_done_says_so() {
     let small = rules(3, 2, Scoring::Standard, 0.1);
-    let interrupt = Interrupt::default();
-    interrupt.raise();
-    let stopped = with_work(2, &interrupt, |work| {
+    let stop = StopToken::default();
+    stop.stop();
+    let stopped = with_work(2, &stop, |work| {
         Solving::begin(&small, &small.initial(), None, work).map(|_| ())
     });
     assert!(matches!(stopped, Err(SolveError::Stopped)));

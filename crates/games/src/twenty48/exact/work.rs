@@ -3,10 +3,10 @@
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 
-use quincunx_search::Interrupt;
-use quincunx_search::crew::at_work;
+use quincunx_search::StopToken;
+use quincunx_search::workers::at_work;
 
-use crate::tables::{Progress, SolveError};
+use crate::tablebase::{Progress, SolveError};
 
 /// Boards that a thread takes at a time: some milliseconds of work between two looks at the flag.
 pub(super) const AT_A_TIME: usize = 1 << 12;
@@ -14,14 +14,14 @@ pub(super) const AT_A_TIME: usize = 1 << 12;
 /// Threads, the flag that ends their work, and whoever is told how far it has got.
 pub(super) struct Work<'a> {
     pub(super) threads: NonZero<usize>,
-    pub(super) interrupt: &'a Interrupt,
+    pub(super) stop: &'a StopToken,
     pub(super) report: &'a (dyn Fn(Progress) + Sync),
 }
 
 impl Work<'_> {
     /// Fails when the flag is raised.
     pub(super) fn look(&self) -> Result<(), SolveError> {
-        if self.interrupt.is_raised() {
+        if self.stop.is_stopped() {
             Err(SolveError::Stopped)
         } else {
             Ok(())
@@ -53,7 +53,7 @@ impl Work<'_> {
         at_work(threads, || {
             let tool = tools.lock().unwrap_or_else(PoisonError::into_inner).next();
             let tool = tool.expect("there is one a thread");
-            while let (Some(part), false) = (next(), self.interrupt.is_raised()) {
+            while let (Some(part), false) = (next(), self.stop.is_stopped()) {
                 work(tool, part);
             }
         });

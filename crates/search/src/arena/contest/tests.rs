@@ -4,7 +4,7 @@ use quincunx_core::{ActionSet, Session};
 
 use super::*;
 use crate::RandomPlayer;
-use crate::evaluate::Flat;
+use crate::evaluate::ZeroEvaluation;
 use crate::greedy::Greedy;
 use crate::tiny::{Board, Die, Do, Gust, Keep, Noughts, Thicket};
 
@@ -34,7 +34,7 @@ impl Player<Keep> for Roller {
 
 #[test]
 fn a_game_meets_the_luck_of_a_session_of_its_seed() {
-    let made = Contestant::Made {
+    let made = Competitor::Made {
         seed: 0,
         make: Box::new(|_| Box::new(Roller)),
     };
@@ -42,7 +42,7 @@ fn a_game_meets_the_luck_of_a_session_of_its_seed() {
     let mut points = [0; 7];
     for seed in 0..50 {
         let row = contest
-            .play(seed, seed, &Interrupt::default())
+            .play(seed, seed, &StopToken::default())
             .expect("nobody stops it");
         let mut session = Session::new(Keep { rolls: 4 }, seed).expect("dice come to rest");
         while session.turn().player().is_some() {
@@ -61,15 +61,15 @@ fn a_game_meets_the_luck_of_a_session_of_its_seed() {
 
 #[test]
 fn seats_and_seeds_are_apart() {
-    let random = |seed| Contestant::<Noughts>::Random { seed };
-    let made = |seed| Contestant::<Noughts>::Made {
+    let random = |seed| Competitor::<Noughts>::Random { seed };
+    let made = |seed| Competitor::<Noughts>::Made {
         seed,
         make: Box::new(|seed| Box::new(RandomPlayer { seed })),
     };
-    let rows = |contestants| {
-        let contest = Contest::new(Noughts, contestants, &[], 100);
+    let rows = |competitors| {
+        let contest = Contest::new(Noughts, competitors, &[], 100);
         (0..40)
-            .filter_map(|seed| contest.play(seed, seed, &Interrupt::default()))
+            .filter_map(|seed| contest.play(seed, seed, &StopToken::default()))
             .map(|row| (row.end, row.plies))
             .collect::<Vec<_>>()
     };
@@ -90,30 +90,30 @@ fn a_game_is_left_when_it_is_long_or_the_flag_is_raised() {
         height: 200,
         actions: 1,
     };
-    let seats = || vec![Contestant::Random { seed: 0 }, Contestant::Random { seed: 0 }];
+    let seats = || vec![Competitor::Random { seed: 0 }, Competitor::Random { seed: 0 }];
     let contest = Contest::new(rules(), seats(), &[], 2);
     let row = contest
-        .play(5, 6, &Interrupt::default())
+        .play(5, 6, &StopToken::default())
         .expect("nobody stops it");
     assert_eq!(
         (row.game, row.seed, row.end, row.plies),
         (5, 6, End::Unfinished, 2)
     );
-    let greedy = || Contestant::Made {
+    let greedy = || Competitor::Made {
         seed: 0,
         make: Box::new(|seed| {
             Box::new(Greedy {
-                evaluator: Flat,
+                evaluator: ZeroEvaluation,
                 samples: 1,
                 seed,
             })
         }),
     };
     let contest = Contest::new(rules(), vec![greedy(), greedy()], &[], 100);
-    let interrupt = Interrupt::default();
-    assert!(contest.play(0, 0, &interrupt).is_some());
-    interrupt.raise();
-    assert!(contest.play(0, 0, &interrupt).is_none());
+    let stop = StopToken::default();
+    assert!(contest.play(0, 0, &stop).is_some());
+    stop.stop();
+    assert!(contest.play(0, 0, &stop).is_none());
     // Nor does a long game of those who never look at it go on.
     let (gust, random) = (
         Gust {
@@ -121,20 +121,20 @@ fn a_game_is_left_when_it_is_long_or_the_flag_is_raised() {
             players: 1,
             height: 200,
         },
-        Contestant::Random { seed: 0 },
+        Competitor::Random { seed: 0 },
     );
     let long = Contest::new(gust, vec![random], &[], u32::MAX);
-    assert!(long.play(0, 0, &interrupt).is_none());
-    assert!(long.play(0, 0, &Interrupt::default()).is_some());
+    assert!(long.play(0, 0, &stop).is_none());
+    assert!(long.play(0, 0, &StopToken::default()).is_some());
 }
 
 #[test]
 fn every_position_of_a_game_is_shown() {
-    let random = vec![Contestant::Random { seed: 0 }];
+    let random = vec![Competitor::Random { seed: 0 }];
     let contest = Contest::new(Keep { rolls: 4 }, random, &[], 100);
     let mut seen = Vec::new();
-    let interrupt = Interrupt::default();
-    let ending = contest.watch(3, &interrupt, |die| seen.push(contest.rules.turn(die)), |_| {});
+    let stop = StopToken::default();
+    let ending = contest.watch(3, &stop, |die| seen.push(contest.rules.turn(die)), |_| {});
     let (state, outcome, plies) = ending.expect("nobody stops it");
     let players = seen.iter().filter(|turn| turn.player().is_some()).count();
     assert_eq!(players, plies as usize);
@@ -146,14 +146,14 @@ fn every_position_of_a_game_is_shown() {
 
 #[test]
 fn an_opening_is_of_the_seed_and_then_players_play() {
-    let first = || Contestant::Made {
+    let first = || Competitor::Made {
         seed: 0,
         make: Box::new(|_| Box::new(First)),
     };
     let played = |opening, seed| {
         let contest = Contest::new(Noughts, vec![first(), first()], &[], 100).with_opening(opening);
         let mut fields = Vec::new();
-        let row = contest.play_noted(0, seed, &Interrupt::default(), |field| fields.push(field));
+        let row = contest.play_noted(0, seed, &StopToken::default(), |field| fields.push(field));
         assert_eq!(row.map(|row| row.plies as usize), Some(fields.len()));
         fields
     };
@@ -196,13 +196,13 @@ impl Player<Noughts> for First {
 #[test]
 fn limits_come_to_the_players() {
     let last = |limited: &dyn Fn(Contest<Noughts>) -> Contest<Noughts>| {
-        let made = || Contestant::Made {
+        let made = || Competitor::Made {
             seed: 0,
             make: Box::new(|_| Box::new(First)),
         };
         let contest = limited(Contest::new(Noughts, vec![made(), made()], &[], 100));
         let mut fields = Vec::new();
-        let row = contest.play_noted(0, 0, &Interrupt::default(), |field| fields.push(field));
+        let row = contest.play_noted(0, 0, &StopToken::default(), |field| fields.push(field));
         assert!(row.is_some());
         fields[0]
     };
@@ -212,7 +212,10 @@ fn limits_come_to_the_players() {
         ..Limits::default()
     };
     assert_eq!(last(&|contest| contest.with_limits(limits.clone())), 8);
-    assert_eq!(last(&|contest| contest.with_pace(Pace::Nodes(5), |_, _| 1)), 8);
+    assert_eq!(
+        last(&|contest| contest.with_time_control(TimeControl::Nodes(5), |_, _| 1)),
+        8
+    );
 }
 
 /// Thinks as long as it may, and tells how long that is by its field.
@@ -241,16 +244,16 @@ impl Player<Noughts> for Slow {
 
 #[test]
 fn each_side_has_a_clock_for_all_its_moves() {
-    let made = || Contestant::Made {
+    let made = || Competitor::Made {
         seed: 0,
         make: Box::new(|_| Box::new(Slow)),
     };
     // A side whose first move may take all it has must play the others at a glance.
     let contest = Contest::new(Noughts, vec![made(), made()], &[], 100);
-    let contest = contest.with_pace(Pace::Game(2000), |_, _| 1);
+    let contest = contest.with_time_control(TimeControl::Game(2000), |_, _| 1);
     for seed in 0..2 {
         let mut fields = Vec::new();
-        let row = contest.play_noted(0, seed, &Interrupt::default(), |field| fields.push(field));
+        let row = contest.play_noted(0, seed, &StopToken::default(), |field| fields.push(field));
         assert!(row.is_some());
         assert_eq!(fields[..4], [0, 1, 8, 7], "every game has clocks of its own");
     }
@@ -265,12 +268,12 @@ fn figures_are_read_off_the_last_position() {
     }];
     let contest = Contest::new(
         Keep { rolls: 3 },
-        vec![Contestant::Random { seed: 0 }],
+        vec![Competitor::Random { seed: 0 }],
         FIGURES,
         100,
     );
     let rows: Vec<Row> = (0..60)
-        .filter_map(|seed| contest.play(seed, seed, &Interrupt::default()))
+        .filter_map(|seed| contest.play(seed, seed, &StopToken::default()))
         .collect();
     assert!(rows.iter().all(|row| row.figures.len() == 1));
     let used: std::collections::BTreeSet<u64> = rows.iter().map(|row| row.figures[0]).collect();

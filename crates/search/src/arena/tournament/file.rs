@@ -136,8 +136,8 @@ impl Standing {
                 "error": rating.error,
                 "points": points,
                 "games": games,
-                "mean": own.and_then(crate::arena::Counts::mean),
-                "mean_error": own.and_then(crate::arena::Counts::mean_error),
+                "mean": own.and_then(crate::arena::Histogram::mean),
+                "mean_error": own.and_then(crate::arena::Histogram::mean_error),
             })
         };
         let pair = |[one, other]: [usize; 2]| {

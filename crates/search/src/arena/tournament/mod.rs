@@ -30,7 +30,7 @@ use thiserror::Error;
 
 use super::difference::Difference;
 use super::results::as_text;
-use crate::pace::Pace;
+use crate::time_control::TimeControl;
 
 pub use file::TournamentFileError;
 pub use knock_out::{Meeting, Round};
@@ -63,7 +63,7 @@ pub struct Tournament {
     /// Actions after which a game is left.
     pub most_plies: u32,
     /// How long players may think, instead of limits of their own.
-    pub limit: Option<Pace>,
+    pub limit: Option<TimeControl>,
 }
 
 /// Who meets whom.

@@ -1,7 +1,7 @@
 //! All meet all.
 
 use super::{Stage, Standing};
-use crate::arena::Counts;
+use crate::arena::Histogram;
 use crate::arena::rating::{Ratings, Score};
 
 /// What a round robin gave; players by their numbers.
@@ -12,7 +12,7 @@ pub struct Table {
     /// How strong they are.
     pub ratings: Ratings,
     /// The points of each player's own games, where each plays alone.
-    pub points: Vec<Counts>,
+    pub points: Vec<Histogram>,
     /// Seeds on which somebody met.
     pub seeds: u64,
 }
@@ -68,7 +68,7 @@ impl Standing {
                 units.push(unit);
             }
         }
-        let mut points = vec![Counts::default(); if self.tournament().seats == 1 { players } else { 0 }];
+        let mut points = vec![Histogram::default(); if self.tournament().seats == 1 { players } else { 0 }];
         for (pairing, row) in self.games() {
             if let ([player], 1) = (&pairing.seats[..], self.tournament().seats) {
                 points[*player].count(row.points);

@@ -9,7 +9,7 @@ use super::*;
 use crate::arena::games::Shard;
 use crate::arena::tally::{End, Row};
 use crate::arena::work::Work;
-use crate::limits::Interrupt;
+use crate::limits::StopToken;
 
 fn tournament(format: Format, seats: u8, players: usize, seeds: u64) -> Tournament {
     Tournament {
@@ -23,7 +23,7 @@ fn tournament(format: Format, seats: u8, players: usize, seeds: u64) -> Tourname
         seed: u64::MAX,
         opening: 0,
         most_plies: 100,
-        limit: Some(Pace::Move(1_500_000)),
+        limit: Some(TimeControl::Move(1_500_000)),
     }
 }
 
@@ -62,7 +62,7 @@ fn play(
     let work = Work {
         threads: NonZero::new(threads).expect("a thread"),
         rows: true,
-        interrupt: &Interrupt::default(),
+        stop: &StopToken::default(),
         progress: &|_| {},
     };
     let mut kept = 0;
@@ -219,7 +219,7 @@ fn parts_of_stages_are_the_whole() {
                 let work = Work {
                     threads: NonZero::<usize>::MIN,
                     rows: true,
-                    interrupt: &Interrupt::default(),
+                    stop: &StopToken::default(),
                     progress: &|_| {},
                 };
                 let game = |pairing: &Pairing, seed| Some(later_wins(pairing, seed));
@@ -257,7 +257,7 @@ fn share(known: &Standing, index: u64, of: u64) -> Standing {
     let work = Work {
         threads: NonZero::<usize>::MIN,
         rows: true,
-        interrupt: &Interrupt::default(),
+        stop: &StopToken::default(),
         progress: &|_| {},
     };
     let game = |pairing: &Pairing, seed| Some(even_at_first(pairing, seed));
@@ -423,7 +423,7 @@ fn a_panic_keeps_what_others_played() {
     let work = Work {
         threads: NonZero::new(2).expect("two"),
         rows: true,
-        interrupt: &Interrupt::default(),
+        stop: &StopToken::default(),
         progress: &|_| {},
     };
     let game = |pairing: &Pairing, seed| {
@@ -440,8 +440,8 @@ fn a_panic_keeps_what_others_played() {
 #[test]
 fn who_is_named_alike_is_told_apart() {
     let mut tournament = tournament(Format::KnockOut, 1, 4, 1);
-    for twin in [0, 3] {
-        "random".clone_into(&mut tournament.agents[twin]);
+    for packed in [0, 3] {
+        "random".clone_into(&mut tournament.agents[packed]);
     }
     assert_eq!(
         tournament.names(),

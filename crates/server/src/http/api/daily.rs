@@ -2,8 +2,8 @@
 
 use crate::http::AppState;
 use crate::http::extract::{Caller, InPath, Input};
-use crate::http::gate::Kind;
 use crate::http::guard::too_many;
+use crate::http::rate_limit::Kind;
 use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ForeignRefusal};
 use crate::wire::{Created, DailyEntry, Day, Refusal};
 use axum::Json;

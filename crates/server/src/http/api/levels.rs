@@ -10,14 +10,14 @@ use axum::response::{IntoResponse, Response};
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
 
+use crate::engine_pool::Busy;
 use crate::http::AppState;
 use crate::http::extract::{Caller, Input};
-use crate::http::gate::Kind;
 use crate::http::guard::too_many;
+use crate::http::rate_limit::Kind;
 use crate::http::refusal::{Absent, AnyRefusal, BodyRefusal, ForeignRefusal, IllegalRefusal};
-use crate::mind::Busy;
+use crate::level_editor;
 use crate::wire::{CheckedLevel, Code, LevelReport, LevelSource, Refusal, ReportOrder, Workshop};
-use crate::workshop;
 
 /// How many levels are looked at at a time; others wait.
 const AT_A_TIME: usize = 2;
@@ -36,7 +36,10 @@ static PLACES: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(AT_A_TIME))
     AnyRefusal,
 ))]
 pub(in crate::http) async fn furnish() -> impl IntoResponse {
-    ([(header::CACHE_CONTROL, "no-cache")], Json(workshop::workshop()))
+    (
+        [(header::CACHE_CONTROL, "no-cache")],
+        Json(level_editor::workshop()),
+    )
 }
 
 /// Writes a level out and says what is wrong with it.
@@ -49,7 +52,7 @@ pub(in crate::http) async fn check(
     Input(source): Input<LevelSource>,
 ) -> Result<Json<CheckedLevel>, Response> {
     caller.spend(Kind::Heavy).map_err(too_many)?;
-    let checked = looked_at(move || workshop::check(source)).await;
+    let checked = looked_at(move || level_editor::check(source)).await;
     checked.map(Json).map_err(Refusal::into_response)
 }
 
@@ -65,13 +68,13 @@ pub(in crate::http) async fn report(
     Input(ReportOrder { text, games }): Input<ReportOrder>,
 ) -> Result<Json<LevelReport>, Response> {
     caller.spend(Kind::Costly).map_err(too_many)?;
-    if !(LEAST_GAMES..=workshop::MOST_GAMES).contains(&games) {
-        let most = workshop::MOST_GAMES;
+    if !(LEAST_GAMES..=level_editor::MOST_GAMES).contains(&games) {
+        let most = level_editor::MOST_GAMES;
         let what = format!("a report is on {LEAST_GAMES} to {most} games of each player, not {games}");
         return Err(Refusal::new(Code::Malformed, what).into_response());
     }
     let _place = caller.begin_report().ok_or_else(|| too_many(SOON))?;
-    let level = looked_at(move || workshop::read(&text)).await;
+    let level = looked_at(move || level_editor::read(&text)).await;
     let level = level.map_err(Refusal::into_response)?;
     let report = state.mind.report_on_level(level, games).await;
     let busy = |busy: Busy| Refusal::new(Code::Busy, busy.to_string()).into_response();

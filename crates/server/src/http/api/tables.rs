@@ -7,8 +7,8 @@ use axum::response::{IntoResponse as _, Response};
 
 use crate::http::AppState;
 use crate::http::extract::{Bearer, Caller, IMPORT_LIMIT, InPath, Input, JSON_LIMIT, too_large};
-use crate::http::gate::Kind;
 use crate::http::guard::too_many;
+use crate::http::rate_limit::Kind;
 use crate::http::refusal::{
     Absent, AnyRefusal, BodyRefusal, ConflictRefusal, ForeignRefusal, IllegalRefusal,
 };

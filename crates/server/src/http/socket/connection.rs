@@ -12,7 +12,7 @@ use tokio_tungstenite::tungstenite;
 
 use super::session::{Session, written};
 use crate::http::AppState;
-use crate::http::gate::{Admission, Kind};
+use crate::http::rate_limit::{Admission, Kind};
 use crate::wire::ServerMessage;
 
 /// How long a page may say nothing before it is asked whether it is still there.
@@ -71,7 +71,7 @@ pub(super) struct Connection {
     state: AppState,
     /// The place among all connections, held to the end.
     admission: Arc<Admission>,
-    meter: DefaultDirectRateLimiter,
+    budget: DefaultDirectRateLimiter,
     session: Session,
     outgoing: mpsc::Receiver<Utf8Bytes>,
     heard: Instant,
@@ -81,7 +81,7 @@ impl Connection {
     pub(super) fn new(state: AppState, admission: Arc<Admission>) -> Self {
         let (sender, outgoing) = mpsc::channel(WAITING);
         Self {
-            meter: state.gate.socket_meter(),
+            budget: state.gate.socket_meter(),
             session: Session::new(state.hub.clone(), Arc::clone(&admission), sender),
             state,
             admission,
@@ -143,7 +143,7 @@ impl Connection {
     /// Answers a message.
     async fn take(&mut self, message: Message, socket: &mut WebSocket) -> Result<(), End> {
         // Pings and pongs count as well: whatever is sent makes work.
-        if self.meter.check().is_err() || self.admission.spend(Kind::Message).is_err() {
+        if self.budget.check().is_err() || self.admission.spend(Kind::Message).is_err() {
             metrics::counter!("quincunx_sockets_flooding_total").increment(1);
             return Err(End::TooMuch);
         }

@@ -9,12 +9,12 @@ use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFutureOwned};
 
 use super::connection::End;
+use crate::engine_pool::LONGEST_ANALYSIS;
 use crate::http::extract::malformed;
-use crate::http::gate::{Admission, Kind};
 use crate::http::guard::too_much;
+use crate::http::rate_limit::{Admission, Kind};
 use crate::hub::{Grading, Hub, Judging, WatchId, Watcher};
 use crate::id::{TableId, Token};
-use crate::mind::LONGEST_ANALYSIS;
 use crate::wire::{ClientMessage, Code, Command, Judgement, Refusal, ReportLine, ServerMessage, VERSION};
 
 /// How many tables a page may watch at a time: five living boards of a lobby and some more.

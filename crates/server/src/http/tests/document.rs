@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::http::{Request, header};
 use quincunx_games::levels::report::Plan;
 use quincunx_games::levels::{self, Level};
-use quincunx_search::Interrupt;
+use quincunx_search::StopToken;
 use quincunx_search::arena::Work;
 use serde_json::{Value, json};
 
@@ -440,7 +440,7 @@ async fn walk_levels(site: &Site, walk: &mut Walk) {
                 &Work {
                     threads: NonZero::<usize>::MIN,
                     rows: false,
-                    interrupt: &Interrupt::default(),
+                    stop: &StopToken::default(),
                     progress: &|_| {},
                 },
             );

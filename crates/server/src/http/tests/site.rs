@@ -16,9 +16,9 @@ use tokio_tungstenite::tungstenite::{self, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 use tower::ServiceExt as _;
 
+use crate::engine_pool::{Mind, MindOptions};
 use crate::http::{AppState, Budgets, Settings, app, serve};
 use crate::hub::{Hub, HubOptions};
-use crate::mind::{Mind, MindOptions};
 use crate::store::{Location, Store};
 use crate::wire::VERSION;
 

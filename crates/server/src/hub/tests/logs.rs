@@ -67,7 +67,7 @@ async fn recovered(bench: &Bench) {
 
 #[test]
 fn time_is_given_back_once() {
-    let absence = upkeep::Absence {
+    let absence = maintenance::Absence {
         from: NOW,
         to: NOW + 60_000,
     };

@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 
 use super::*;
-use crate::mind::MindOptions;
+use crate::engine_pool::MindOptions;
 use crate::store::Location;
 use crate::wire::{
     Change, ClockSetup, Command, Created, DailyEntry, Ending, NewSeat, NewTable, OfferKind, Origin,
@@ -55,7 +55,7 @@ impl Bench {
         let told = Arc::clone(&now);
         let options = HubOptions {
             now: Arc::new(move || told.load(Ordering::Relaxed)),
-            pace: Duration::ZERO,
+            time_control: Duration::ZERO,
             memory,
             ..HubOptions::default()
         };

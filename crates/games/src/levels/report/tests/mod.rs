@@ -3,8 +3,8 @@
 use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use quincunx_search::Interrupt;
-use quincunx_search::arena::{Counts, Work};
+use quincunx_search::StopToken;
+use quincunx_search::arena::{Histogram, Work};
 
 use super::super::{Level, SHIPPED};
 use super::game::{Batch, Moment, Progress, Run};
@@ -34,7 +34,7 @@ fn on<T>(threads: usize, play: impl FnOnce(&Work<'_>) -> T) -> T {
     play(&Work {
         threads: NonZero::new(threads).expect("a thread"),
         rows: false,
-        interrupt: &Interrupt::default(),
+        stop: &StopToken::default(),
         progress: &|_| {},
     })
 }
@@ -173,15 +173,15 @@ fn threads_change_nothing_and_the_flag_ends_the_work() {
 /// Has somebody play until so many games were played, and a few more that had begun.
 fn ended_after<T>(games: u64, play: impl FnOnce(&Work<'_>) -> T) -> T {
     let told = AtomicU64::new(0);
-    let interrupt = Interrupt::default();
+    let stop = StopToken::default();
     play(&Work {
         threads: NonZero::<usize>::MIN,
         rows: false,
-        interrupt: &interrupt,
+        stop: &stop,
         progress: &|more| {
             let before = told.fetch_add(more, Ordering::Relaxed);
             if before + more >= games {
-                interrupt.raise();
+                stop.stop();
             }
         },
     })
@@ -214,7 +214,7 @@ fn games_under_the_greatest_limit_are_played_once() {
     let work = Work {
         threads: NonZero::<usize>::MIN,
         rows: false,
-        interrupt: &Interrupt::default(),
+        stop: &StopToken::default(),
         progress: &|more| {
             told.fetch_add(more, Ordering::Relaxed);
         },
@@ -436,8 +436,8 @@ pub(super) fn batch(wanted: &[u64], games: &[Told<'_>]) -> Batch {
         wanted: wanted.to_vec(),
         limit: 10,
         runs: runs.collect(),
-        legal: Counts::default(),
-        cascades: Counts::default(),
+        legal: Histogram::default(),
+        cascades: Histogram::default(),
         by_move: vec![
             Moment {
                 done: vec![Default::default(); wanted.len()],

@@ -16,11 +16,11 @@ fn of_target() -> Plan {
     }
 }
 
-fn fresh(level: &Level, plan: &Plan) -> Study {
-    Study::new(level, plan).expect("players of the game")
+fn fresh(level: &Level, plan: &Plan) -> Experiment {
+    Experiment::new(level, plan).expect("players of the game")
 }
 
-fn whole(level: &Level, plan: &Plan) -> Study {
+fn whole(level: &Level, plan: &Plan) -> Experiment {
     let mut study = fresh(level, plan);
     on(2, |work| study.play(work, &mut |_| {})).expect("nothing panics");
     assert!(study.is_whole() && study.games_left() == 0);
@@ -31,7 +31,7 @@ fn shard(index: u64, of: u64) -> quincunx_search::arena::Shard {
     format!("{index}/{of}").parse().expect("a shard")
 }
 
-fn share(known: &Study, index: u64, of: u64) -> Study {
+fn share(known: &Experiment, index: u64, of: u64) -> Experiment {
     let mut part = fresh(known.level(), known.plan());
     on(1, |work| {
         part.play_share(known, shard(index, of), work, &mut |_| {})
@@ -41,8 +41,8 @@ fn share(known: &Study, index: u64, of: u64) -> Study {
     part
 }
 
-fn read(study: &Study) -> Study {
-    Study::parse(&study.to_text()).expect("it was written")
+fn read(study: &Experiment) -> Experiment {
+    Experiment::parse(&study.to_text()).expect("it was written")
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn the_shares_of_all_rounds_are_the_whole_byte_for_byte() {
         while !known.is_whole() {
             assert!(known.games_left() > 0);
             let parts = (1..=of).rev().map(|index| read(&share(&known, index, of)));
-            known = Study::merge(parts.chain([known.clone()])).expect("parts of one report");
+            known = Experiment::merge(parts.chain([known.clone()])).expect("parts of one report");
             rounds += 1;
             assert!(rounds < 9, "there is no end of rounds");
         }
@@ -94,7 +94,7 @@ fn a_success_is_read_as_it_was_written() {
         let study = fresh(&level(EASY), &plan);
         let read = read(&study);
         assert_eq!(read.plan().target, Some(target));
-        assert!(Study::merge([study, read]).is_ok(), "{target}");
+        assert!(Experiment::merge([study, read]).is_ok(), "{target}");
     }
 }
 
@@ -103,7 +103,7 @@ fn many_parts_are_put_together_in_any_order() {
     let (level, plan) = (level(EASY), plan(&["random"], 40));
     let known = fresh(&level, &plan);
     let parts = (0..40).map(|part| share(&known, 1 + part * 27 % 40, 40));
-    let merged = Study::merge(parts).expect("parts of one report");
+    let merged = Experiment::merge(parts).expect("parts of one report");
     assert_eq!(merged.to_text(), whole(&level, &plan).to_text());
 }
 
@@ -112,17 +112,17 @@ fn more_games_than_can_be_counted_are_no_panic() {
     let text = fresh(&level(EASY), &plan(&["random", "greedy"], 6)).to_text();
     let many = text.replace(",6]", &format!(",{}]", u64::MAX));
     assert_ne!(many, text);
-    let study = Study::parse(&many).expect("a plan that nobody plays to its end");
+    let study = Experiment::parse(&many).expect("a plan that nobody plays to its end");
     assert_eq!(study.games_left(), u64::MAX);
-    assert_eq!(Study::merge([study]).expect("one part").games(), 0);
+    assert_eq!(Experiment::merge([study]).expect("one part").games(), 0);
 }
 
 #[test]
 fn parts_of_other_reports_are_refused() {
     let (level, plan) = (level(EASY), plan(&["random"], 10));
     let first = share(&fresh(&level, &plan), 1, 2);
-    let told = |other: Study| {
-        let error = Study::merge([first.clone(), other]).expect_err("it is no part of the same report");
+    let told = |other: Experiment| {
+        let error = Experiment::merge([first.clone(), other]).expect_err("it is no part of the same report");
         assert_eq!(error.part(), Some(1));
         error.to_string()
     };
@@ -185,14 +185,14 @@ fn parts_of_other_reports_are_refused() {
     let old = first
         .to_text()
         .replacen("\"program\":\"", "\"program\":\"0.0.", 1);
-    assert!(told(Study::parse(&old).expect("another version")).contains("the program's version is"));
-    assert_eq!(Study::merge([]).err(), Some(StudyMergeError::Nothing));
+    assert!(told(Experiment::parse(&old).expect("another version")).contains("the program's version is"));
+    assert_eq!(Experiment::merge([]).err(), Some(ExperimentMergeError::Nothing));
 }
 
 #[test]
 fn other_texts_are_told() {
     let text = share(&fresh(&level(EASY), &plan(&["random"], 6)), 1, 2).to_text();
-    let told = |text: &str| Study::parse(text).expect_err("damaged").to_string();
+    let told = |text: &str| Experiment::parse(text).expect_err("damaged").to_string();
     assert!(told("").contains("no games") && told("{}").contains("no games"));
     assert!(told(&text.replacen("quincunx-level-games", "other", 1)).contains("no games"));
     assert!(told(&text.replacen("\"version\":1", "\"version\":2", 1)).contains("of version 2"));
@@ -248,7 +248,7 @@ proptest! {
         let at = at.index(bytes.len());
         bytes[at] = byte;
         let damaged = String::from_utf8(bytes).expect("one-byte characters");
-        if let Ok(study) = Study::parse(&damaged) {
+        if let Ok(study) = Experiment::parse(&damaged) {
             prop_assert_eq!(read(&study).to_text(), study.to_text());
             prop_assert!(serde_json::to_string(&study.report()).is_ok());
         }

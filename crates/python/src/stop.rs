@@ -1,0 +1,100 @@
+//! Long work without the interpreter's lock, which Ctrl-C ends.
+
+use std::any::Any;
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::thread;
+use std::time::Duration;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use quincunx_search::StopToken;
+
+/// How long a signal waits at most until its handler runs.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// How long who waits for another thread sleeps between two looks.
+const WAIT: Duration = Duration::from_millis(1);
+
+/// Does some work on a thread of its own while other Python threads run; see [`with_progress`].
+///
+/// # Errors
+/// What a signal's handler raised, or `RuntimeError` when the work panicked.
+pub(crate) fn interruptible<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&StopToken) -> T + Send,
+) -> PyResult<T> {
+    with_progress(py, work, |_| Ok(()))
+}
+
+/// Does some work on a thread of its own while other Python threads run. From time to time the calling thread takes the
+/// interpreter's lock, runs the handlers of signals, and tells how far the work has got; what either raises raises the flag.
+///
+/// The work is awaited in any case, so it should heed the flag.
+///
+/// # Errors
+/// What a handler or `tell` raised, or `RuntimeError` when the work panicked.
+pub(crate) fn with_progress<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&StopToken) -> T + Send,
+    tell: impl Fn(Python<'_>) -> PyResult<()> + Sync,
+) -> PyResult<T> {
+    let stop = StopToken::default();
+    py.detach(|| {
+        thread::scope(|scope| {
+            let (done, wait) = sync_channel(1);
+            let flag = &stop;
+            let worker = scope.spawn(move || {
+                let result = work(flag);
+                // Nobody waits for this once a signal has been seen.
+                let _ = done.send(());
+                result
+            });
+            let mut seen = Ok(());
+            while wait.recv_timeout(LOOK_EVERY) == Err(RecvTimeoutError::Timeout) {
+                if seen.is_ok() {
+                    seen = Python::attach(|py| py.check_signals().and_then(|()| tell(py)));
+                }
+                if seen.is_err() {
+                    stop.stop();
+                }
+            }
+            let result = worker.join().map_err(|panic| panicked(&*panic));
+            seen.and(result)
+        })
+    })
+}
+
+/// Waits until no other thread holds something, or the flag is raised: whoever holds it may think for hours.
+///
+/// What a panic left there is taken as it is.
+///
+/// # Errors
+/// `RuntimeError` when the flag was raised; who waits for the work hears of the signal instead.
+pub(crate) fn patient_lock<'a, T: ?Sized>(
+    mutex: &'a Mutex<T>,
+    stop: &StopToken,
+) -> PyResult<MutexGuard<'a, T>> {
+    while !stop.is_stopped() {
+        match mutex.try_lock() {
+            Ok(guard) => return Ok(guard),
+            Err(TryLockError::Poisoned(poisoned)) => return Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => thread::sleep(WAIT),
+        }
+    }
+    Err(PyRuntimeError::new_err(
+        "another thread is asking, and waiting for it was ended",
+    ))
+}
+
+/// Makes the `RuntimeError` of a panic: a fault of the library, not of its user.
+fn panicked(panic: &(dyn Any + Send)) -> PyErr {
+    let reason = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("for an unknown reason");
+    PyRuntimeError::new_err(format!(
+        "the library panicked, which is a fault of its own: {reason}"
+    ))
+}

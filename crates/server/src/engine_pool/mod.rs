@@ -1,0 +1,398 @@
+//! The computer: players' moves and analysis, each in a bounded pool of threads of its own, so that however much is
+//! analysed, moves go on, and neither ever blocks the server's runtime.
+//!
+//! | pool | threads | how long | when there is more to do |
+//! | --- | --- | --- | --- |
+//! | players | as many as the machine has | the level's own limits, at most [`LONGEST_CHOICE`] | moves wait |
+//! | analysts | one fewer, at low priority | [`LONGEST_ANALYSIS`], [`LONGEST_REPORT`], [`LONGEST_PUZZLE`] | [`Busy`] |
+//! | testers of levels | one, at low priority | [`LONGEST_LEVEL_REPORT`] | [`Busy`] |
+//!
+//! Moves at tables where no person plays wait until no other does.
+//!
+//! While others wait, no turn at thinking lasts longer than two seconds: a move is then the best found so far, an analysis
+//! is done, and a report, a move in each turn, goes to the end of the line.
+//!
+//! Memory: a thread keeps two players, the tables of which take 64 MiB each at most (Connect Four's solver; 27 MB in
+//! Quartet), and lets them go when there was nothing to do for a minute. A search under way takes up to 130 MB more (Monte
+//! Carlo trees).
+//!
+//! What is asked is a session that begins at the position in question (`DynSession::begun_at`), so that nothing long is
+//! copied. Dropping what a question gave back ends the thinking.
+
+mod pool;
+mod report;
+mod showcase;
+#[cfg(test)]
+mod tests;
+mod thinking;
+mod worth;
+
+use std::io;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use quincunx_core::{DynSession, Options};
+use quincunx_games::levels::Level;
+use quincunx_games::{Entry, GAMES, PlayerCache, Purpose, PuzzleError, SetPuzzle};
+use quincunx_search::{AgentSpec, Limits, StopToken};
+use tokio::sync::{OnceCell, Semaphore, mpsc, oneshot, watch};
+use tokio::task::spawn_blocking;
+
+use crate::level_editor;
+use crate::wire::{LevelReport, Showcase};
+use pool::{Next, Pool, PoolOptions};
+use report::Grading;
+
+pub use pool::Busy;
+pub use report::{LONGEST_REPORT, LONGEST_WAIT, MOST_GRADED, Reporting};
+pub use thinking::{Analysing, EngineAnalysis};
+pub use worth::{judgement, worth};
+
+/// How long a computer player may think about a move; then it plays the best it has found.
+///
+/// On ordinary boards all levels are done in about a second; on the largest ones some would take half a minute.
+pub const LONGEST_CHOICE: Duration = Duration::from_secs(5);
+
+/// How long a position is analysed at most.
+pub const LONGEST_ANALYSIS: Duration = Duration::from_secs(20);
+
+/// How long a puzzle is looked for at most; most are found in a hundredth of that.
+///
+/// Tests, which are hardly optimized and whose machine may have other things to do, do not depend on it.
+pub const LONGEST_PUZZLE: Duration = Duration::from_secs(if cfg!(test) { 600 } else { 5 });
+
+/// How long simulated players play a level for one report; what they have played by then is reported on.
+pub const LONGEST_LEVEL_REPORT: Duration = Duration::from_secs(25);
+
+/// How many reports on levels may wait for the tester: as many as are answered before who asked has been told to come later.
+const LEVELS_IN_LINE: usize = 1;
+
+/// The seeds that are tried for a puzzle.
+const PUZZLE_SEEDS: u64 = 4;
+
+/// How long one question may keep a thread while others wait for it.
+const SLICE: Duration = Duration::from_secs(2);
+
+/// How many moves may wait in the line of the players' pool; more wait before it, in order.
+const MOVES_IN_LINE: usize = 64;
+
+/// How many analyses may wait for each analyst.
+const ANALYSES_IN_LINE: usize = 4;
+
+/// How many threads think.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MindOptions {
+    /// Threads for the moves of computer players; at least one.
+    pub players: usize,
+    /// Threads for analysis, at low priority; at least one.
+    pub analysts: usize,
+}
+
+impl Default for MindOptions {
+    fn default() -> Self {
+        let threads = available_parallelism().map_or(1, usize::from);
+        Self {
+            players: threads,
+            analysts: threads.saturating_sub(1).max(1),
+        }
+    }
+}
+
+/// A move that a computer player is to choose.
+pub struct Choice {
+    /// The game.
+    pub entry: &'static Entry,
+    /// A session in whose position it is the player's turn.
+    pub session: Box<dyn DynSession>,
+    /// The player's level, from 1 to 5.
+    pub level: u8,
+    /// The seed of what the player does at random; one for each table makes games differ.
+    pub seed: u64,
+    /// When it is to have chosen, wherever it stands in the line; it thinks no longer than [`LONGEST_CHOICE`] in any case.
+    pub deadline: Option<Instant>,
+    /// Whether it waits until no other does, as nobody plays against it.
+    pub patient: bool,
+}
+
+/// A puzzle that is to be made.
+pub struct PuzzleOrder {
+    /// The game.
+    pub entry: &'static Entry,
+    /// The options of its rules.
+    pub options: Options,
+    /// In how many of their own moves the solver is to win.
+    pub wins_in: u32,
+    /// The seed.
+    pub seed: u64,
+}
+
+impl PuzzleOrder {
+    fn pose(&self, stop: &StopToken) -> Option<Result<SetPuzzle, PuzzleError>> {
+        let limits = Limits {
+            stop: stop.clone(),
+            ..Limits::default()
+        };
+        let pose = |seed| self.entry.puzzle(&self.options, self.wins_in, seed, &limits);
+        let mut posed = pose(self.seed)?;
+        for further in 1..PUZZLE_SEEDS {
+            match posed {
+                Err(PuzzleError::NotFound { .. }) => posed = pose(self.seed.wrapping_add(further))?,
+                _ => break,
+            }
+        }
+        Some(posed)
+    }
+}
+
+/// The computer's head. Clones share it.
+#[derive(Clone)]
+pub struct Mind(Arc<Pools>);
+
+struct Pools {
+    players: Pool,
+    /// A place in the players' line.
+    places: Arc<Semaphore>,
+    /// A place in the line of those who play among themselves.
+    patient_places: Arc<Semaphore>,
+    analysts: Pool,
+    /// Those who play levels for reports, which would keep analysts too long.
+    testers: Pool,
+    /// A place among the reports in progress, each of which has a judge of its own.
+    reports: Arc<Semaphore>,
+    /// The showcase of each game, in the order of [`GAMES`], once it has been asked for.
+    showcases: Vec<OnceCell<Arc<Showcase>>>,
+}
+
+impl Mind {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    /// When the system has no more threads to give.
+    pub fn start(options: MindOptions) -> io::Result<Self> {
+        let players = Pool::start(PoolOptions {
+            name: "player",
+            threads: options.players.max(1),
+            most_waiting: MOVES_IN_LINE,
+            slice: Some(SLICE),
+            players: 2,
+            yielding: false,
+        })?;
+        let analysts = options.analysts.max(1);
+        let pool = Pool::start(PoolOptions {
+            name: "analyst",
+            threads: analysts,
+            most_waiting: analysts * ANALYSES_IN_LINE,
+            slice: Some(SLICE),
+            players: 2,
+            yielding: true,
+        })?;
+        let testers = Pool::start(PoolOptions {
+            name: "tester",
+            threads: 1,
+            most_waiting: LEVELS_IN_LINE,
+            slice: None,
+            players: 1,
+            yielding: true,
+        })?;
+        Ok(Self(Arc::new(Pools {
+            players,
+            places: Arc::new(Semaphore::new(MOVES_IN_LINE)),
+            patient_places: Arc::new(Semaphore::new(MOVES_IN_LINE)),
+            analysts: pool,
+            testers,
+            reports: Arc::new(Semaphore::new(analysts)),
+            showcases: GAMES.iter().map(|_| OnceCell::new()).collect(),
+        })))
+    }
+
+    /// Has a computer player choose an action; `None` when the flag was raised meanwhile, the session's game is over,
+    /// there is no such level, or the player failed (which is logged).
+    pub fn choose(
+        &self,
+        choice: Choice,
+        stop: StopToken,
+    ) -> impl Future<Output = Option<usize>> + Send + 'static {
+        let pools = self.0.clone();
+        async move {
+            let Choice {
+                entry,
+                session,
+                level,
+                seed,
+                deadline,
+                patient,
+            } = choice;
+            session.turn().player()?;
+            let agent: AgentSpec = format!("level:{level},seed={seed}").parse().ok()?;
+            // Raised when this future is dropped.
+            let asked = thinking::Asked(stop.child());
+            let places = if patient {
+                &pools.patient_places
+            } else {
+                &pools.places
+            };
+            let place = places.clone().acquire_owned().await.ok()?;
+            let (answer, chosen) = oneshot::channel();
+            let work = move |players: &mut PlayerCache, turn: &StopToken| {
+                let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+                turn.stop_after(left.map_or(LONGEST_CHOICE, |left| left.min(LONGEST_CHOICE)));
+                let limits = Limits {
+                    stop: turn.clone(),
+                    ..Limits::default()
+                };
+                match players.player(entry, session.as_ref(), &agent, Purpose::Choose) {
+                    Ok(player) => {
+                        let _ = answer.send(player.choose(session.as_ref(), &limits));
+                    }
+                    Err(error) => tracing::error!(game = entry.id, %error, "there is no such player"),
+                }
+                drop(place);
+                Next::Done
+            };
+            let (asking, work) = (asked.0.clone(), Box::new(work));
+            let submitted = if patient {
+                pools.players.submit_patient(asking, work)
+            } else {
+                pools.players.submit(asking, work)
+            };
+            submitted.ok()?;
+            let chosen = chosen.await.ok()?;
+            (!stop.is_stopped()).then_some(chosen)
+        }
+    }
+
+    /// Has a position analysed for at most this long, deeper and deeper. The answer ends at once when the flag is raised.
+    ///
+    /// # Errors
+    /// When there is too much to analyse already.
+    ///
+    /// # Panics
+    /// When the session's game is over: there is nothing to judge.
+    pub fn analyse(
+        &self,
+        entry: &'static Entry,
+        session: Box<dyn DynSession>,
+        time: Duration,
+        stop: &StopToken,
+    ) -> Result<Analysing, Busy> {
+        assert!(
+            session.turn().player().is_some(),
+            "only a position of a game that goes on is analysed"
+        );
+        let (tell, told) = watch::channel(None);
+        let asked = thinking::Asked(stop.child());
+        let work = move |players: &mut PlayerCache, turn: &StopToken| {
+            let player = match players.player(entry, session.as_ref(), &entry.judge(), Purpose::Judge) {
+                Ok(player) => player,
+                Err(error) => {
+                    tracing::error!(game = entry.id, %error, "no judge can be had");
+                    return Next::Done;
+                }
+            };
+            let limits = Limits {
+                time: Some(time.min(LONGEST_ANALYSIS)),
+                stop: turn.clone(),
+                ..Limits::default()
+            };
+            let say = |analysis, done| {
+                tell.send_replace(Some(EngineAnalysis { analysis, done }));
+            };
+            let analysis = player.analyze(session.as_ref(), &limits, &mut |analysis| {
+                say(analysis.clone(), false);
+            });
+            say(analysis, true);
+            Next::Done
+        };
+        self.0.analysts.submit(asked.0.clone(), Box::new(work))?;
+        Ok(Analysing::new(told, asked))
+    }
+
+    /// Has the moves of a session graded that were played and not taken back, at most [`MOST_GRADED`] of them.
+    ///
+    /// # Errors
+    /// When there are as many reports in progress as analysts, or there is too much to analyse already.
+    pub fn report(
+        &self,
+        entry: &'static Entry,
+        session: &dyn DynSession,
+        stop: &StopToken,
+    ) -> Result<Reporting, Busy> {
+        let place = self.0.reports.clone().try_acquire_owned().map_err(|_| Busy)?;
+        let (tell, lines) = mpsc::unbounded_channel();
+        let asked = thinking::Asked(stop.child());
+        let moves = report::moves_of(session);
+        let of = moves.len();
+        let grading = Grading {
+            entry,
+            player: None,
+            moves,
+            tell,
+            spent: Duration::ZERO,
+            _place: place,
+        };
+        self.0.analysts.submit(asked.0.clone(), grading.into_work())?;
+        Ok(Reporting::new(of, lines, asked))
+    }
+
+    /// Makes a puzzle; `None` where the game has none. Of some seeds from the one asked for the first that has a puzzle is taken.
+    ///
+    /// # Errors
+    /// When there is too much to analyse already, or the search fails (which is logged).
+    pub async fn puzzle(&self, order: PuzzleOrder) -> Result<Option<Result<SetPuzzle, PuzzleError>>, Busy> {
+        let (answer, posed) = oneshot::channel();
+        // Raised when this future is dropped.
+        let asked = thinking::Asked(StopToken::default());
+        let work = move |_: &mut PlayerCache, turn: &StopToken| {
+            turn.stop_after(LONGEST_PUZZLE);
+            let _ = answer.send(order.pose(turn));
+            Next::Done
+        };
+        self.0.analysts.submit(asked.0.clone(), Box::new(work))?;
+        posed.await.map_err(|_| Busy)
+    }
+
+    /// Has simulated players play a level, so many games each; dropping the answer ends their playing. When it takes longer
+    /// than [`LONGEST_LEVEL_REPORT`], the report is about the games played by then.
+    ///
+    /// # Errors
+    /// When there are enough levels to play already.
+    pub async fn report_on_level(&self, level: Level, games: u64) -> Result<LevelReport, Busy> {
+        let (answer, told) = oneshot::channel();
+        // Raised when this future is dropped.
+        let asked = thinking::Asked(StopToken::default());
+        let work = move |_: &mut PlayerCache, turn: &StopToken| {
+            turn.stop_after(LONGEST_LEVEL_REPORT);
+            let _ = answer.send(level_editor::report(&level, games, turn));
+            Next::Done
+        };
+        self.0.testers.submit(asked.0.clone(), Box::new(work))?;
+        told.await.map_err(|_| Busy)
+    }
+
+    /// Returns the short game that plays itself in the lobby; it is played when it is asked for the first time.
+    ///
+    /// It waits in no line: there are as many as games, a lobby asks for all of them at once, and each is played but once,
+    /// to its end even when whoever asked has gone.
+    ///
+    /// # Errors
+    /// When it would be played now and the server is being stopped.
+    pub async fn showcase(&self, entry: &'static Entry) -> Result<Arc<Showcase>, Busy> {
+        let kept = GAMES.iter().position(|game| game.id == entry.id);
+        let kept = kept.expect("an entry is one of the list");
+        let pools = self.0.clone();
+        let play = async move || {
+            let played = spawn_blocking(|| Arc::new(showcase::play(entry))).await;
+            played.map_err(|_| Busy)
+        };
+        let asked = tokio::spawn(async move { pools.showcases[kept].get_or_try_init(play).await.cloned() });
+        asked.await.map_err(|_| Busy)?
+    }
+
+    /// Ends all thinking; what is asked from now on stays unanswered.
+    pub fn stop(&self) {
+        self.0.players.stop();
+        self.0.analysts.stop();
+        self.0.testers.stop();
+    }
+}

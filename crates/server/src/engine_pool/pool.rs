@@ -1,0 +1,415 @@
+//! A bounded pool of threads that think.
+
+use std::any::Any;
+use std::collections::VecDeque;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use quincunx_games::PlayerCache;
+use quincunx_search::StopToken;
+use thiserror::Error;
+use thread_priority::{ThreadPriority, set_current_thread_priority};
+
+/// Threads of their own, apart from those of the server's runtime, that take jobs in the order of their asking.
+///
+/// A job works in turns, and one that wants another turn goes to the end of the line. While somebody waits, no turn
+/// lasts longer than the pool's slice, so one table cannot keep the threads from the others.
+pub(super) struct Pool(Arc<Shared>);
+
+/// What a pool is like.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PoolOptions {
+    /// The name of its threads and of its metrics.
+    pub(super) name: &'static str,
+    /// How many threads.
+    pub(super) threads: usize,
+    /// How many jobs may wait before more are refused.
+    pub(super) most_waiting: usize,
+    /// How long a turn may last while others wait.
+    pub(super) slice: Option<Duration>,
+    /// How many players each thread keeps.
+    pub(super) players: usize,
+    /// Whether the threads give way to all others of the machine.
+    pub(super) yielding: bool,
+}
+
+/// One turn of a job. The flag is raised when the turn is to end: nobody wants the answer any more, or others wait.
+pub(super) type Work = Box<dyn FnOnce(&mut PlayerCache, &StopToken) -> Next + Send>;
+
+/// What becomes of a job after a turn.
+pub(super) enum Next {
+    /// It is done.
+    Done,
+    /// It wants another turn.
+    Again(Work),
+}
+
+/// All threads are at work and enough jobs wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the computer has enough to think about; please ask again in a few seconds")]
+pub struct Busy;
+
+struct Shared {
+    options: PoolOptions,
+    state: Mutex<State>,
+    wake: Condvar,
+}
+
+struct State {
+    waiting: VecDeque<Job>,
+    /// Those whose turn comes when nobody else waits.
+    patient: VecDeque<Job>,
+    /// Of each thread the turn it is at.
+    running: Vec<Option<Turn>>,
+    stopped: bool,
+}
+
+struct Job {
+    /// Raised when nobody wants the answer any more.
+    stop: StopToken,
+    work: Work,
+}
+
+struct Turn {
+    began: Instant,
+    stop: StopToken,
+}
+
+/// How long a thread without work keeps its players and their memory.
+const KEEP_PLAYERS: Duration = Duration::from_secs(60);
+
+impl Pool {
+    /// Starts the threads.
+    ///
+    /// # Errors
+    /// When the system has no more threads to give.
+    pub(super) fn start(options: PoolOptions) -> io::Result<Self> {
+        let state = State {
+            waiting: VecDeque::new(),
+            patient: VecDeque::new(),
+            running: (0..options.threads).map(|_| None).collect(),
+            stopped: false,
+        };
+        let pool = Self(Arc::new(Shared {
+            options,
+            state: Mutex::new(state),
+            wake: Condvar::new(),
+        }));
+        for number in 0..options.threads {
+            let shared = pool.0.clone();
+            thread::Builder::new()
+                .name(format!("{}-{number}", options.name))
+                .spawn(move || shared.work(number))?;
+        }
+        Ok(pool)
+    }
+
+    /// Puts a job into the line. When its flag is raised before its turn has come, it is dropped.
+    ///
+    /// # Errors
+    /// When the line is full, or the pool has been stopped.
+    pub(super) fn submit(&self, stop: StopToken, work: Work) -> Result<(), Busy> {
+        self.submit_to(|state| &mut state.waiting, Job { stop, work })
+    }
+
+    /// Puts a job into a line of its own, which is served only when nobody else waits.
+    ///
+    /// # Errors
+    /// When that line is full, or the pool has been stopped.
+    pub(super) fn submit_patient(&self, stop: StopToken, work: Work) -> Result<(), Busy> {
+        self.submit_to(|state| &mut state.patient, Job { stop, work })
+    }
+
+    fn submit_to(&self, line: fn(&mut State) -> &mut VecDeque<Job>, job: Job) -> Result<(), Busy> {
+        let mut state = self.0.lock();
+        let stopped = state.stopped;
+        let waiting = line(&mut state);
+        if waiting.len() >= self.0.options.most_waiting {
+            waiting.retain(|job| !job.stop.is_stopped());
+        }
+        if stopped || waiting.len() >= self.0.options.most_waiting {
+            metrics::counter!("quincunx_thinking_refused_total", "pool" => self.0.options.name).increment(1);
+            return Err(Busy);
+        }
+        waiting.push_back(job);
+        self.0.share_out(&state);
+        drop(state);
+        self.0.wake.notify_one();
+        Ok(())
+    }
+
+    /// Ends all jobs, those in the line unanswered, and the threads after them.
+    pub(super) fn stop(&self) {
+        let mut state = self.0.lock();
+        state.stopped = true;
+        let dropped = (
+            std::mem::take(&mut state.waiting),
+            std::mem::take(&mut state.patient),
+        );
+        for turn in state.running.iter().flatten() {
+            turn.stop.stop();
+        }
+        drop(state);
+        drop(dropped);
+        self.0.wake.notify_all();
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().expect("nothing panics while the lock is held")
+    }
+
+    /// Sees to it that no turn lasts longer than the slice while jobs wait.
+    fn share_out(&self, state: &State) {
+        metrics::gauge!("quincunx_thinking_waiting", "pool" => self.options.name)
+            .set((state.waiting.len() + state.patient.len()) as f64);
+        let (Some(slice), false) = (self.options.slice, state.waiting.is_empty()) else {
+            return;
+        };
+        for turn in state.running.iter().flatten() {
+            turn.stop.stop_after(slice.saturating_sub(turn.began.elapsed()));
+        }
+    }
+
+    /// What a thread does until the pool is stopped.
+    fn work(&self, number: usize) {
+        if self.options.yielding
+            && let Err(error) = set_current_thread_priority(ThreadPriority::Min)
+        {
+            tracing::warn!(
+                pool = self.options.name,
+                ?error,
+                "analysis runs at normal priority"
+            );
+        }
+        let mut players = PlayerCache::new(self.options.players);
+        while let Some(Job { stop, work }) = self.next_job(&mut players) {
+            let turn = stop.child();
+            let mut state = self.lock();
+            if state.stopped {
+                return;
+            }
+            state.running[number] = Some(Turn {
+                began: Instant::now(),
+                stop: turn.clone(),
+            });
+            self.share_out(&state);
+            drop(state);
+            let next = catch_unwind(AssertUnwindSafe(|| work(&mut players, &turn))).unwrap_or_else(|panic| {
+                tracing::error!(
+                    pool = self.options.name,
+                    reason = reason(panic.as_ref()),
+                    "a player panicked"
+                );
+                players.clear();
+                Next::Done
+            });
+            let mut state = self.lock();
+            state.running[number] = None;
+            if let Next::Again(work) = next
+                && !state.stopped
+            {
+                state.waiting.push_back(Job { stop, work });
+            }
+        }
+    }
+
+    /// Waits for a job whose answer is still wanted; `None` when the pool has been stopped.
+    fn next_job(&self, players: &mut PlayerCache) -> Option<Job> {
+        let mut state = self.lock();
+        loop {
+            if state.stopped {
+                return None;
+            }
+            let next = state.waiting.pop_front();
+            if let Some(job) = next.or_else(|| state.patient.pop_front()) {
+                if !job.stop.is_stopped() {
+                    return Some(job);
+                }
+                // What a job holds may be large, or wake somebody up when it goes.
+                drop(state);
+                drop(job);
+                state = self.lock();
+                continue;
+            }
+            let (next, waited) = self
+                .wake
+                .wait_timeout(state, KEEP_PLAYERS)
+                .expect("nothing panics while the lock is held");
+            state = next;
+            if waited.timed_out() {
+                drop(state);
+                players.clear();
+                state = self.lock();
+            }
+        }
+    }
+}
+
+/// Returns what a panic said.
+fn reason(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("unknown")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{Receiver, Sender, channel};
+
+    use super::*;
+
+    fn pool(most_waiting: usize, slice: Option<Duration>) -> Pool {
+        Pool::start(PoolOptions {
+            name: "test",
+            threads: 1,
+            most_waiting,
+            slice,
+            players: 1,
+            yielding: true,
+        })
+        .expect("a thread")
+    }
+
+    /// A job that tells when it begins, lasts until it is told to end, and then says its name.
+    fn held(name: &'static str, told: &Sender<&'static str>) -> (Work, Sender<()>) {
+        let (told, (end, ended)) = (told.clone(), channel::<()>());
+        let work = move |_: &mut PlayerCache, _: &StopToken| {
+            told.send("begun").expect("the test listens");
+            let _ = ended.recv();
+            told.send(name).expect("the test listens");
+            Next::Done
+        };
+        (Box::new(work), end)
+    }
+
+    fn saying(name: &'static str, told: &Sender<&'static str>) -> Work {
+        let told = told.clone();
+        Box::new(move |_, _| {
+            told.send(name).expect("the test listens");
+            Next::Done
+        })
+    }
+
+    fn next(told: &Receiver<&'static str>) -> &'static str {
+        told.recv_timeout(Duration::from_secs(60)).expect("an answer")
+    }
+
+    #[test]
+    fn jobs_come_in_order_and_no_more_than_may_wait() {
+        let (pool, (tell, told)) = (pool(2, None), channel());
+        let (work, end) = held("first", &tell);
+        let submit = |work| pool.submit(StopToken::default(), work);
+        submit(work).expect("room");
+        assert_eq!(next(&told), "begun");
+        submit(saying("second", &tell)).expect("room");
+        submit(saying("third", &tell)).expect("room");
+        assert_eq!(submit(saying("fourth", &tell)), Err(Busy));
+        end.send(()).expect("it waits");
+        assert_eq!(
+            [next(&told), next(&told), next(&told)],
+            ["first", "second", "third"]
+        );
+    }
+
+    #[test]
+    fn the_patient_wait_for_everybody_else() {
+        let (pool, (tell, told)) = (pool(2, None), channel());
+        let (work, end) = held("first", &tell);
+        pool.submit(StopToken::default(), work).expect("room");
+        assert_eq!(next(&told), "begun");
+        pool.submit_patient(StopToken::default(), saying("patient", &tell))
+            .expect("room");
+        pool.submit(StopToken::default(), saying("second", &tell))
+            .expect("room");
+        pool.submit(StopToken::default(), saying("third", &tell))
+            .expect("their line is another");
+        end.send(()).expect("it waits");
+        let order = [next(&told), next(&told), next(&told), next(&told)];
+        assert_eq!(order, ["first", "second", "third", "patient"]);
+    }
+
+    #[test]
+    fn what_nobody_wants_any_more_makes_room() {
+        let (pool, (tell, told)) = (pool(1, None), channel());
+        let (work, end) = held("first", &tell);
+        pool.submit(StopToken::default(), work).expect("room");
+        assert_eq!(next(&told), "begun");
+        let unwanted = StopToken::default();
+        pool.submit(unwanted.clone(), saying("unwanted", &tell))
+            .expect("room");
+        unwanted.stop();
+        pool.submit(StopToken::default(), saying("wanted", &tell))
+            .expect("room again");
+        end.send(()).expect("it waits");
+        assert_eq!([next(&told), next(&told)], ["first", "wanted"]);
+    }
+
+    #[test]
+    fn a_turn_ends_when_others_wait_and_the_job_goes_to_the_end_of_the_line() {
+        let (pool, (tell, told)) = (pool(4, Some(Duration::ZERO)), channel());
+        let (begun, of_others) = (tell.clone(), tell.clone());
+        let last = saying("long again", &tell);
+        let long: Work = Box::new(move |_, turn| {
+            begun.send("begun").expect("the test listens");
+            while !turn.is_stopped() {
+                thread::yield_now();
+            }
+            Next::Again(last)
+        });
+        pool.submit(StopToken::default(), long).expect("room");
+        assert_eq!(next(&told), "begun");
+        pool.submit(StopToken::default(), saying("short", &of_others))
+            .expect("room");
+        assert_eq!([next(&told), next(&told)], ["short", "long again"]);
+    }
+
+    #[test]
+    fn a_panic_ends_a_job_and_not_the_thread() {
+        let (pool, (tell, told)) = (pool(2, None), channel());
+        pool.submit(
+            StopToken::default(),
+            Box::new(|_, _| panic!("as the test wants it")),
+        )
+        .expect("room");
+        pool.submit(StopToken::default(), saying("next", &tell))
+            .expect("room");
+        assert_eq!(next(&told), "next");
+    }
+
+    #[test]
+    fn a_stopped_pool_takes_and_answers_nothing() {
+        let (pool, (tell, told)) = (pool(2, None), channel());
+        let endless: Work = Box::new({
+            let tell = tell.clone();
+            move |_, turn| {
+                tell.send("begun").expect("the test listens");
+                while !turn.is_stopped() {
+                    thread::yield_now();
+                }
+                Next::Again(saying("again", &tell))
+            }
+        });
+        pool.submit(StopToken::default(), endless).expect("room");
+        assert_eq!(next(&told), "begun");
+        pool.submit(StopToken::default(), saying("waiting", &tell))
+            .expect("room");
+        pool.stop();
+        assert_eq!(
+            pool.submit(StopToken::default(), saying("late", &tell)),
+            Err(Busy)
+        );
+        drop(tell);
+        assert!(told.recv().is_err(), "every job has been dropped");
+    }
+}

@@ -1,0 +1,228 @@
+//! The report: every move of a game graded.
+//!
+//! Moves are graded from the last to the first. Late positions are settled soon, what a solver learns there serves the
+//! earlier ones, and the time saved is theirs.
+
+use std::time::{Duration, Instant};
+
+use quincunx_core::{DynSession, Player};
+use quincunx_games::Entry;
+use quincunx_search::{Analysis, DynPlayer, Graded, Limits, StopToken, Value};
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
+use tokio::time::timeout_at;
+
+use super::pool::{Next, Work};
+use super::thinking::Asked;
+use crate::wire::ReportLine;
+
+/// How long all moves together are thought about, about.
+pub const LONGEST_REPORT: Duration = Duration::from_secs(20);
+
+/// How long a report takes at most, waiting for a thread included: what is graded by then is all there will be.
+pub const LONGEST_WAIT: Duration = Duration::from_secs(40);
+
+/// How many moves are graded at most; of a longer game these are spread evenly over it.
+pub const MOST_GRADED: usize = 200;
+
+/// How long the last moves get when the time is used up.
+const LEAST_TIME: Duration = Duration::from_millis(10);
+
+/// A report in progress, which ends when this is dropped.
+pub struct Reporting {
+    of: usize,
+    lines: mpsc::UnboundedReceiver<ReportLine>,
+    until: tokio::time::Instant,
+    _asked: Asked,
+}
+
+impl Reporting {
+    pub(super) fn new(of: usize, lines: mpsc::UnboundedReceiver<ReportLine>, asked: Asked) -> Self {
+        Self {
+            of,
+            lines,
+            until: tokio::time::Instant::now() + LONGEST_WAIT,
+            _asked: asked,
+        }
+    }
+
+    /// Returns how many moves are to be graded. Fewer lines come when the report is stopped, or time was too short to
+    /// judge what was played.
+    #[must_use]
+    pub const fn of(&self) -> usize {
+        self.of
+    }
+
+    /// Waits for the next line; they come in descending order of plies. `None` at the end, and after [`LONGEST_WAIT`].
+    pub async fn next(&mut self) -> Option<ReportLine> {
+        timeout_at(self.until, self.lines.recv()).await.ok().flatten()
+    }
+}
+
+/// A move that is to be graded.
+pub(super) struct Played {
+    ply: usize,
+    player: Player,
+    action: usize,
+    /// The position that it was played in.
+    before: Box<dyn DynSession>,
+}
+
+/// Lists the moves of a session that are to be graded, in their order.
+pub(super) fn moves_of(session: &dyn DynSession) -> Vec<Played> {
+    sample(session.ply())
+        .filter_map(|ply| {
+            let (player, action) = session.action_of(ply)?;
+            Some(Played {
+                ply,
+                player,
+                action,
+                before: session.begun_at(ply - 1)?,
+            })
+        })
+        .collect()
+}
+
+/// Spreads [`MOST_GRADED`] plies evenly over a game of so many, or lists them all; the last one is always among them.
+fn sample(plies: usize) -> impl Iterator<Item = usize> {
+    let graded = plies.min(MOST_GRADED);
+    (1..=graded).map(move |number| number * plies / graded)
+}
+
+/// The grading of a game between two of its moves.
+pub(super) struct Grading {
+    /// A report's place among those in progress; given back before the last line's listeners hear of the end.
+    pub(super) _place: OwnedSemaphorePermit,
+    pub(super) entry: &'static Entry,
+    pub(super) player: Option<Box<dyn DynPlayer>>,
+    /// The moves that are still to be graded.
+    pub(super) moves: Vec<Played>,
+    pub(super) tell: mpsc::UnboundedSender<ReportLine>,
+    /// How long has been thought so far.
+    pub(super) spent: Duration,
+}
+
+impl Grading {
+    /// Returns the work that is left, a move in each turn.
+    pub(super) fn into_work(self) -> Work {
+        Box::new(move |_, turn| self.grade_one(turn))
+    }
+
+    /// Grades the last move that is left.
+    ///
+    /// The judge is the report's own and has its own limits, so that a report says the same whenever it is asked for, as
+    /// long as time does not end a search.
+    fn grade_one(mut self, turn: &StopToken) -> Next {
+        let Some(played) = self.moves.pop() else {
+            return Next::Done;
+        };
+        let before = played.before.as_ref();
+        let entry = self.entry;
+        let judge = match &mut self.player {
+            Some(judge) => judge,
+            none => match entry.player(before, &entry.judge()) {
+                Ok(judge) => none.insert(judge),
+                Err(error) => {
+                    tracing::error!(game = entry.id, %error, "no judge can be had");
+                    return Next::Done;
+                }
+            },
+        };
+        let left = LONGEST_REPORT.saturating_sub(self.spent) / (self.moves.len() as u32 + 1);
+        turn.stop_after(left.max(LEAST_TIME));
+        let limits = Limits {
+            stop: turn.clone(),
+            ..Limits::default()
+        };
+        let began = Instant::now();
+        let analysis = judge.analyze(before, &limits, &mut |_| {});
+        self.spent += began.elapsed();
+        if let Some(line) = line(&played, &analysis) {
+            // When nobody listens any more, the job's flag is raised and this was its last turn.
+            let _ = self.tell.send(line);
+        }
+        if self.moves.is_empty() {
+            Next::Done
+        } else {
+            Next::Again(self.into_work())
+        }
+    }
+}
+
+/// Writes what an analysis says of a move that was played; `None` when it does not judge it.
+fn line(played: &Played, analysis: &Analysis<usize>) -> Option<ReportLine> {
+    let Graded { grade, chosen, best } = analysis.grade(played.action)?;
+    let text = |action| {
+        played
+            .before
+            .action_text(action)
+            .expect("a player names actions of the rules")
+    };
+    let to_player_one = |value: Value| match (value, played.player) {
+        (Value::Order(_), _) => share(value, analysis),
+        (Value::Points(_) | Value::Goals(_) | Value::ExactPoints(_), _) | (_, Player::One) => value.clamped(),
+        // Not −0 for what is even.
+        (_, Player::Two) => 0.0 - value.clamped(),
+    };
+    Some(ReportLine {
+        ply: played.ply,
+        player: played.player.index() as u8 + 1,
+        text: text(played.action),
+        best: text(best.action),
+        grade: grade.into(),
+        before: to_player_one(best.value),
+        after: to_player_one(chosen.value),
+        best_words: best.value.to_string(),
+        words: chosen.value.to_string(),
+    })
+}
+
+/// Returns where a value is between the least, 0, and the greatest, 1, of an analysis.
+fn share(value: Value, analysis: &Analysis<usize>) -> f64 {
+    let (least, greatest) = analysis.range();
+    let whole = greatest.expected() - least.expected();
+    if whole > 0.0 {
+        (value.expected() - least.expected()) / whole
+    } else {
+        1.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quincunx_search::Judged;
+
+    #[test]
+    fn what_only_orders_moves_is_a_share_of_what_was_possible() {
+        let judged = [(0, 90.0), (1, 60.0), (2, 50.0)].map(|(action, number)| Judged {
+            action,
+            value: Value::Order(number),
+        });
+        let analysis = Analysis::new(judged.to_vec(), 1, 1);
+        let shares = judged.map(|judged| share(judged.value, &analysis));
+        assert_eq!(shares, [1.0, 0.25, 0.0]);
+        let alone = Analysis::new(vec![judged[1]], 1, 1);
+        assert_eq!(share(judged[1].value, &alone), 1.0);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_report_that_nobody_has_time_for_ends_all_the_same() {
+        let (tell, lines) = mpsc::unbounded_channel();
+        let mut report = Reporting::new(9, lines, Asked(StopToken::default()));
+        let asked = tokio::time::Instant::now();
+        assert_eq!(report.next().await, None);
+        assert_eq!(asked.elapsed().as_secs(), LONGEST_WAIT.as_secs());
+        assert!(!tell.is_closed(), "whoever grades has not ended");
+    }
+
+    #[test]
+    fn long_games_are_sampled_to_their_end() {
+        assert_eq!(sample(3).collect::<Vec<_>>(), [1, 2, 3]);
+        assert_eq!(sample(0).count(), 0);
+        for plies in [MOST_GRADED, MOST_GRADED + 1, 999, 100_000] {
+            let sampled: Vec<_> = sample(plies).collect();
+            assert_eq!((sampled.len(), sampled.last()), (MOST_GRADED, Some(&plies)));
+            assert!(sampled[0] >= 1 && sampled.is_sorted_by(|a, b| a < b));
+        }
+    }
+}

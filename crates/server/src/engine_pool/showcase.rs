@@ -1,0 +1,107 @@
+//! The short games that play themselves in the lobby.
+
+use std::collections::BTreeSet;
+
+use quincunx_core::{DynSession, Token};
+use quincunx_games::Entry;
+use quincunx_search::Limits;
+
+use crate::table::convert;
+use crate::wire::{Scene, Showcase};
+
+/// How many plies are shown at most: a whole game of Connect Four.
+const SHOWN: usize = 42;
+
+/// How many plies are played before; of a game that goes on much longer the middle is shown, not the beginning.
+const PLAYED: usize = 6 * SHOWN;
+
+/// How large a showcase may be as JSON, its faces not counted, in bytes. What is beyond goes from the front.
+const MOST_BYTES: usize = 48 * 1024;
+
+/// Plays the showcase of a game: always the same one.
+///
+/// # Panics
+/// When the game's defaults make no game.
+pub(super) fn play(entry: &'static Entry) -> Showcase {
+    let mut session = entry
+        .new_session(&entry.defaults(), SEED)
+        .expect("the defaults make a game");
+    let mut players = [1, 2].map(|seed| {
+        entry
+            .player(session.as_ref(), &entry.showcase(seed))
+            .expect("the game has this player")
+    });
+    while session.ply() < PLAYED
+        && let Some(side) = session.turn().player()
+    {
+        let action = players[side.index()].choose(session.as_ref(), &Limits::default());
+        session.play(action).expect("players choose legal actions");
+    }
+    show(session.as_ref())
+}
+
+/// A seed with which every game is worth looking at.
+const SEED: u64 = 7;
+
+/// Writes the last plies of a session as scenes.
+fn show(session: &dyn DynSession) -> Showcase {
+    let (mut tokens, mut bytes, mut scenes) = (BTreeSet::<Token>::new(), 0, Vec::new());
+    for ply in (session.ply().saturating_sub(SHOWN)..=session.ply()).rev() {
+        let view = session.view_at(ply).expect("it was played");
+        let scene = Scene {
+            steps: convert::steps(session.steps_of(ply)),
+            board: convert::board(&view),
+        };
+        bytes += serde_json::to_vec(&scene)
+            .expect("a scene is of plain values")
+            .len();
+        if bytes > MOST_BYTES && !scenes.is_empty() {
+            break;
+        }
+        tokens.append(&mut convert::tokens_shown(&view));
+        tokens.append(&mut convert::tokens_moved(session.steps_of(ply)));
+        scenes.push(scene);
+    }
+    scenes.reverse();
+    // Nothing leads to where the showcase begins.
+    scenes[0].steps.clear();
+    Showcase {
+        game: session.game().to_owned(),
+        faces: convert::faces(session, tokens),
+        scenes,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quincunx_games::GAMES;
+
+    use super::*;
+    use crate::wire::Step;
+
+    #[test]
+    fn every_game_shows_itself_shortly_and_always_alike() {
+        for &entry in GAMES {
+            let showcase = play(entry);
+            assert_eq!(showcase.game, entry.id);
+            let json = serde_json::to_string(&showcase).expect("plain values");
+            assert!(json.len() <= 60_000, "{}: {} bytes", entry.id, json.len());
+            let scenes = showcase.scenes.len();
+            // A level may be over soon.
+            assert!((4..=SHOWN + 1).contains(&scenes), "{}: {scenes} scenes", entry.id);
+            assert!(showcase.scenes[0].steps.is_empty());
+            assert!(showcase.scenes[1..].iter().all(|scene| !scene.steps.is_empty()));
+            for scene in &showcase.scenes {
+                for token in scene.board.cells.iter().flatten() {
+                    assert!(showcase.faces.contains_key(token), "{}: {token}", entry.id);
+                }
+                for step in scene.steps.iter().flatten() {
+                    if let Step::Spawn { token, .. } | Step::Remove { token, .. } = step {
+                        assert!(showcase.faces.contains_key(token), "{}: {token}", entry.id);
+                    }
+                }
+            }
+            assert_eq!(play(entry), showcase, "{}", entry.id);
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! New tables: asked for, of a record, forked from another, of the day, and rematches.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use quincunx_core::Seed;
+use quincunx_games::Entry;
+use tokio::task::spawn_blocking;
+
+use super::judging::check_open;
+use super::{Hub, failed};
+use crate::daily;
+use crate::engine_pool::PuzzleOrder;
+use crate::id::{TableId, Token, random_bytes};
+use crate::store::AppendError;
+use crate::table::{Seat, Setup, Table, entry_of};
+use crate::wire::{Code, Created, DailyEntry, ForkedFrom, Invitation, NewSeat, NewTable, Origin, Refusal};
+
+impl Hub {
+    /// Makes a table.
+    ///
+    /// # Errors
+    /// When what is asked for makes no game.
+    pub async fn create(self: &Arc<Self>, order: NewTable) -> Result<Created, Refusal> {
+        let hub = Arc::clone(self);
+        self.carried_through(async move { hub.make(order).await }).await
+    }
+
+    async fn make(self: &Arc<Self>, order: NewTable) -> Result<Created, Refusal> {
+        if order.from.is_some() && !order.options.is_empty() {
+            let message = "a game that begins in another has that one's options; none can be given";
+            return Err(Refusal::new(Code::Malformed, message));
+        }
+        let (record, forked_from) = match order.from {
+            None => (None, None),
+            Some(Origin::Record { text }) => (Some(text), None),
+            Some(Origin::Fork { table, ply }) => (
+                Some(self.record_at(table, ply).await?),
+                Some(ForkedFrom { table, ply }),
+            ),
+        };
+        let mut secrets = Secrets::default();
+        let setup = Setup {
+            game: order.game,
+            options: order.options,
+            seed: fresh_key().to_string(),
+            seats: (1..)
+                .zip(order.seats.into_iter().take(MOST_SEATS))
+                .map(|(player, seat)| secrets.seat(player, seat))
+                .collect(),
+            clock: order.clock,
+            record,
+            opening: Vec::new(),
+            forked_from,
+            daily: None,
+            puzzle: None,
+        };
+        let table = self.found(TableId::random(), setup).await?;
+        Ok(Created {
+            table,
+            token: secrets.token,
+            invitations: secrets.invitations,
+        })
+    }
+
+    /// Returns the visitor's table of the day, made when they first ask.
+    ///
+    /// # Errors
+    /// When there is no such game, or it has neither luck nor a puzzle of the day.
+    pub async fn daily(self: &Arc<Self>, game: &str, entry: DailyEntry) -> Result<Created, Refusal> {
+        let (hub, rules) = (Arc::clone(self), entry_of(game)?);
+        self.carried_through(async move { hub.make_daily(rules, entry).await })
+            .await
+    }
+
+    async fn make_daily(
+        self: &Arc<Self>,
+        rules: &'static Entry,
+        entry: DailyEntry,
+    ) -> Result<Created, Refusal> {
+        let game = rules.id;
+        let (day, visitor) = (daily::date(self.now()), entry.visitor.hash());
+        let puzzle = daily::puzzle(day, rules);
+        if rules.players != 1 && puzzle.is_none() {
+            let message = format!(
+                "{} is for two and has no puzzles; games for one have luck of the day",
+                rules.title
+            );
+            return Err(Refusal::new(Code::Unknown, message));
+        }
+        let date = day.to_string();
+        let new = TableId::random();
+        let table = self
+            .store
+            .daily(&date, game, visitor, new)
+            .await
+            .map_err(|error| failed(error, new))?;
+        // The table may be promised and not there yet, when a server went away in between.
+        if table == new
+            || self
+                .snapshot(table, None)
+                .await
+                .is_err_and(|refusal| refusal.code == Code::Unknown)
+        {
+            let setup = match puzzle.filter(|_| rules.players != 1) {
+                None => Setup {
+                    game: game.to_owned(),
+                    options: BTreeMap::new(),
+                    seed: String::new(),
+                    seats: vec![Seat::Person { token: visitor }],
+                    clock: None,
+                    record: None,
+                    opening: Vec::new(),
+                    forked_from: None,
+                    daily: None,
+                    puzzle: None,
+                },
+                Some((wins_in, seed)) => {
+                    let order = PuzzleOrder {
+                        entry: rules,
+                        options: rules.defaults(),
+                        wins_in,
+                        seed,
+                    };
+                    self.puzzle_setup(order, visitor).await?
+                }
+            };
+            let setup = Setup {
+                seed: daily::seed(day, game).to_string(),
+                daily: Some(date),
+                ..setup
+            };
+            self.found(table, setup).await?;
+        }
+        Ok(Created {
+            table,
+            token: Some(entry.visitor),
+            invitations: Vec::new(),
+        })
+    }
+
+    /// Sets a table up, writes its first event to the log and takes it into memory. A table that is there already stays.
+    pub(super) async fn found(self: &Arc<Self>, id: TableId, setup: Setup) -> Result<TableId, Refusal> {
+        self.check_memory()?;
+        let place = self.place_to_replay(id).await?;
+        let create = move || {
+            let _place = place;
+            Table::create(id, setup)
+        };
+        let made = spawn_blocking(create).await;
+        let (table, event) = made.map_err(|error| failed(error, id))??;
+        self.check_large(table.bytes())?;
+        match self.store.append(id, 0, self.now(), &event, None).await {
+            Ok(()) => {
+                metrics::counter!("quincunx_tables_total", "game" => table.entry().id).increment(1);
+                self.move_in(table).await?;
+                Ok(id)
+            }
+            Err(AppendError::Conflict) => Ok(id),
+            Err(error) => Err(failed(error, id)),
+        }
+    }
+
+    async fn record_at(self: &Arc<Self>, table: TableId, ply: usize) -> Result<String, Refusal> {
+        let room = self.entered(table).await?;
+        let mut state = room.state.lock().await;
+        let table = self.loaded(&room, &mut state).await?;
+        check_open(table)?;
+        let plies = table.session().ply_count();
+        let unknown = || {
+            Refusal::new(
+                Code::Unknown,
+                format!("the game has plies 0 to {plies}, not {ply}"),
+            )
+        };
+        table
+            .record_at(ply)
+            .map(|record| record.to_text())
+            .ok_or_else(unknown)
+    }
+}
+
+/// More seats than any game has.
+const MOST_SEATS: usize = 16;
+
+/// The secrets of a table that is being made.
+#[derive(Default)]
+struct Secrets {
+    token: Option<Token>,
+    invitations: Vec<Invitation>,
+}
+
+impl Secrets {
+    fn seat(&mut self, player: u8, seat: NewSeat) -> Seat {
+        match seat {
+            NewSeat::Me {} => Seat::Person {
+                token: self.token.get_or_insert_with(Token::random).hash(),
+            },
+            NewSeat::Invite {} => {
+                let secret = Token::random();
+                self.invitations.push(Invitation { player, secret });
+                Seat::Invited {
+                    invitation: secret.hash(),
+                }
+            }
+            NewSeat::Computer { level } => Seat::Computer { level },
+        }
+    }
+}
+
+/// Draws the key of a game's luck from the system's randomness.
+pub(super) fn fresh_key() -> Seed {
+    Seed::Key(random_bytes())
+}

@@ -1,0 +1,329 @@
+//! Where levels of match-3 are made: drafts and texts of levels, from and for the editor of the page.
+//!
+//! The page neither reads nor writes level files: it draws a [`LevelDraft`], and [`check`] says what text that becomes and
+//! what is wrong with it.
+
+mod report;
+
+use std::sync::LazyLock;
+
+use quincunx_core::{Grid, OptionKind, Size};
+use quincunx_games::levels::{self, Draft, ENTRY, Field, Goals, Level, SCHEMA, SHIPPED};
+use quincunx_games::shariki::{Board, Colour, Element, Square, WhenStuck};
+
+use crate::table::convert::face;
+use crate::wire::{
+    CheckedLevel, Code, ColumnWeights, ElementInfo, FieldKind, LevelDraft, LevelGoals, LevelProblem,
+    LevelSource, Refusal, ShippedLevel, Workshop,
+};
+
+pub use report::{MOST_GAMES, report};
+
+/// The most cells of a draft: the longest sides of a level multiplied. Whether a level may have so many is for its check.
+const MOST_CELLS: usize = (Level::MOST_SIDE * Level::MOST_SIDE) as usize;
+
+static WORKSHOP: LazyLock<Workshop> = LazyLock::new(furnish);
+
+/// Returns what an editor works with.
+#[must_use]
+pub fn workshop() -> &'static Workshop {
+    &WORKSHOP
+}
+
+fn furnish() -> Workshop {
+    let takes_text = |option: &&quincunx_core::OptionSpec| matches!(option.kind, OptionKind::File);
+    let option = ENTRY
+        .options
+        .iter()
+        .find(takes_text)
+        .expect("levels are read from files");
+    let element = |(element, look): (Element, _)| ElementInfo {
+        code: element.to_string(),
+        colour: element.colour.to_string(),
+        special: element
+            .letter
+            .is_special()
+            .then(|| element.letter.character().to_string()),
+        face: face(look),
+    };
+    let shipped = |shipped: &levels::Shipped| {
+        let level = Level::read(shipped.text).expect("the levels that come with the program are right");
+        ShippedLevel {
+            name: shipped.name.to_owned(),
+            title: level.name().to_owned(),
+            about: level.about().to_owned(),
+        }
+    };
+    Workshop {
+        game: ENTRY.id.to_owned(),
+        option: option.name.to_owned(),
+        schema: serde_json::from_str(SCHEMA).expect("the schema is JSON"),
+        elements: levels::elements().map(element).collect(),
+        shipped: SHIPPED.iter().map(shipped).collect(),
+        blank: told(&Draft::default()),
+    }
+}
+
+/// Writes a level out and says what is wrong with it. It takes some milliseconds, for boards are dealt to see whether that
+/// can be done.
+///
+/// # Errors
+/// When a draft is none at all, or no level of that name comes with the program.
+pub fn check(source: LevelSource) -> Result<CheckedLevel, Refusal> {
+    let text = text_of(source)?;
+    let (draft, errors) = Draft::open(&text);
+    Ok(CheckedLevel {
+        draft: draft.as_ref().map(told),
+        problems: errors
+            .into_iter()
+            .map(|levels::LevelError { line, field, what }| LevelProblem { line, field, what })
+            .collect(),
+        text,
+    })
+}
+
+/// Reads a level that can be played.
+///
+/// # Errors
+/// When it cannot; with the first thing that is wrong.
+pub fn read(text: &str) -> Result<Level, Refusal> {
+    Level::read(text).map_err(|errors| Refusal::new(Code::Illegal, errors.0[0].to_string()))
+}
+
+/// Returns the text of a level's file.
+///
+/// # Errors
+/// As [`check`].
+pub fn text_of(source: LevelSource) -> Result<String, Refusal> {
+    match source {
+        LevelSource::Text { text } => Ok(text),
+        LevelSource::Draft { draft } => Ok(heard(*draft)?.to_string()),
+        LevelSource::Shipped { name } => {
+            let found = SHIPPED.iter().find(|shipped| shipped.name == name);
+            let unknown = || {
+                let name = quincunx_core::notation::shorten(&name);
+                let known: Vec<&str> = SHIPPED.iter().map(|shipped| shipped.name).collect();
+                Refusal::new(
+                    Code::Unknown,
+                    format!("there is no level `{name}`; there are {}", known.join(", ")),
+                )
+            };
+            found.map(|shipped| shipped.text.to_owned()).ok_or_else(unknown)
+        }
+    }
+}
+
+/// Reads a draft as the editor tells it.
+fn heard(draft: LevelDraft) -> Result<Draft, Refusal> {
+    let malformed = |what: String| Refusal::new(Code::Malformed, what);
+    let LevelDraft { columns, rows, .. } = draft;
+    let size = Size::new(columns, rows)
+        .ok()
+        .filter(|size| size.area() <= MOST_CELLS)
+        .ok_or_else(|| {
+            malformed(format!(
+                "a draft has from 1 to {MOST_CELLS} cells, not {columns} × {rows}"
+            ))
+        })?;
+    let uneven = |name: &str, count: usize| {
+        malformed(format!(
+            "`{name}` has {count} cells, and {columns} × {rows} are {}: one for each",
+            size.area()
+        ))
+    };
+    let fields = draft.fields.iter().map(|kind| match kind {
+        FieldKind::Plain => Field::Plain,
+        FieldKind::Marked => Field::Marked,
+        FieldKind::Hole => Field::Hole,
+    });
+    let square = |code: &Option<String>| match code {
+        None => Ok(Square::EMPTY),
+        Some(code) => code.parse().map(|element| Square(Some(element))),
+    };
+    let start: Result<Vec<Square>, _> = draft.start.iter().map(square).collect();
+    let start = start.map_err(|error| malformed(error.to_string()))?;
+    let collect = draft.goals.collect;
+    let collect = <[u32; Colour::ALL.len()]>::try_from(collect).map_err(|collect| {
+        malformed(format!(
+            "`collect` has {} numbers: one for each colour",
+            collect.len()
+        ))
+    })?;
+    let seed = draft.seed.map(|seed| {
+        seed.parse()
+            .map_err(|_| malformed(format!("`{seed}` is no seed: up to twenty digits")))
+    });
+    Ok(Draft {
+        name: draft.name,
+        about: draft.about,
+        fields: Grid::from_values(size, fields.collect())
+            .ok_or_else(|| uneven("fields", draft.fields.len()))?,
+        start: Board::new(Grid::from_values(size, start).ok_or_else(|| uneven("start", draft.start.len()))?),
+        colours: draft.colours,
+        weights: draft.weights,
+        column_weights: draft
+            .column_weights
+            .into_iter()
+            .map(|ColumnWeights { column, weights }| (column, weights))
+            .collect(),
+        moves: draft.moves,
+        matchers: draft.matchers,
+        specials: draft.specials,
+        refill: draft.refill,
+        when_stuck: if draft.reshuffle {
+            WhenStuck::Reshuffle
+        } else {
+            WhenStuck::End
+        },
+        limit: draft.limit,
+        goals: Goals {
+            score: draft.goals.score,
+            collect,
+            clear: draft.goals.clear,
+        },
+        seed: seed.transpose()?,
+    })
+}
+
+/// Tells a draft as the editor hears it.
+fn told(draft: &Draft) -> LevelDraft {
+    let size = draft.fields.size();
+    let kind = |field: &Field| match field {
+        Field::Plain => FieldKind::Plain,
+        Field::Marked => FieldKind::Marked,
+        Field::Hole => FieldKind::Hole,
+    };
+    LevelDraft {
+        name: draft.name.clone(),
+        about: draft.about.clone(),
+        columns: size.columns(),
+        rows: size.rows(),
+        fields: draft.fields.values().iter().map(kind).collect(),
+        start: draft
+            .start
+            .squares()
+            .map(|(_, square)| square.0.map(|element| element.to_string()))
+            .collect(),
+        colours: draft.colours,
+        weights: draft.weights.clone(),
+        column_weights: draft
+            .column_weights
+            .iter()
+            .map(|(&column, weights)| ColumnWeights {
+                column,
+                weights: weights.clone(),
+            })
+            .collect(),
+        moves: draft.moves.clone(),
+        matchers: draft.matchers.clone(),
+        specials: draft.specials,
+        refill: draft.refill,
+        reshuffle: draft.when_stuck == WhenStuck::Reshuffle,
+        limit: draft.limit,
+        goals: LevelGoals {
+            score: draft.goals.score,
+            clear: draft.goals.clear,
+            collect: draft.goals.collect.to_vec(),
+        },
+        seed: draft.seed.map(|seed| seed.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draft_is_heard_as_it_is_told() {
+        let usual = Draft::default();
+        for text in SHIPPED
+            .iter()
+            .map(|shipped| shipped.text.to_owned())
+            .chain([usual.to_string()])
+        {
+            let checked = check(LevelSource::Text { text: text.clone() }).expect("any text is looked at");
+            assert_eq!((&checked.text, checked.problems.len()), (&text, 0));
+            let draft = checked.draft.expect("its fields are right");
+            let again = check(LevelSource::Draft {
+                draft: Box::new(draft.clone()),
+            })
+            .expect("it is one");
+            assert_eq!(
+                (again.draft, again.problems.len()),
+                (Some(draft), 0),
+                "{}",
+                again.text
+            );
+            assert_eq!(Level::read(&again.text), Level::read(&text));
+        }
+    }
+
+    #[test]
+    fn what_is_no_draft_at_all_is_refused() {
+        type Change = fn(&mut LevelDraft);
+        let cases: [(Change, &str); 7] = [
+            (
+                |draft| draft.columns = 0,
+                "a draft has from 1 to 1764 cells, not 0 × 8",
+            ),
+            (
+                |draft| draft.rows = u32::MAX,
+                "a draft has from 1 to 1764 cells, not 8 × 4294967295",
+            ),
+            (
+                |draft| draft.rows = 9,
+                "`fields` has 64 cells, and 8 × 9 are 72: one for each",
+            ),
+            (
+                |draft| drop(draft.start.pop()),
+                "`start` has 63 cells, and 8 × 8 are 64: one for each",
+            ),
+            (
+                |draft| draft.start[0] = Some("X1".to_owned()),
+                "\"X1\" is not an element: a letter of R, V, H, W, B and a colour from 1 to 6, or -- for an empty square",
+            ),
+            (
+                |draft| draft.goals.collect = vec![1],
+                "`collect` has 1 numbers: one for each colour",
+            ),
+            (
+                |draft| draft.seed = Some("x".to_owned()),
+                "`x` is no seed: up to twenty digits",
+            ),
+        ];
+        for (change, message) in cases {
+            let mut draft = workshop().blank.clone();
+            change(&mut draft);
+            let refusal = check(LevelSource::Draft {
+                draft: Box::new(draft),
+            })
+            .expect_err(message);
+            assert_eq!(
+                (refusal.code, refusal.message.as_str()),
+                (Code::Malformed, message)
+            );
+        }
+    }
+
+    #[test]
+    fn the_workshop_has_what_its_schema_speaks_of() {
+        let workshop = workshop();
+        assert_eq!(workshop.elements.len(), 30);
+        let regular: Vec<&str> = workshop
+            .elements
+            .iter()
+            .filter(|element| element.special.is_none())
+            .map(|element| element.colour.as_str())
+            .collect();
+        let collect = workshop.schema["properties"]["goals"]["properties"]["collect"]["properties"]
+            .as_object()
+            .expect("goals are described");
+        assert_eq!(regular.len(), collect.len());
+        assert!(
+            regular.iter().all(|&colour| collect.contains_key(colour)),
+            "{regular:?}"
+        );
+        let game = quincunx_games::find(&workshop.game).expect("levels are a game");
+        assert!(game.options.iter().any(|option| option.name == workshop.option));
+    }
+}

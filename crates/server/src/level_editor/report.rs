@@ -1,0 +1,36 @@
+//! The report on a level, as the page is told it.
+
+use std::num::NonZero;
+
+use quincunx_core::Game as _;
+use quincunx_games::levels::report::{self, Plan};
+use quincunx_games::levels::{Level, LevelGame, left_of};
+use quincunx_search::StopToken;
+use quincunx_search::arena::Work;
+
+use crate::wire::LevelReport;
+
+/// The most games that each simulated player plays.
+pub const MOST_GAMES: u64 = 400;
+
+/// The seed of all reports: the same level gives the same report.
+const SEED: u64 = 7;
+
+/// Has simulated players play a level, so many games each, until the flag is raised, and tells what they make of it.
+#[must_use]
+pub fn report(level: &Level, games: u64, stop: &StopToken) -> LevelReport {
+    let work = Work {
+        threads: NonZero::<usize>::MIN,
+        rows: false,
+        stop,
+        progress: &|_| {},
+    };
+    let report = report::report(level, &Plan::usual(games, SEED), &work)
+        .expect("the players of a usual report are there");
+    let rules = LevelGame::new(level.clone());
+    let goals = rules.goals(&rules.initial()).into_iter().map(left_of);
+    LevelReport {
+        goals: goals.map(str::to_owned).collect(),
+        report,
+    }
+}
