@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quincunx_games::connect_four::book::{Book, Builder};
+use quincunx_connect_four::book::{Book, Builder};
 
 fuzz_target!(|bytes: &[u8]| {
     let book = Book::from_bytes(bytes);

@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use quincunx_core::{Notation, Session};
-use quincunx_games::levels::{Draft, Level, LevelGame};
+use quincunx_match3::levels::{Draft, Level, LevelGame};
 
 fuzz_target!(|text: &str| {
     match Level::read(text) {

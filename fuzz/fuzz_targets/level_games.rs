@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quincunx_games::levels::report::Study;
+use quincunx_match3::levels::report::Study;
 
 fuzz_target!(|text: &str| {
     let Ok(study) = Study::parse(text) else { return };

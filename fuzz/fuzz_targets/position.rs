@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quincunx_games::GAMES;
+use quincunx_catalog::GAMES;
 
 fuzz_target!(|input: &[u8]| {
     let Some((&choice, text)) = input.split_first() else {

@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use quincunx_core::Record;
-use quincunx_games::find;
+use quincunx_catalog::find;
 
 fuzz_target!(|text: &str| {
     // The checksum would stop nearly every change at the door, so it is mended first.

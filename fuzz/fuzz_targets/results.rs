@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quincunx_search::arena::{Counts, Games, Results};
+use quincunx_arena::{Counts, Games, Results};
 
 fuzz_target!(|text: &str| {
     let Ok(results) = Results::parse(text) else { return };

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use quincunx_core::{Grid, Size};
-use quincunx_games::shariki::{Board, Colour, Element, Letter, Square, resolve, resolve_fast};
+use quincunx_match3::shariki::{Board, Colour, Element, Letter, Square, resolve, resolve_fast};
 
 const LETTERS: [Letter; 8] = [
     Letter::Regular,

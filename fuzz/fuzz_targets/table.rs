@@ -6,7 +6,7 @@
 use std::io::Cursor;
 
 use libfuzzer_sys::fuzz_target;
-use quincunx_games::GAMES;
+use quincunx_catalog::GAMES;
 
 /// The bytes of the header before the goals, of a layer's entry in the directory, and behind the directory.
 const HEADER: usize = 20;

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quincunx_search::arena::{Shard, Standing};
+use quincunx_arena::{Shard, Standing};
 
 fuzz_target!(|text: &str| {
     let Ok(standing) = Standing::parse(text) else { return };

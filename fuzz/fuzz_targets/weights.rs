@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quincunx_games::twenty48::TupleJudge;
+use quincunx_twenty48::TupleJudge;
 
 /// The sides of two tables, and how much of the rest is the first one's.
 const FORM: usize = 9;

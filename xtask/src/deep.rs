@@ -32,7 +32,7 @@ pub(crate) struct Fuzz {
 #[derive(Args)]
 pub(crate) struct Mutants {
     /// The package whose changes are tried
-    #[arg(long, default_value = "quincunx-games")]
+    #[arg(long, default_value = "quincunx-match3")]
     package: String,
     /// Tries changes only in files that match this pattern
     #[arg(long, default_value = "**/rules.rs")]

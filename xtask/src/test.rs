@@ -3,8 +3,10 @@
 use anyhow::Result;
 use clap::Args;
 
-use crate::browser::{self, Tools};
-use crate::postgres::{self, Postgres};
+use crate::browser;
+use crate::browser::Tools;
+use crate::postgres;
+use crate::postgres::Postgres;
 use crate::python;
 use crate::steps::{Steps, cargo, has_cargo, require_cargo};
 

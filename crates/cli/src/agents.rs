@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::{ArgMatches, Command};
 use quincunx_core::{OptionKind, OptionSpec};
-use quincunx_games::Entry;
+use quincunx_registry::Entry;
 use quincunx_search::AgentKind;
 use serde_json::{Value, json};
 

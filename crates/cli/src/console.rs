@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use anyhow::Context as _;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use quincunx_games::Entry;
+use quincunx_registry::Entry;
 
 use crate::failure::WrongUse;
 use crate::game_args::{game_of, with_games};

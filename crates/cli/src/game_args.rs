@@ -6,8 +6,10 @@ use std::sync::Arc;
 use anyhow::Context as _;
 use clap::builder::{PossibleValuesParser, ValueParser};
 use clap::{Arg, ArgMatches, Command, value_parser};
+use quincunx_catalog::{GAMES, find};
 use quincunx_core::{OptionKind, OptionSpec, Options};
-use quincunx_games::{Entry, GAMES, find, levels};
+use quincunx_match3::levels;
+use quincunx_registry::Entry;
 
 use crate::failure::WrongUse;
 use crate::level;

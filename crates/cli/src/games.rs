@@ -3,11 +3,13 @@
 use std::io::{self, Write};
 
 use clap::{ArgMatches, Command};
+use quincunx_catalog::GAMES;
 use quincunx_core::{OptionKind, OptionSpec};
-use quincunx_games::{Entry, GAMES};
+use quincunx_registry::Entry;
 use serde_json::{Value, json};
 
-use crate::agents::{self, agent_in_json, option_in_json};
+use crate::agents;
+use crate::agents::{agent_in_json, option_in_json};
 use crate::game_args::json_arg;
 
 pub(crate) const NAME: &str = "games";

@@ -11,7 +11,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use quincunx_core::Game as _;
 use quincunx_core::Options;
-use quincunx_games::levels::{
+use quincunx_match3::levels::{
     Level, LevelError, LevelErrors, LevelGame, SCHEMA, SHIPPED, TEMPLATE, options_of,
 };
 use serde_json::{Value, json};

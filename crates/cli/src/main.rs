@@ -1,7 +1,7 @@
 //! The `quincunx` program: five grid-token games to play, to replay and to drive.
 //!
 //! One file a command; each has a `command` that says what it takes and a `run` that does it. Games and their options
-//! come from the list [`quincunx_games::GAMES`], so that a new game appears in every command by itself.
+//! come from the list [`quincunx_catalog::GAMES`], so that a new game appears in every command by itself.
 
 mod agents;
 mod analyze;
@@ -41,7 +41,7 @@ mod weights;
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
-use quincunx_games::{text_file, whole_file};
+use quincunx_registry::{text_file, whole_file};
 
 fn main() -> ExitCode {
     exact::find_tables();

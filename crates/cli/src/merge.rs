@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_search::arena::{Difference, Shard};
+use quincunx_arena::{Difference, Shard};
 
 use crate::game_args::json_arg;
-use crate::results_file::{self, Saved};
+use crate::results_file;
+use crate::results_file::Saved;
 use crate::{level, simulate, tournament};
 
 pub(crate) const NAME: &str = "merge";

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_games::PerftError;
+use quincunx_registry::PerftError;
 use serde_json::json;
 
 use crate::failure::WrongUse;

@@ -8,7 +8,8 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use quincunx_core::Options;
-use quincunx_games::{Entry, NewError, levels};
+use quincunx_match3::levels;
+use quincunx_registry::{Entry, NewError};
 
 use crate::failure::{WrongUse, ended_by};
 use crate::game_args::{game_of, options_of, rule_args, seed_arg, with_games};
@@ -326,7 +327,7 @@ fn chosen<T: Copy>(all: &[(T, &str)], word: &str) -> T {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quincunx_games::GAMES;
+    use quincunx_catalog::GAMES;
 
     /// Returns who plays by a command line for a game.
     fn seats_of(entry: &'static Entry, arguments: &[&str]) -> [Seat; 2] {

@@ -9,8 +9,8 @@ use anyhow::{Context as _, anyhow, bail};
 use clap::{Arg, ArgMatches, value_parser};
 use quincunx_core::notation::shorten;
 use quincunx_core::{DynSession, Options, Record};
-use quincunx_games::Entry;
-use quincunx_games::console::{LONGEST_LINE, Line, Lines};
+use quincunx_registry::Entry;
+use quincunx_registry::console::{LONGEST_LINE, Line, Lines};
 use serde_json::Value;
 
 use crate::failure::WrongUse;

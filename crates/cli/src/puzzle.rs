@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
 use quincunx_core::{DynSession, Options, Player};
-use quincunx_games::{Entry, HARDEST, Puzzle, PuzzleError, SetPuzzle};
+use quincunx_registry::{Entry, HARDEST, Puzzle, PuzzleError, SetPuzzle};
 use quincunx_search::Limits;
 use serde_json::{Value, json};
 

@@ -5,8 +5,9 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use quincunx_catalog::find;
 use quincunx_core::{DynSession, Record};
-use quincunx_games::{Entry, find};
+use quincunx_registry::Entry;
 
 use crate::game_args::unknown_game;
 use crate::whole_file;

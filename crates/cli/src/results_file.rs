@@ -5,9 +5,9 @@ use std::io::{self, BufReader, Read as _};
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
-use quincunx_games::levels::report::Experiment;
-use quincunx_search::arena::format::{FileFormat, format_name};
-use quincunx_search::arena::{Results, Standing};
+use quincunx_arena::format::{FileFormat, format_name};
+use quincunx_arena::{Results, Standing};
+use quincunx_match3::levels::report::Experiment;
 
 /// What a file holds.
 pub(crate) enum Saved {

@@ -14,12 +14,12 @@ use clap::builder::BoolishValueParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgGroup, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
-use quincunx_games::learning::{
+use quincunx_ntuple::{Dropped, EpisodeStats, TrainingStop};
+use quincunx_registry::learning::{
     Description, LearningError, LogEntry, MOST_OPTIMISM, NewStage, Saved, TrainingConfig, TrainingOptions,
 };
-use quincunx_games::{Entry, Trainer};
+use quincunx_registry::{Entry, Trainer};
 use quincunx_search::StopToken;
-use quincunx_search::td::{Dropped, EpisodeStats, TrainingStop};
 use serde_json::json;
 
 use crate::duration::{duration, in_words};

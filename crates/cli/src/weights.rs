@@ -7,9 +7,10 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_games::learning::{Description, LearningError, LogEntry, Loss, MOST_LEAST, Saved};
-use quincunx_games::{Entry, Trainer, find};
-use quincunx_search::td::Rounding;
+use quincunx_catalog::find;
+use quincunx_ntuple::Rounding;
+use quincunx_registry::learning::{Description, LearningError, LogEntry, Loss, MOST_LEAST, Saved};
+use quincunx_registry::{Entry, Trainer};
 use serde_json::json;
 
 use crate::duration::in_words;

@@ -2,7 +2,7 @@
 
 mod common;
 
-use quincunx_games::GAMES;
+use quincunx_catalog::GAMES;
 use serde_json::Value;
 
 use common::{answer, complaint, quincunx};
@@ -213,7 +213,7 @@ fn wrong_arguments_are_told_before_anything_is_answered() {
 /// A short game with a blunder in it.
 #[test]
 fn the_moves_of_a_recorded_game_are_graded() {
-    let entry = quincunx_games::find("connect-four").expect("it is in the list");
+    let entry = quincunx_catalog::find("connect-four").expect("it is in the list");
     let mut session = entry.new_session(&entry.defaults(), 0).expect("a game");
     // P2 lets P1 have three in a row with both ends open, where it could have won.
     for action in [3, 3, 2, 2, 4, 6, 5] {

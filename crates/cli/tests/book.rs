@@ -9,7 +9,7 @@ mod signals;
 
 use std::fs;
 
-use quincunx_games::GAMES;
+use quincunx_catalog::GAMES;
 use serde_json::Value;
 
 use common::{answer, complaint, quincunx};

@@ -7,8 +7,8 @@ mod files;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
 
+use quincunx_catalog::GAMES;
 use quincunx_core::OptionKind;
-use quincunx_games::GAMES;
 
 use common::{answer, complaint, quincunx};
 use files::text;
@@ -338,14 +338,14 @@ fn levels_are_begun_checked_and_listed() {
     let list: serde_json::Value =
         serde_json::from_str(&answer(&["level", "list", "--json"], "")).expect("JSON");
     let names = list.as_array().expect("a list").len();
-    assert_eq!(names, quincunx_games::levels::SHIPPED.len());
+    assert_eq!(names, quincunx_match3::levels::SHIPPED.len());
     assert!(answer(&["level", "list"], "").contains("first-steps"));
 }
 
 /// The ids of the games that have puzzles, and of those that have none.
 fn with_and_without_puzzles() -> (Vec<&'static str>, Vec<&'static str>) {
     let (with, without): (Vec<_>, Vec<_>) = GAMES.iter().partition(|entry| entry.puzzles.is_some());
-    let ids = |entries: Vec<&&quincunx_games::Entry>| entries.iter().map(|entry| entry.id).collect();
+    let ids = |entries: Vec<&&quincunx_registry::Entry>| entries.iter().map(|entry| entry.id).collect();
     (ids(with), ids(without))
 }
 
@@ -420,7 +420,7 @@ fn puzzles_are_saved_as_records_that_replay() {
             let path = folder.join(format!("{id}-wins-in-2-seed-{seed}.record"));
             let text = std::fs::read_to_string(path).expect("it was saved");
             let record = quincunx_core::Record::parse(&text).expect("a record");
-            let session = quincunx_games::find(id)
+            let session = quincunx_catalog::find(id)
                 .expect("a game")
                 .replay(&record)
                 .expect("it replays");

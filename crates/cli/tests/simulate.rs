@@ -10,7 +10,7 @@ mod signals;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use quincunx_games::GAMES;
+use quincunx_catalog::GAMES;
 use serde_json::{Value, json};
 
 use common::{answer, complaint, quincunx};

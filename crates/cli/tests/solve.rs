@@ -5,7 +5,7 @@ mod common;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
 
-use quincunx_games::GAMES;
+use quincunx_catalog::GAMES;
 use serde_json::Value;
 
 use common::{answer, complaint, quincunx};
@@ -202,7 +202,7 @@ fn limits_leave_honest_bounds() {
 
 #[test]
 fn records_are_solved_where_they_end_or_at_a_ply() {
-    let entry = quincunx_games::find("connect-four").expect("it is in the list");
+    let entry = quincunx_catalog::find("connect-four").expect("it is in the list");
     let mut options = entry.defaults();
     options.set("columns", "5").expect("a possible size");
     options.set("rows", "4").expect("a possible size");

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use portable_pty::{CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
-use quincunx_games::GAMES;
+use quincunx_catalog::GAMES;
 
 /// How long anything may take before a test fails; nothing is asserted about less.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -9,8 +9,8 @@ mod saved;
 use std::fs;
 use std::path::Path;
 
+use quincunx_catalog::GAMES;
 use quincunx_core::Record;
-use quincunx_games::GAMES;
 use serde_json::{Value, json};
 
 use common::{answer, complaint, quincunx};

@@ -10,7 +10,7 @@ mod signals;
 use std::fs;
 use std::path::Path;
 
-use quincunx_games::GAMES;
+use quincunx_catalog::GAMES;
 use serde_json::Value;
 
 use common::{answer, complaint, quincunx};

@@ -11,6 +11,7 @@ pub mod dyn_session;
 pub mod effects;
 pub mod game;
 pub mod grid;
+pub mod hash;
 pub mod notation;
 pub mod options;
 pub mod perft;

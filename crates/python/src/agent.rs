@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quincunx_core::{DynSession, Options};
-use quincunx_games::Entry;
+use quincunx_registry::Entry;
 use quincunx_search::{AgentSpec, DynPlayer, Limits, Value};
 
 use crate::error::value_error;
@@ -151,7 +151,7 @@ impl Agent {
     #[pyo3(signature = (spec, /))]
     fn of(spec: &str) -> PyResult<Self> {
         let spec: AgentSpec = spec.parse().map_err(value_error)?;
-        let known = quincunx_games::GAMES.iter().flat_map(|entry| entry.agents());
+        let known = quincunx_catalog::GAMES.iter().flat_map(|entry| entry.agents());
         if !known.clone().any(|kind| kind.name == spec.name) {
             let mut names: Vec<&str> = known.map(|kind| kind.name).collect();
             names.sort_unstable();

@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quincunx_games::environment::{Arrays, Batch, Seen};
+use quincunx_registry::environment::{Arrays, Batch, Seen};
 use quincunx_search::StopToken;
 
 use crate::environments::{GivenSetup, held, not_begun, shown};

@@ -16,7 +16,8 @@ use numpy::{
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quincunx_games::environment::{self, Arrays, Autoreset, Batch, Finals, Seat, Seen, Setup};
+use quincunx_registry::environment;
+use quincunx_registry::environment::{Arrays, Autoreset, Batch, Finals, Seat, Seen, Setup};
 use quincunx_search::StopToken;
 
 use crate::error::value_error;

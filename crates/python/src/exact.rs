@@ -16,10 +16,13 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::exceptions::{PyFileExistsError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use quincunx_catalog::GAMES;
 use quincunx_core::{DynSession, Options};
-use quincunx_games::tablebase::{self, Solution, SolveError, Source, TableError, Tablebases, Task};
-use quincunx_games::whole_file::{self, Claim};
-use quincunx_games::{Entry, GAMES};
+use quincunx_registry::Entry;
+use quincunx_registry::tablebase;
+use quincunx_registry::tablebase::{Solution, SolveError, Source, TableError, Tablebases, Task};
+use quincunx_registry::whole_file;
+use quincunx_registry::whole_file::Claim;
 use quincunx_search::StopToken;
 
 use crate::error::{content_error, file_error, value_error};

@@ -9,8 +9,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
-use quincunx_games::text_file::{self, Unreadable};
-use quincunx_games::whole_file;
+use quincunx_registry::text_file;
+use quincunx_registry::text_file::Unreadable;
+use quincunx_registry::whole_file;
 
 use crate::error::{content_error, file_error};
 

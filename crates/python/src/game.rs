@@ -2,7 +2,8 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quincunx_games::{ChanceKind, Entry, GAMES};
+use quincunx_catalog::GAMES;
+use quincunx_registry::{ChanceKind, Entry};
 
 use crate::options::{GivenSeed, find, options_of};
 use crate::session::Session;

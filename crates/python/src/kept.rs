@@ -6,10 +6,12 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::PyClass;
 use pyo3::prelude::*;
-use quincunx_games::levels::report::Experiment;
-use quincunx_games::text_file::{self, Unreadable};
-use quincunx_games::whole_file::{self, Claim};
-use quincunx_search::arena::{Results as ToldResults, Standing as ToldStanding};
+use quincunx_arena::{Results as ToldResults, Standing as ToldStanding};
+use quincunx_match3::levels::report::Experiment;
+use quincunx_registry::text_file;
+use quincunx_registry::text_file::Unreadable;
+use quincunx_registry::whole_file;
+use quincunx_registry::whole_file::Claim;
 
 use crate::error::{Fault, content_error, file_error, value_error};
 use crate::file::unreadable;

@@ -11,9 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quincunx_search::arena::{
-    Format, Games, Pairing, Results as Told, Shard, Standing as ToldStanding, Work,
-};
+use quincunx_arena::{Format, Games, Pairing, Results as Told, Shard, Standing as ToldStanding, Work};
 use quincunx_search::{AgentSpec, StopToken, TimeControl};
 
 use crate::error::value_error;

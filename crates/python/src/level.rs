@@ -11,13 +11,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use quincunx_games::levels::report::{Experiment, Lot, Plan};
-use quincunx_games::levels::{Level, SHIPPED};
-use quincunx_games::text_file;
-use quincunx_search::arena::{Games, Work};
+use quincunx_arena::{Games, Work};
+use quincunx_match3::levels::report::{Experiment, Lot, Plan};
+use quincunx_match3::levels::{Level, SHIPPED};
+use quincunx_registry::text_file;
 
 use crate::error::{content_error, value_error};
-use crate::file::{self, unreadable};
+use crate::file;
+use crate::file::unreadable;
 use crate::kept::{Kept, Played as _};
 use crate::laboratory::teller;
 use crate::options::{Whole, from_json, threads_of, whole};

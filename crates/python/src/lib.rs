@@ -56,7 +56,7 @@ mod native {
     use super::solver::Solver;
     #[pymodule_export]
     use super::standing::Standing;
-    use quincunx_games::tablebase;
+    use quincunx_registry::tablebase;
 
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
 

@@ -15,10 +15,12 @@ use std::time::Instant;
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use quincunx_games::learning::{Description, LearningError, MOST_OPTIMISM, NewStage, Saved, TrainingOptions};
-use quincunx_games::{Entry, Trainer};
+use quincunx_ntuple::{Dropped, FileError, TrainingStop};
+use quincunx_registry::learning::{
+    Description, LearningError, MOST_OPTIMISM, NewStage, Saved, TrainingOptions,
+};
+use quincunx_registry::{Entry, Trainer};
 use quincunx_search::StopToken;
-use quincunx_search::td::{Dropped, FileError, TrainingStop};
 
 use crate::error::{content_error, file_error, value_error};
 use crate::file;
@@ -137,7 +139,7 @@ fn learning_error(error: LearningError) -> PyErr {
 /// Returns a network, if the game has any.
 fn learned(entry: &Entry, trainer: Made, wrong: impl Fn(LearningError) -> PyErr) -> PyResult<Trainer> {
     let Some(trainer) = trainer else {
-        let learn: Vec<&str> = quincunx_games::GAMES
+        let learn: Vec<&str> = quincunx_catalog::GAMES
             .iter()
             .filter(|entry| entry.learning.is_some())
             .map(|entry| entry.id)

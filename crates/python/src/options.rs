@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
 use quincunx_core::{OptionKind, Options, Seed};
-use quincunx_games::{Entry, text_file};
+use quincunx_registry::{Entry, text_file};
 use quincunx_search::{Limits, StopToken};
 
 use crate::error::value_error;
@@ -16,8 +16,8 @@ use crate::file::unreadable;
 
 /// Finds a game by its id.
 pub(crate) fn find(game: &str) -> PyResult<&'static Entry> {
-    quincunx_games::find(game).ok_or_else(|| {
-        let known: Vec<&str> = quincunx_games::GAMES.iter().map(|entry| entry.id).collect();
+    quincunx_catalog::find(game).ok_or_else(|| {
+        let known: Vec<&str> = quincunx_catalog::GAMES.iter().map(|entry| entry.id).collect();
         let shown: String = game.chars().take(60).collect();
         PyValueError::new_err(format!(
             "there is no game `{shown}`; there are {}",

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
-use quincunx_search::arena::{Histogram, Results as Told};
+use quincunx_arena::{Histogram, Results as Told};
 
 use crate::error::value_error;
 use crate::file;

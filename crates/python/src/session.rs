@@ -6,7 +6,7 @@ use pyo3::types::{PyBytes, PyDict, PyInt, PyString};
 use quincunx_core::{
     DynSession, Options, Outcome as End, PlayError, Player, Record, RecordError, Seed, Token, Turn,
 };
-use quincunx_games::Entry;
+use quincunx_registry::Entry;
 
 use crate::error::value_error;
 use crate::options::{GivenSeed, Whole, find, options_of, to_dict, whole};
@@ -66,7 +66,7 @@ pub(crate) fn replay(py: Python<'_>, record: &str, chance_nodes: bool) -> PyResu
 
 fn replayed(record: &str, has_chance_nodes: bool) -> PyResult<Session> {
     let record = Record::parse(record).map_err(value_error)?;
-    let entry = quincunx_games::find(&record.game)
+    let entry = quincunx_catalog::find(&record.game)
         .ok_or_else(|| value_error(RecordError::Game(record.game.clone())))?;
     let inner = if has_chance_nodes {
         entry.replay_with_chance_nodes(&record)
@@ -97,7 +97,7 @@ impl Session {
 
     /// Returns the entry of the session's game.
     pub(crate) fn entry(&self) -> &'static Entry {
-        quincunx_games::find(self.inner.game()).expect("sessions are made by entries of the list")
+        quincunx_catalog::find(self.inner.game()).expect("sessions are made by entries of the list")
     }
 
     /// Returns a session that begins at the present position of one, for whoever thinks about it while others play on: it is

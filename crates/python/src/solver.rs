@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quincunx_core::{DynSession, Options};
-use quincunx_games::{Bounds, DynExactSolver, SolverSettings, Strength};
+use quincunx_search::exact::{Bounds, DynExactSolver, SolverSettings, Strength};
 use quincunx_search::{SearchBudget, StopToken};
 
 use crate::error::value_error;
@@ -98,7 +98,7 @@ impl Solver {
             book,
         };
         let solver = py.detach(|| entry.solver(&options, &settings)).ok_or_else(|| {
-            let all = quincunx_games::GAMES.iter().filter(|entry| entry.has_solver());
+            let all = quincunx_catalog::GAMES.iter().filter(|entry| entry.has_solver());
             let known: Vec<&str> = all.map(|entry| entry.id).collect();
             PyValueError::new_err(format!(
                 "{game} has no exact solver; these have: {}",

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use quincunx_search::arena::{Pairing, Standing as Told};
+use quincunx_arena::{Pairing, Standing as Told};
 
 use crate::error::value_error;
 use crate::file;
@@ -114,8 +114,8 @@ impl Standing {
     #[getter]
     fn winner(&self) -> Option<String> {
         let winner = match self.told.tournament().format {
-            quincunx_search::arena::Format::KnockOut => self.told.winner(),
-            quincunx_search::arena::Format::RoundRobin => None,
+            quincunx_arena::Format::KnockOut => self.told.winner(),
+            quincunx_arena::Format::RoundRobin => None,
         };
         winner.map(|player| self.told.tournament().agents[player].clone())
     }

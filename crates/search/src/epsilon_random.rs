@@ -3,10 +3,10 @@
 use quincunx_core::{Game, Random, RandomSource};
 
 use crate::analysis::Analysis;
-use crate::hash::hash_of;
 use crate::limits::Limits;
 use crate::player::Player;
 use crate::random_player::any_action;
+use quincunx_core::hash::hash_of;
 
 /// Plays as another player does, but now and then a random legal action: what makes the easy levels easy.
 ///
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
     use crate::alpha_beta::AlphaBeta;
     use crate::evaluate::ZeroEvaluation;
-    use crate::tiny::{Board, Noughts};
+    use quincunx_core::testkit::toys::{Board, Noughts};
 
     #[test]
     fn it_errs_as_often_as_it_should() {

@@ -4,9 +4,9 @@ use quincunx_core::perft::settle;
 use quincunx_core::{Evaluate, Game, Player as Side, Random, RandomSource, Turn};
 
 use crate::analysis::{Analysis, Judged, Value};
-use crate::hash::hash_of;
 use crate::limits::{Limits, SearchBudget};
 use crate::player::Player;
+use quincunx_core::hash::hash_of;
 
 /// Plays the action that is best at once.
 ///
@@ -176,7 +176,7 @@ mod tests {
 
     use super::*;
     use crate::evaluate::ZeroEvaluation;
-    use crate::tiny::{Board, Die, Do, Keep, Noughts};
+    use quincunx_core::testkit::toys::{Board, Die, Do, Keep, Noughts};
 
     fn flat(samples: u32, seed: u64) -> Greedy<ZeroEvaluation> {
         Greedy {

@@ -3,7 +3,7 @@
 use quincunx_core::perft::settle;
 use quincunx_core::{ActionSet, Evaluate, Game, Player, Random, RandomSource};
 
-use crate::hash::hash_of;
+use quincunx_core::hash::hash_of;
 
 /// Judges a position of a game for one by playing on, each action the one that gains most at once, with luck drawn from the
 /// position and the seed; and promises of every action what it gains at once.
@@ -76,7 +76,7 @@ fn any_greatest(numbers: &[u64], random: &mut Random) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tiny::{Die, Do, Keep};
+    use quincunx_core::testkit::toys::{Die, Do, Keep};
 
     fn die(shows: u8, rolls_left: u8) -> Die {
         Die {

@@ -1,8 +1,7 @@
 //! Players and proof that know no game.
 //!
 //! A [`Player`] is a value with its parameters and its seed; [`Limits`] bound how long it thinks, a [`TimeControl`] how long in
-//! a whole game; an [`Analysis`] is what it thinks of every action. [`standard`] makes players by name, and the [`arena`]
-//! has them play thousands of games.
+//! a whole game; an [`Analysis`] is what it thinks of every action. [`standard`] makes players by name.
 //!
 //! | player | for | looks ahead |
 //! | --- | --- | --- |
@@ -15,7 +14,7 @@
 //! ```
 //! # use std::convert::Infallible;
 //! # use quincunx_core::{ActionList, EffectSink, Game, Outcome, Player as Side, RandomSource, Turn};
-//! use quincunx_search::{AlphaBeta, Flat, Limits, Mcts, Player, Value};
+//! use crate::{AlphaBeta, ZeroEvaluation, Limits, Mcts, Player, Value};
 //!
 //! # #[derive(Clone, Debug)]
 //! # struct Nim;
@@ -44,7 +43,7 @@
 //! # }
 //! // Ten matches; who acts takes one to three, and who takes the last one wins.
 //! let ten = Nim.initial();
-//! let mut player = AlphaBeta::new(Flat, 10);
+//! let mut player = AlphaBeta::new(ZeroEvaluation, 10);
 //! let analysis = player.analyze(&Nim, &ten, &Limits::default(), &mut |_| {});
 //! assert_eq!(analysis.best(), 2);
 //! assert_eq!(analysis.actions[0].value, Value::Win(5));
@@ -54,29 +53,29 @@
 //! assert_eq!(other.choose(&Nim, &ten, &Limits::default()), 2);
 //! ```
 
+pub mod action_bounds;
 pub mod agent;
 pub mod alpha_beta;
 pub mod analysis;
-pub mod arena;
 pub mod epsilon_random;
 pub mod evaluate;
+pub mod exact;
+pub mod exact_player;
 pub mod expectimax;
 pub mod grade;
 pub mod greedy;
 pub mod greedy_rollout;
-pub mod hash;
 pub mod limits;
 pub mod mcts;
+pub mod one_ply;
 pub mod packed;
 pub mod player;
 pub mod playout;
 pub mod random_player;
 pub mod standard;
 mod table;
-pub mod td;
 pub mod time_control;
-#[cfg(test)]
-mod tiny;
+pub mod transposition_table;
 pub mod workers;
 
 pub use agent::{AgentError, AgentKind, AgentSpec, MissingResource};
@@ -84,6 +83,7 @@ pub use alpha_beta::AlphaBeta;
 pub use analysis::{Analysis, Judged, Value, ValueParts};
 pub use epsilon_random::EpsilonRandom;
 pub use evaluate::ZeroEvaluation;
+pub use exact::{Bounds, DynExactSolver, ExactSolver, SolverSettings, Strength};
 pub use expectimax::Expectimax;
 pub use grade::{Grade, Graded};
 pub use greedy::Greedy;

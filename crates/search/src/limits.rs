@@ -51,7 +51,7 @@ impl Limits {
 /// too long and changes nothing else.
 ///
 /// ```
-/// use quincunx_search::Interrupt;
+/// use crate::Interrupt;
 /// let (game, move_) = { let game = Interrupt::default(); (game.clone(), game.child()) };
 /// move_.stop();
 /// assert!(move_.is_raised() && !game.is_raised());

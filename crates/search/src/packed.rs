@@ -64,7 +64,7 @@ mod tests {
     use super::*;
     use crate::alpha_beta::AlphaBeta;
     use crate::evaluate::ZeroEvaluation;
-    use crate::tiny::{Board, Noughts};
+    use quincunx_core::testkit::toys::{Board, Noughts};
     use quincunx_core::{ActionList, EffectSink, Outcome, RandomSource, Turn};
 
     /// Fifteen: the sides take different numbers from 1 to 9 in turn; three that sum to 15 win. It is noughts and crosses

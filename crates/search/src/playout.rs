@@ -44,7 +44,7 @@ pub fn playout<G: Game, R: RandomSource>(
 /// ```
 /// # use std::convert::Infallible;
 /// # use quincunx_core::{ActionList, EffectSink, Game, Outcome, Player, Random, RandomSource, Turn};
-/// use quincunx_search::playout::playouts;
+/// use crate::playout::playouts;
 ///
 /// # #[derive(Clone, Debug)]
 /// # struct Countdown;
@@ -174,8 +174,8 @@ fn pause<G: Game, R: RandomSource>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tiny::{Gust, Keep, Noughts, Thicket};
     use quincunx_core::Random;
+    use quincunx_core::testkit::toys::{Gust, Keep, Noughts, Thicket};
 
     #[test]
     fn a_playout_ends_where_the_game_does() {

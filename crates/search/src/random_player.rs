@@ -3,9 +3,9 @@
 use quincunx_core::{ActionSet, Game, Random, RandomSource};
 
 use crate::analysis::{Analysis, Judged, Value};
-use crate::hash::hash_of;
 use crate::limits::Limits;
 use crate::player::Player;
+use quincunx_core::hash::hash_of;
 
 /// Plays a uniformly random legal action.
 ///
@@ -59,7 +59,7 @@ fn any_index<G: Game>(state: &G::State, seed: u64, len: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tiny::{Board, Noughts};
+    use quincunx_core::testkit::toys::{Board, Noughts};
 
     #[test]
     fn all_actions_are_played_equally_often() {

@@ -4,7 +4,7 @@
 //!
 //! ```
 //! use quincunx_core::{Game, Options};
-//! use quincunx_search::{AgentKind, Flat, Player, standard};
+//! use crate::{AgentKind, Flat, Player, standard};
 //!
 //! const AGENTS: &[AgentKind] = &[standard::RANDOM, standard::GREEDY, standard::MCTS];
 //!
@@ -22,9 +22,11 @@ use std::convert::Infallible;
 use quincunx_core::{EnumerableChance, Evaluate, Game, OptionKind, OptionSpec, Options};
 
 use crate::agent::AgentKind;
-use crate::alpha_beta::{self, AlphaBeta};
+use crate::alpha_beta;
+use crate::alpha_beta::AlphaBeta;
 use crate::epsilon_random::EpsilonRandom;
-use crate::expectimax::{self, Expectimax};
+use crate::expectimax;
+use crate::expectimax::Expectimax;
 use crate::greedy::Greedy;
 use crate::greedy_rollout::GreedyRollout;
 use crate::mcts::Mcts;
@@ -299,7 +301,7 @@ mod tests {
     use crate::agent::AgentSpec;
     use crate::evaluate::ZeroEvaluation;
     use crate::limits::Limits;
-    use crate::tiny::{Board, Die, Do, Keep, Noughts};
+    use quincunx_core::testkit::toys::{Board, Die, Do, Keep, Noughts};
 
     const AGENTS: [AgentKind; 5] = [RANDOM, GREEDY, MCTS, ALPHA_BETA, EXPECTIMAX];
 

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use quincunx_core::Seed;
-use quincunx_games::Entry;
+use quincunx_registry::Entry;
 use sha2::{Digest, Sha256};
 
 use crate::table::Millis;
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn a_week_of_puzzles_begins_easy_and_ends_hard() {
-        for entry in quincunx_games::GAMES {
+        for entry in quincunx_catalog::GAMES {
             let monday = date(1_795_219_200_000 - 5 * 86_400_000);
             let week: Vec<_> = monday.series(jiff::Span::new().days(1)).take(8).collect();
             let puzzles: Vec<_> = week.iter().filter_map(|&day| puzzle(day, entry)).collect();

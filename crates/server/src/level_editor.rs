@@ -8,8 +8,9 @@ mod report;
 use std::sync::LazyLock;
 
 use quincunx_core::{Grid, OptionKind, Size};
-use quincunx_games::levels::{self, Draft, ENTRY, Field, Goals, Level, SCHEMA, SHIPPED};
-use quincunx_games::shariki::{Board, Colour, Element, Square, WhenStuck};
+use quincunx_match3::levels;
+use quincunx_match3::levels::{Draft, ENTRY, Field, Goals, Level, SCHEMA, SHIPPED};
+use quincunx_match3::shariki::{Board, Colour, Element, Square, WhenStuck};
 
 use crate::table::convert::face;
 use crate::wire::{
@@ -323,7 +324,7 @@ mod tests {
             regular.iter().all(|&colour| collect.contains_key(colour)),
             "{regular:?}"
         );
-        let game = quincunx_games::find(&workshop.game).expect("levels are a game");
+        let game = quincunx_catalog::find(&workshop.game).expect("levels are a game");
         assert!(game.options.iter().any(|option| option.name == workshop.option));
     }
 }

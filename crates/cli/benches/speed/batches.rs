@@ -3,10 +3,8 @@
 use std::hint::black_box;
 
 use quincunx_core::{Cell, Grid, Random, RandomSource, Size};
-use quincunx_games::match_three::{
-    Board as _, GridBoard, Matcher as _, MaximumDeltaMatcher, Token, TokenSet,
-};
-use quincunx_games::shariki::{Board, Colour, Element, Letter, Square, resolve_fast};
+use quincunx_match3::framework::{Board as _, GridBoard, Matcher as _, MaximumDeltaMatcher, Token, TokenSet};
+use quincunx_match3::shariki::{Board, Colour, Element, Letter, Square, resolve_fast};
 
 use crate::harness::Line;
 

@@ -1,14 +1,14 @@
 //! Random play with its legal actions, through the generic contract, and Monte Carlo search upon it.
 
+use quincunx_connect_four::{ConnectFour, PackedConnectFour};
 use quincunx_core::{Game, Options, Random, RandomSource, Size, Topology};
-use quincunx_games::RegisteredGame;
-use quincunx_games::connect_four::{ConnectFour, PackedConnectFour};
-use quincunx_games::match_three::MatchThree;
-use quincunx_games::quartet::Quartet;
-use quincunx_games::shariki::{Shariki, Supply, WhenStuck};
-use quincunx_games::twenty48::{PackedTwenty48, Scoring, Twenty48};
+use quincunx_match3::framework::MatchThree;
+use quincunx_match3::shariki::{Shariki, Supply, WhenStuck};
+use quincunx_quartet::Quartet;
+use quincunx_registry::RegisteredGame;
 use quincunx_search::playout::{playout, playouts};
 use quincunx_search::{Limits, Mcts, Player};
+use quincunx_twenty48::{PackedTwenty48, Scoring, Twenty48};
 
 use crate::harness::Line;
 

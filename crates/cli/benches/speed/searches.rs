@@ -1,8 +1,8 @@
 //! Expectimax on packed boards of 2048, by the look of the lines and by the network that comes with the program.
 
 use quincunx_core::Notation;
-use quincunx_games::twenty48::{PackedExpectimax, Position, Scoring, TupleJudge, Twenty48};
 use quincunx_search::{Limits, Player};
+use quincunx_twenty48::{PackedExpectimax, Position, Scoring, TupleJudge, Twenty48};
 
 use crate::harness::Line;
 

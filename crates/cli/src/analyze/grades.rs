@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use quincunx_core::{DynSession, Player};
-use quincunx_games::Entry;
+use quincunx_registry::Entry;
 use quincunx_search::{DynPlayer, Grade, Graded, Limits};
 use serde_json::json;
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use quincunx_games::Entry;
+use quincunx_registry::Entry;
 use quincunx_search::{AgentSpec, Limits};
 
 use crate::duration::duration;

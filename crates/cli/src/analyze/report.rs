@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use quincunx_core::DynSession;
-use quincunx_games::Entry;
+use quincunx_registry::Entry;
 use quincunx_search::{AgentSpec, Analysis, DynPlayer, Judged, Limits, Value, ValueParts};
 use serde_json::json;
 

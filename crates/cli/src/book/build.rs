@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
-use quincunx_games::{BookBuilder, Books, Entry};
+use quincunx_registry::{BookBuilder, Books, Entry};
 use serde_json::json;
 
 use super::{plies, read};

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 use clap::{ArgMatches, Command};
-use quincunx_games::{Books, Entry};
+use quincunx_registry::{Books, Entry};
 use serde_json::json;
 
 use super::{Opened, file_arg, name};

@@ -12,7 +12,8 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_games::{Books, Entry, GAMES, OpeningBook, find};
+use quincunx_catalog::{GAMES, find};
+use quincunx_registry::{Books, Entry, OpeningBook};
 
 use crate::failure::WrongUse;
 

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_games::{Books, Entry};
+use quincunx_registry::{Books, Entry};
 use serde_json::json;
 
 use super::{Opened, file_arg, name};

@@ -13,9 +13,11 @@ use std::time::Instant;
 use anyhow::{Context as _, bail};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
+use quincunx_catalog::GAMES;
 use quincunx_core::Options;
-use quincunx_games::tablebase::{self, Progress, Solution, SolveError, Table, Tablebases, Task};
-use quincunx_games::{Entry, GAMES};
+use quincunx_registry::Entry;
+use quincunx_registry::tablebase;
+use quincunx_registry::tablebase::{Progress, Solution, SolveError, Table, Tablebases, Task};
 
 use crate::failure::WrongUse;
 use crate::game_args::{game_of, json_arg, option_args, options_of, with_games, without};

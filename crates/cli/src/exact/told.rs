@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use quincunx_core::Options;
-use quincunx_games::tablebase::{Solution, Worth};
+use quincunx_registry::tablebase::{Solution, Worth};
 use serde_json::{Map, Value, json};
 
 /// How answers are written.

@@ -1,7 +1,7 @@
 //! Estimates by the number of games played so far, with their intervals: whether more games would have told more.
 
-use quincunx_search::arena::statistics::wilson;
-use quincunx_search::arena::{End, Histogram};
+use quincunx_arena::statistics::wilson;
+use quincunx_arena::{End, Histogram};
 
 use super::source::Source;
 use crate::page::axis::Axis;

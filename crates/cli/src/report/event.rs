@@ -1,7 +1,7 @@
 //! What tournaments gave: strengths with their intervals, who scored how much against whom, and how a knock-out went.
 
-use quincunx_search::arena::tournament::{Round, Table};
-use quincunx_search::arena::{Format, Rating, Standing, Tournament};
+use quincunx_arena::tournament::{Round, Table};
+use quincunx_arena::{Format, Rating, Standing, Tournament};
 
 use crate::page::axis::Axis;
 use crate::page::chart::{Chart, Spot};

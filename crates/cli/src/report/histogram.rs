@@ -1,6 +1,6 @@
 //! Which bars show how often values were met, the same for all results that are to be compared.
 
-use quincunx_search::arena::Histogram;
+use quincunx_arena::Histogram;
 
 use crate::page::axis::Axis;
 use crate::page::numbers::whole;

@@ -23,8 +23,9 @@ use anyhow::{Context as _, bail};
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use crate::failure::WrongUse;
+use crate::page;
 use crate::page::markup::{Markup, element, line, table, text};
-use crate::page::{self, numbers};
+use crate::page::numbers;
 use crate::results_file::Saved;
 use crate::{simulate, whole_file};
 use event::Event;

@@ -1,7 +1,7 @@
 //! How games ended, with intervals.
 
-use quincunx_search::arena::End;
-use quincunx_search::arena::statistics::wilson;
+use quincunx_arena::End;
+use quincunx_arena::statistics::wilson;
 
 use super::curve;
 use super::source::{Source, success};

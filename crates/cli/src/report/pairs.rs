@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use quincunx_search::arena::Row;
-use quincunx_search::arena::statistics::student;
+use quincunx_arena::Row;
+use quincunx_arena::statistics::student;
 
 use super::histogram::MANY;
 use super::names;

@@ -1,6 +1,6 @@
 //! What was counted in every game, one figure at a time: how it is distributed, and its mean.
 
-use quincunx_search::arena::Histogram;
+use quincunx_arena::Histogram;
 
 use super::curve;
 use super::histogram::HistogramChart;

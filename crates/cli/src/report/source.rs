@@ -1,6 +1,6 @@
 //! The results of which a report tells.
 
-use quincunx_search::arena::{End, Histogram, Results, Row};
+use quincunx_arena::{End, Histogram, Results, Row};
 
 /// Results and what the page calls them.
 pub(super) struct Source {

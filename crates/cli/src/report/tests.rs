@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::num::NonZero;
 
+use quincunx_arena::{Format, Games, Results, Run, Shard, Standing, Tournament, Work};
+use quincunx_catalog::find;
 use quincunx_core::testkit::check_golden;
-use quincunx_games::find;
 use quincunx_search::StopToken;
-use quincunx_search::arena::{Format, Games, Results, Run, Shard, Standing, Tournament, Work};
 
 use super::{Event, MOST, Source, Told, page};
 

@@ -12,7 +12,7 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::Type;
-use quincunx_search::arena::{Part, Results, Row, Run};
+use quincunx_arena::{Part, Results, Row, Run};
 
 use crate::failure::WrongUse;
 use crate::{results_file, whole_file};
@@ -194,9 +194,9 @@ mod tests {
 
     use parquet::file::reader::{FileReader as _, SerializedFileReader};
     use parquet::record::RowAccessor as _;
-    use quincunx_games::GAMES;
+    use quincunx_arena::{Games, Work};
+    use quincunx_catalog::GAMES;
     use quincunx_search::StopToken;
-    use quincunx_search::arena::{Games, Work};
 
     use super::*;
 

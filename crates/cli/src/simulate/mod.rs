@@ -11,9 +11,9 @@ use std::time::Instant;
 
 use anyhow::{Context as _, anyhow};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use quincunx_games::{Entry, SimulateError};
+use quincunx_arena::{Games, MergeError, Results, Run, Shard, Work};
+use quincunx_registry::{Entry, SimulateError};
 use quincunx_search::AgentSpec;
-use quincunx_search::arena::{Games, MergeError, Results, Run, Shard, Work};
 
 use crate::failure::WrongUse;
 use crate::game_args::{

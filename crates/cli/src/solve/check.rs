@@ -13,7 +13,8 @@ use anyhow::Context as _;
 use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 use quincunx_core::Options;
-use quincunx_games::{Bounds, DynExactSolver, Entry, SolverSettings};
+use quincunx_registry::Entry;
+use quincunx_search::exact::{Bounds, DynExactSolver, SolverSettings};
 use quincunx_search::workers::at_work;
 use serde_json::json;
 

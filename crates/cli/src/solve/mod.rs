@@ -11,8 +11,9 @@ use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use quincunx_core::Options;
-use quincunx_games::{DynExactSolver, Entry, SolverSettings, Strength};
+use quincunx_registry::Entry;
 use quincunx_search::Limits;
+use quincunx_search::exact::{DynExactSolver, SolverSettings, Strength};
 
 use crate::failure::WrongUse;
 use crate::game_args::{game_of, json_arg, option_args, options_of, with_games, without};
@@ -194,7 +195,7 @@ fn solver(
 
 #[cfg(test)]
 mod tests {
-    use quincunx_games::GAMES;
+    use quincunx_catalog::GAMES;
 
     use super::*;
 

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::io::{self, Write};
 
 use quincunx_core::DynSession;
-use quincunx_games::{Bounds, DynExactSolver};
 use quincunx_search::Value;
+use quincunx_search::exact::{Bounds, DynExactSolver};
 use serde_json::json;
 
 use super::solution::{Question, Solution, word};
@@ -239,8 +239,10 @@ fn line_text(session: &dyn DynSession, line: Option<&[usize]>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use quincunx_games::{Entry, GAMES, SolverSettings, Strength};
+    use quincunx_catalog::GAMES;
+    use quincunx_registry::Entry;
     use quincunx_search::Limits;
+    use quincunx_search::exact::{SolverSettings, Strength};
 
     use super::*;
     use crate::positions::read;

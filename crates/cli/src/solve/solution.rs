@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use quincunx_core::DynSession;
-use quincunx_games::{Bounds, DynExactSolver, Strength};
+use quincunx_search::exact::{Bounds, DynExactSolver, Strength};
 use quincunx_search::{Limits, SearchBudget};
 
 /// What is asked about each position.

@@ -9,10 +9,10 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use quincunx_arena::tournament::{MOST_PLAYERS, PartsError};
+use quincunx_arena::{Format, Pairing, Shard, Standing, Tournament, Work};
 use quincunx_core::{DynSession, Options};
-use quincunx_games::Entry;
-use quincunx_search::arena::tournament::{MOST_PLAYERS, PartsError};
-use quincunx_search::arena::{Format, Pairing, Shard, Standing, Tournament, Work};
+use quincunx_registry::Entry;
 use quincunx_search::{AgentSpec, TimeControl};
 
 use crate::failure::WrongUse;

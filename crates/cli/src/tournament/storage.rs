@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, anyhow};
+use quincunx_arena::tournament::PartsError;
+use quincunx_arena::{Pairing, Standing, Tournament};
 use quincunx_core::DynSession;
 use quincunx_search::StopToken;
-use quincunx_search::arena::tournament::PartsError;
-use quincunx_search::arena::{Pairing, Standing, Tournament};
 
 use crate::merge::there_and_here;
 use crate::results_file;

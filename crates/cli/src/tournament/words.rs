@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use quincunx_search::arena::tournament::{Meeting, Round, Table};
-use quincunx_search::arena::{Format, Rating, Standing};
+use quincunx_arena::tournament::{Meeting, Round, Table};
+use quincunx_arena::{Format, Rating, Standing};
 
 use crate::limit::limited;
 

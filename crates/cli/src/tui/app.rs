@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use quincunx_core::{Gesture, Options, Seed};
-use quincunx_games::{Entry, PuzzleError};
+use quincunx_registry::{Entry, PuzzleError};
 use quincunx_search::TimeControl;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,

@@ -1,7 +1,8 @@
 //! The menu: which game, who plays, and by which options.
 
+use quincunx_catalog::GAMES;
 use quincunx_core::{Direction, OptionKind, OptionSpec, Options};
-use quincunx_games::{Entry, GAMES};
+use quincunx_registry::Entry;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::table::Seat;

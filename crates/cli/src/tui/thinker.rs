@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quincunx_core::{DynSession, Options};
-use quincunx_games::{Entry, PlayerCache, Purpose, PuzzleError, SetPuzzle};
+use quincunx_registry::{Entry, PlayerCache, Purpose, PuzzleError, SetPuzzle};
 use quincunx_search::{AgentSpec, Analysis, DynPlayer, Limits, StopToken};
 
 use super::app::Event;

@@ -1,7 +1,7 @@
 //! What is said in words: who is to act, how a game ended, what a hint means.
 
 use quincunx_core::{Cell, Direction, Gesture, Outcome, Player, Size, Turn};
-use quincunx_games::Entry;
+use quincunx_registry::Entry;
 use quincunx_search::Value;
 use quincunx_search::analysis::percent;
 

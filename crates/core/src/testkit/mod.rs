@@ -8,6 +8,8 @@
 mod tables;
 #[cfg(test)]
 mod tests;
+#[expect(missing_docs, reason = "the docs of each toy say what its fields mean")]
+pub mod toys;
 
 pub use tables::{
     ORDINARY_PERFT_LIMIT, PERFT_LIMIT, REGENERATE, check_golden, check_perft, check_perft_with_chance,

@@ -7,9 +7,9 @@ use quincunx_core::{Evaluate, Game, Player as Side, Turn};
 use super::score::{
     INFINITE, Score, is_decided, of_end, of_estimate, one_ply_before, one_ply_on, plies_to_end,
 };
-use crate::hash::hash_of;
 use crate::limits::SearchBudget;
 use crate::table::Table;
+use quincunx_core::hash::hash_of;
 
 /// The depth in the table of a result that rests on nothing but ends of the game: good for every depth.
 const COMPLETE: u8 = u8::MAX;

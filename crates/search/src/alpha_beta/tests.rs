@@ -6,7 +6,7 @@ use super::*;
 use crate::analysis::Value;
 use crate::evaluate::ZeroEvaluation;
 use crate::limits::StopToken;
-use crate::tiny::{Board, Hunch, Noughts, Place, Thicket};
+use quincunx_core::testkit::toys::{Board, Hunch, Noughts, Place, Thicket};
 
 fn to_depth(depth: u32) -> Limits {
     Limits {

@@ -6,10 +6,10 @@ mod tests;
 use quincunx_core::{EnumerableChance, Evaluate, Game, Player as Side, Turn};
 
 use crate::analysis::{Analysis, Judged, Value};
-use crate::hash::hash_of;
 use crate::limits::{Limits, SearchBudget};
 use crate::player::Player;
 use crate::table::Table;
+use quincunx_core::hash::hash_of;
 
 /// Expectimax search (Michie, "Game-playing and game-learning automata", 1966) for games whose chance can be listed.
 ///

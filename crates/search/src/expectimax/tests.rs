@@ -6,7 +6,7 @@ use quincunx_core::perft::settle;
 use super::*;
 use crate::evaluate::ZeroEvaluation;
 use crate::limits::StopToken;
-use crate::tiny::{Die, Do, Gust, Keep, Whim};
+use quincunx_core::testkit::toys::{Die, Do, Gust, Keep, Whim};
 
 fn to_depth(depth: u32) -> Limits {
     Limits {

@@ -4,7 +4,7 @@ use quincunx_core::{Game, Outcome, Turn};
 
 use super::*;
 use crate::limits::StopToken;
-use crate::tiny::{Board, Die, Do, Hunch, Keep, Noughts, Place, Thicket};
+use quincunx_core::testkit::toys::{Board, Die, Do, Hunch, Keep, Noughts, Place, Thicket};
 
 fn simulations(nodes: u64) -> Limits {
     Limits {

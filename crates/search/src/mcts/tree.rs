@@ -6,9 +6,9 @@ use quincunx_core::{ActionSet, Evaluate, Game, Outcome, Player as Side, Random, 
 use super::Mcts;
 use super::proof::Proof;
 use crate::analysis::Value;
-use crate::hash::hash_of;
 use crate::limits::SearchBudget;
 use crate::playout::playout;
+use quincunx_core::hash::hash_of;
 
 /// The node of the position asked about.
 pub(super) const ROOT: usize = 0;

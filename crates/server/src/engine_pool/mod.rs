@@ -32,9 +32,10 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
+use quincunx_catalog::GAMES;
 use quincunx_core::{DynSession, Options};
-use quincunx_games::levels::Level;
-use quincunx_games::{Entry, GAMES, PlayerCache, Purpose, PuzzleError, SetPuzzle};
+use quincunx_match3::levels::Level;
+use quincunx_registry::{Entry, PlayerCache, Purpose, PuzzleError, SetPuzzle};
 use quincunx_search::{AgentSpec, Limits, StopToken};
 use tokio::sync::{OnceCell, Semaphore, mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;

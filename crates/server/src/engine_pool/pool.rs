@@ -8,7 +8,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quincunx_games::PlayerCache;
+use quincunx_registry::PlayerCache;
 use quincunx_search::StopToken;
 use thiserror::Error;
 use thread_priority::{ThreadPriority, set_current_thread_priority};

@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use quincunx_core::{DynSession, Player};
-use quincunx_games::Entry;
+use quincunx_registry::Entry;
 use quincunx_search::{Analysis, DynPlayer, Graded, Limits, StopToken, Value};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::time::timeout_at;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use quincunx_core::{DynSession, Token};
-use quincunx_games::Entry;
+use quincunx_registry::Entry;
 use quincunx_search::Limits;
 
 use crate::table::convert;
@@ -74,7 +74,7 @@ fn show(session: &dyn DynSession) -> Showcase {
 
 #[cfg(test)]
 mod tests {
-    use quincunx_games::GAMES;
+    use quincunx_catalog::GAMES;
 
     use super::*;
     use crate::wire::Step;

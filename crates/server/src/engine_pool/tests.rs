@@ -1,8 +1,8 @@
 //! The computer asked as the hub asks it.
 
 use futures_util::FutureExt as _;
-use quincunx_games::levels::SHIPPED;
-use quincunx_games::{GAMES, find};
+use quincunx_catalog::{GAMES, find};
+use quincunx_match3::levels::SHIPPED;
 
 use super::*;
 use crate::id::TableId;

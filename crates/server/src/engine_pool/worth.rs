@@ -1,7 +1,7 @@
 //! What the players think of a position, as the page is told it.
 
 use quincunx_core::DynSession;
-use quincunx_games::Entry;
+use quincunx_registry::Entry;
 use quincunx_search::{Judged, ValueParts};
 
 use super::EngineAnalysis;

@@ -7,7 +7,7 @@ use axum::extract::Path;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
-use quincunx_games::GAMES;
+use quincunx_catalog::GAMES;
 
 use super::{AppState, assets};
 use crate::id::TableId;

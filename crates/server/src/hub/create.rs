@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quincunx_core::Seed;
-use quincunx_games::Entry;
+use quincunx_registry::Entry;
 use tokio::task::spawn_blocking;
 
 use super::judging::check_open;

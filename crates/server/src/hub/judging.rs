@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quincunx_core::DynSession;
-use quincunx_games::Entry;
+use quincunx_registry::Entry;
 use quincunx_search::StopToken;
 
 use super::Hub;

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use quincunx_games::{GAMES, PuzzleError};
+use quincunx_catalog::GAMES;
+use quincunx_registry::PuzzleError;
 
 use super::Hub;
 use super::create::fresh_key;
@@ -44,7 +45,7 @@ impl Hub {
     #[must_use]
     pub fn day(&self) -> Day {
         let date = daily::date(self.now());
-        let of_puzzle = |entry: &&quincunx_games::Entry| {
+        let of_puzzle = |entry: &&quincunx_registry::Entry| {
             let (wins_in, _) = daily::puzzle(date, entry)?;
             Some(DayPuzzle {
                 game: entry.id.to_owned(),

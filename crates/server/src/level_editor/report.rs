@@ -2,11 +2,12 @@
 
 use std::num::NonZero;
 
+use quincunx_arena::Work;
 use quincunx_core::Game as _;
-use quincunx_games::levels::report::{self, Plan};
-use quincunx_games::levels::{Level, LevelGame, left_of};
+use quincunx_match3::levels::report;
+use quincunx_match3::levels::report::Plan;
+use quincunx_match3::levels::{Level, LevelGame, left_of};
 use quincunx_search::StopToken;
-use quincunx_search::arena::Work;
 
 use crate::wire::LevelReport;
 

@@ -41,7 +41,7 @@ mod tests;
 mod weight;
 
 use quincunx_core::{DynSession, ImpossiblePly, Player, Record, Seed};
-use quincunx_games::{Entry, Puzzle};
+use quincunx_registry::{Entry, Puzzle};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 

@@ -2,7 +2,7 @@
 //! nobody before it is found or asked for.
 
 use quincunx_core::{DynSession, Effect, Token};
-use quincunx_games::Puzzle;
+use quincunx_registry::Puzzle;
 
 use super::event::PuzzleSetup;
 use super::{Event, Millis, Performed, Seat, Table};

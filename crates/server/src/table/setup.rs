@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quincunx_core::{DynSession, Event as Recorded, Options, Record, Seed};
-use quincunx_games::Entry;
+use quincunx_registry::Entry;
 
 use super::clock::Clock;
 use super::weight::Weight;
@@ -77,14 +77,14 @@ impl Table {
 /// [`Code::Unknown`].
 pub fn entry_of(game: &str) -> Result<&'static Entry, Refusal> {
     let unknown = || {
-        let known: Vec<&str> = quincunx_games::GAMES.iter().map(|entry| entry.id).collect();
+        let known: Vec<&str> = quincunx_catalog::GAMES.iter().map(|entry| entry.id).collect();
         let game = quincunx_core::notation::shorten(game);
         Refusal::new(
             Code::Unknown,
             format!("there is no game `{game}`; there are {}", known.join(", ")),
         )
     };
-    quincunx_games::find(game).ok_or_else(unknown)
+    quincunx_catalog::find(game).ok_or_else(unknown)
 }
 
 /// Tells whether chance acts in a game: it does so in its ordinary opening then.

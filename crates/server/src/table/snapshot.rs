@@ -172,7 +172,7 @@ impl Table {
                     .iter()
                     .map(|date| ("daily".to_owned(), date.clone())),
             )
-            .chain(self.puzzle.iter().flat_map(quincunx_games::Puzzle::tags))
+            .chain(self.puzzle.iter().flat_map(quincunx_registry::Puzzle::tags))
             .collect()
     }
 

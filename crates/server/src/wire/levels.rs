@@ -1,6 +1,6 @@
 //! Levels of match-3 that are being made: what the editor draws, and what the server says to it.
 
-use quincunx_games::levels::report::Report;
+use quincunx_match3::levels::report::Report;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;

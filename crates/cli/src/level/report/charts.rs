@@ -1,17 +1,18 @@
 //! A level's report as a page of charts and tables.
 
-use quincunx_games::levels::report::{
+use quincunx_match3::levels::report::{
     ByMove, Calibration, Differences, Estimate, Figures, Prediction, Report, SUCCESS, Skill, Target,
 };
 
 use super::Told;
 use super::wanted;
 use super::words::{self, Table};
+use crate::page;
 use crate::page::axis::Axis;
 use crate::page::chart::{Chart, Spot};
+use crate::page::details;
 use crate::page::markup::{Markup, element, line, table, text};
 use crate::page::numbers::{decimal, interval, percent, percentage_points, percents, whole};
-use crate::page::{self, details};
 
 /// The heights of fields.
 const HEIGHTS: [f64; 2] = [240.0, 360.0];

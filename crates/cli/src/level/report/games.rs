@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
 use clap::ArgMatches;
-use quincunx_games::levels::Level;
-use quincunx_games::levels::report::{Experiment, ExperimentMergeError, Plan};
-use quincunx_search::arena::{Shard, Work};
+use quincunx_arena::{Shard, Work};
+use quincunx_match3::levels::Level;
+use quincunx_match3::levels::report::{Experiment, ExperimentMergeError, Plan};
 
 use super::{Form, UNIT, advance, plan, tell};
 use crate::failure::WrongUse;

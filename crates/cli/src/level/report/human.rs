@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::Context as _;
-use quincunx_games::levels::SHIPPED;
-use quincunx_games::levels::report::{Calibration, CalibrationError, Experiment, Plan, Sample};
+use quincunx_match3::levels::SHIPPED;
+use quincunx_match3::levels::report::{Calibration, CalibrationError, Experiment, Plan, Sample};
 
 use super::{games, share};
 use crate::failure::WrongUse;

@@ -13,13 +13,13 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
-use quincunx_games::RegisteredGame as _;
-use quincunx_games::levels::report::{
+use quincunx_arena::{Shard, Work};
+use quincunx_match3::levels::report::{
     Calibration, Comparison, Differences, Experiment, Plan, Prediction, Report, Sample, Tier,
 };
-use quincunx_games::levels::{Level, LevelGame};
+use quincunx_match3::levels::{Level, LevelGame};
+use quincunx_registry::RegisteredGame as _;
 use quincunx_search::AgentSpec;
-use quincunx_search::arena::{Shard, Work};
 use serde_json::{Value, json};
 
 use crate::failure::WrongUse;

@@ -1,6 +1,6 @@
 //! Charts of what designers want: figures beside the bands in which they should be.
 
-use quincunx_games::levels::report::{ATTEMPTS, Band, DEADLOCKS, Estimate, Figures, Report, SUCCESS};
+use quincunx_match3::levels::report::{ATTEMPTS, Band, DEADLOCKS, Estimate, Figures, Report, SUCCESS};
 
 use super::charts::{letter, shown, spot};
 use super::words;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use quincunx_games::levels::report::{
+use quincunx_match3::levels::report::{
     Band, Best, Calibration, Differences, Figures, Luck, Measure, Prediction, Report, Skill, Target, Verdict,
 };
 
@@ -195,7 +195,7 @@ pub(super) fn goals(report: &Report) -> Table {
     ];
     let rows = report.tiers.iter().flat_map(|tier| {
         tier.goals.iter().map(|goal| {
-            let of = |rate: quincunx_games::levels::report::Rate| {
+            let of = |rate: quincunx_match3::levels::report::Rate| {
                 maybe(Some(rate.value).filter(|_| rate.of > 0), percent)
             };
             vec![
@@ -323,7 +323,7 @@ pub(super) fn sensitivity(skill: &Skill) -> String {
 /// Says how a crowd of several skills does.
 pub(super) fn of_crowd(skill: &Skill) -> String {
     let people = skill.people;
-    let tell = |estimate: quincunx_games::levels::report::Estimate| {
+    let tell = |estimate: quincunx_match3::levels::report::Estimate| {
         format!(
             "{} ({})",
             percent(estimate.value),
@@ -345,7 +345,7 @@ pub(super) fn of_crowd(skill: &Skill) -> String {
 
 /// Says how much luck counts at least: what comes in late in two games of one seed has nothing in common.
 pub(super) fn share_of_luck(luck: &Luck) -> String {
-    let tell = |share: Option<quincunx_games::levels::report::Share>| {
+    let tell = |share: Option<quincunx_match3::levels::report::Share>| {
         maybe(share, |share| {
             format!(
                 "at least {} ({})",

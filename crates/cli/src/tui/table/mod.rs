@@ -13,7 +13,7 @@ mod steer;
 use std::time::Duration;
 
 use quincunx_core::{Cell, DynSession, Gesture, Grid, Player, Record, Seed, Token, View};
-use quincunx_games::{Entry, Puzzle};
+use quincunx_registry::{Entry, Puzzle};
 use quincunx_search::{Analysis, GameClock, TimeControl};
 
 use super::animation::{Animation, Speed};

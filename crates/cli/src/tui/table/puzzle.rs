@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quincunx_games::{Entry, Puzzle, SetPuzzle};
+use quincunx_registry::{Entry, Puzzle, SetPuzzle};
 use quincunx_search::AgentSpec;
 
 use super::{Mode, Seat, Table, Tone};

@@ -3,8 +3,9 @@
 use std::cell::RefCell;
 use std::time::Duration;
 
+use quincunx_catalog::GAMES;
 use quincunx_core::{Direction, DynSession, Gesture};
-use quincunx_games::{Entry, GAMES};
+use quincunx_registry::Entry;
 use quincunx_search::{Analysis, DynPlayer, Judged, Limits, StopToken, Value};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -17,7 +18,8 @@ use crate::tui::keymap::Keys;
 use crate::tui::menu::Menu;
 use crate::tui::table::{Mode, Request, Seat, Table};
 use crate::tui::theme::{Depth, Palette, Theme};
-use crate::tui::thinker::{self, Job, Order};
+use crate::tui::thinker;
+use crate::tui::thinker::{Job, Order};
 
 pub(super) const THEME: Theme = Theme {
     depth: Depth::True,

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use quincunx_catalog::GAMES;
 use quincunx_core::{Gesture, Random, RandomSource};
-use quincunx_games::GAMES;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::Rect;
 

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use quincunx_catalog::GAMES;
 use quincunx_core::Seed;
-use quincunx_games::{Entry, GAMES, PuzzleError};
+use quincunx_registry::{Entry, PuzzleError};
 use quincunx_search::{Limits, StopToken};
 use ratatui::crossterm::event::KeyCode;
 

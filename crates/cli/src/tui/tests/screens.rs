@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
+use quincunx_catalog::GAMES;
 use quincunx_core::{OptionKind, Random, RandomSource, Seed};
-use quincunx_games::{Entry, GAMES};
+use quincunx_registry::Entry;
 use quincunx_search::Limits;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
@@ -273,7 +274,7 @@ fn the_cursor_is_seen_without_colour() {
 #[test]
 #[ignore = "draws a picture; nothing is checked"]
 fn draw_the_picture_of_the_documentation() {
-    let entry = quincunx_games::find("connect-four").expect("the picture shows this game");
+    let entry = quincunx_catalog::find("connect-four").expect("the picture shows this game");
     let mut bench = Bench::at_table(entry, ["h", "h"]);
     bench.keys("4442233575");
     if let Screen::Table(table) = &mut bench.app.screen {
@@ -366,7 +367,7 @@ fn every_key_is_explained_on_every_screen() {
 /// Moves are typed with the numbers at the edge, so these must be the notation's.
 #[test]
 fn rows_and_columns_are_numbered_where_moves_are_typed_with_them() {
-    let quartet = quincunx_games::find("quartet").expect("it is in the list");
+    let quartet = quincunx_catalog::find("quartet").expect("it is in the list");
     let mut bench = Bench::at_table(quartet, ["h", "h"]);
     for line in [":select 13", ":place 1;4"] {
         bench.keys(line);
@@ -385,7 +386,7 @@ fn rows_and_columns_are_numbered_where_moves_are_typed_with_them() {
     let numbers: Vec<char> = screen[1].chars().collect();
     assert_eq!(numbers[column + 1], '4', "{screen:#?}");
     // Stones are dropped by columns alone.
-    let connect_four = quincunx_games::find("connect-four").expect("it is in the list");
+    let connect_four = quincunx_catalog::find("connect-four").expect("it is in the list");
     let screen = Bench::at_table(connect_four, ["h", "h"]).screen(80, 24);
     assert!(
         screen
@@ -397,7 +398,7 @@ fn rows_and_columns_are_numbered_where_moves_are_typed_with_them() {
 /// A board whose edges are joined looks so, and a line that runs across an edge is seen to.
 #[test]
 fn joined_edges_and_lines_across_them_are_seen() {
-    let entry = quincunx_games::find("quartet").expect("it is in the list");
+    let entry = quincunx_catalog::find("quartet").expect("it is in the list");
     for (ascii, broken, crossing) in [(false, '┄', '═'), (true, ':', '=')] {
         let theme = Theme { ascii, ..THEME };
         let plain = Bench::with(theme, Speed::Off, Some(table(entry, ["h", "h"]))).screen(80, 24);

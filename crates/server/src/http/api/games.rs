@@ -4,8 +4,9 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use quincunx_catalog::GAMES;
 use quincunx_core::{OptionKind, OptionSpec};
-use quincunx_games::{Entry, GAMES};
+use quincunx_registry::Entry;
 
 use crate::http::AppState;
 use crate::http::extract::InPath;

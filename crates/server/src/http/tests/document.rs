@@ -5,10 +5,11 @@ use std::num::NonZero;
 
 use axum::body::Body;
 use axum::http::{Request, header};
-use quincunx_games::levels::report::Plan;
-use quincunx_games::levels::{self, Level};
+use quincunx_arena::Work;
+use quincunx_match3::levels;
+use quincunx_match3::levels::Level;
+use quincunx_match3::levels::report::Plan;
 use quincunx_search::StopToken;
-use quincunx_search::arena::Work;
 use serde_json::{Value, json};
 
 use super::site::{Answer, Site, get, post};
@@ -188,7 +189,10 @@ async fn walk_games(site: &Site, walk: &mut Walk) {
     let answer = site.get("/api/v1/games").await;
     walk.check(("get", "/api/v1/games"), &answer);
     let games = answer.json()["games"].clone();
-    assert_eq!(games.as_array().map(Vec::len), Some(quincunx_games::GAMES.len()));
+    assert_eq!(
+        games.as_array().map(Vec::len),
+        Some(quincunx_catalog::GAMES.len())
+    );
     let showcase = ("get", "/api/v1/games/{game}/showcase");
     for game in games.as_array().expect("a list") {
         let id = game["id"].as_str().expect("an id");

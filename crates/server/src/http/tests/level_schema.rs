@@ -1,6 +1,6 @@
 //! The JSON schema of level files against the levels themselves: the validator that judges this server's document judges it, too.
 
-use quincunx_games::levels::{Level, SCHEMA, SHIPPED, TEMPLATE};
+use quincunx_match3::levels::{Level, SCHEMA, SHIPPED, TEMPLATE};
 use serde_json::Value;
 use toml::de::{DeTable, DeValue};
 

@@ -9,7 +9,8 @@ mod watching;
 use std::sync::atomic::AtomicU64;
 
 use axum::extract::ws::Utf8Bytes;
-use quincunx_games::{Entry, GAMES};
+use quincunx_catalog::GAMES;
+use quincunx_registry::Entry;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 

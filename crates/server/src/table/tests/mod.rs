@@ -6,7 +6,8 @@ mod moves;
 mod puzzles;
 mod records;
 
-use quincunx_games::{Entry, GAMES};
+use quincunx_catalog::GAMES;
+use quincunx_registry::Entry;
 
 use super::*;
 use crate::id::Token;

@@ -1,0 +1,425 @@
+//! One game of a run, typed from beginning to end.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use quincunx_core::session::MOST_CHANCES;
+use quincunx_core::{
+    ChanceStreams, Game, Outcome, Player as Side, Random, RandomSource, Streams, Turn, has_chance,
+};
+
+use super::tally::{End, Row};
+use quincunx_search::limits::{Limits, StopToken};
+use quincunx_search::player::Player;
+use quincunx_search::time_control::{GameClock, TimeControl};
+
+/// The game of a run with its players: all that a game's number and seed are missing to be played.
+#[derive(Debug)]
+pub struct Contest<G: Game> {
+    rules: G,
+    /// One for each seat.
+    competitors: Vec<Competitor<G>>,
+    figures: &'static [Figure<G>],
+    most_plies: u32,
+    /// Actions at the beginning that are drawn from the seed.
+    opening: u32,
+    /// How long players may think instead of as long as they would.
+    limits: Limits,
+    /// How long they may in a whole game, and how many moves a player who acts still has to make.
+    time_control: Option<(TimeControl, MovesLeft<G>)>,
+}
+
+/// Says about how many more moves the player who acts will make, the next one counted.
+pub type MovesLeft<G> = fn(&G, &<G as Game>::State) -> u32;
+
+/// Who sits in a seat: a player made anew for every game, so that no game depends on those before it.
+pub enum Competitor<G: Game> {
+    /// Uniformly random legal actions, drawn from the stream of the seat as a playout draws them.
+    ///
+    /// [`RandomPlayer`](quincunx_search::RandomPlayer) plays as uniformly, but looks at the position for every draw, so that an action
+    /// taken back is drawn again; that costs more than most games' actions.
+    Random {
+        /// What tells two random players apart that meet the same games.
+        seed: u64,
+    },
+    /// Any other player.
+    Made {
+        /// What tells two such players apart that meet the same games.
+        seed: u64,
+        /// Makes it with the seed of everything it does at random in one game.
+        make: Box<dyn Fn(u64) -> Box<dyn Player<G>> + Send + Sync>,
+    },
+}
+
+impl<G: Game> std::fmt::Debug for Competitor<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Random { seed } => write!(f, "Random {{ seed: {seed} }}"),
+            Self::Made { seed, .. } => write!(f, "Made {{ seed: {seed} }}"),
+        }
+    }
+}
+
+/// A whole number that a game reports of its last position, beside outcome, points and plies.
+#[derive(Clone, Copy, Debug)]
+pub struct Figure<G: Game> {
+    /// Its name in tables and files: lower case, words joined by `-`.
+    pub name: &'static str,
+    /// One line that says what it is.
+    pub help: &'static str,
+    /// Reads it off.
+    pub of: fn(&G, &G::State) -> u64,
+}
+
+impl<G: Game> Competitor<G> {
+    /// Has it sit down in a seat of the game of a seed, whose streams these are: no game depends on those before it.
+    #[must_use]
+    pub fn sit(&self, streams: Streams, game: u64, seat: Side) -> Seated<G> {
+        let luck = |own| seat_luck(streams, game, seat, own);
+        match self {
+            Self::Random { seed } => Seated::Random(luck(*seed)),
+            Self::Made { seed, make } => Seated::Made(make(luck(*seed).next_word())),
+        }
+    }
+}
+
+/// A contestant in the seat of one game.
+pub enum Seated<G: Game> {
+    /// Draws uniformly random legal actions.
+    Random(Random),
+    /// Any other player.
+    Made(Box<dyn Player<G>>),
+}
+
+impl<G: Game> Seated<G> {
+    /// Chooses an action; limits are asked for only if it thinks.
+    #[inline]
+    pub fn choose(&mut self, rules: &G, state: &G::State, limits: impl FnOnce() -> Limits) -> G::Action {
+        match self {
+            Self::Random(random) => any_action(rules, state, random),
+            Self::Made(player) => player.choose(rules, state, &limits()),
+        }
+    }
+}
+
+impl<G: Game> std::fmt::Debug for Seated<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Random(_) => "Random",
+            Self::Made(_) => "Made",
+        })
+    }
+}
+
+/// Draws a uniformly random legal action.
+#[inline]
+fn any_action<G: Game>(rules: &G, state: &G::State, random: &mut Random) -> G::Action {
+    let drawn = rules.sample_action(state, random);
+    drawn.expect("who acts has a legal action")
+}
+
+/// Returns the seed of all that a player does at random in a game, from the game's seed, the seat, and a seed of the player's
+/// own. It is the first word of one of the last streams, to which no game's plies come.
+#[must_use]
+pub fn player_seed(game: u64, seat: Side, own: u64) -> u64 {
+    seat_luck(Streams::new(game), game, seat, own).next_word()
+}
+
+/// Returns what the player in a seat draws from who is uniformly random; `streams` are those of the game's seed.
+#[inline]
+#[must_use]
+pub fn seat_luck(streams: Streams, game: u64, seat: Side, own: u64) -> Random {
+    let streams = if own == 0 {
+        streams
+    } else {
+        Streams::new(game ^ own)
+    };
+    streams.get(u64::MAX - seat.index() as u64)
+}
+
+/// The stream from which openings are drawn: neither plies nor seats come to it.
+const OPENING: u64 = u64::MAX - 2;
+
+/// Actions after which somebody looks at the flag, whatever players do: so seldom that it costs nothing.
+const LOOK_EVERY: u32 = 64;
+
+/// The last position of a game, its outcome unless it was left, and the actions played.
+pub type Ending<G> = (<G as Game>::State, Option<Outcome>, u32);
+
+impl<G: Game> Contest<G> {
+    /// Makes the contest. A game in which nobody has won after `most_plies` actions is left.
+    ///
+    /// # Panics
+    /// When there is not one contestant for each seat.
+    #[must_use]
+    pub fn new(
+        rules: G,
+        competitors: Vec<Competitor<G>>,
+        figures: &'static [Figure<G>],
+        most_plies: u32,
+    ) -> Self {
+        assert_eq!(
+            competitors.len(),
+            usize::from(rules.players()),
+            "a contestant a seat"
+        );
+        Self {
+            rules,
+            competitors,
+            figures,
+            most_plies,
+            opening: 0,
+            limits: Limits::default(),
+            time_control: None,
+        }
+    }
+
+    /// Has games begin with so many actions drawn from their seed, whoever plays: players without luck of their own would
+    /// repeat one game.
+    #[must_use]
+    pub const fn with_opening(mut self, opening: u32) -> Self {
+        self.opening = opening;
+        self
+    }
+
+    /// Bounds every player by these limits instead of by its own.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Bounds every player by its own clock in each game, which takes the place of all limits.
+    #[must_use]
+    pub fn with_time_control(mut self, time_control: TimeControl, moves_left: MovesLeft<G>) -> Self {
+        self.time_control = Some((time_control, moves_left));
+        self
+    }
+
+    /// Returns how many figures each game reports.
+    #[must_use]
+    pub const fn figure_count(&self) -> usize {
+        self.figures.len()
+    }
+
+    /// Plays a game; `None` when the flag was raised before its end.
+    #[must_use]
+    pub fn play(&self, game: u64, seed: u64, stop: &StopToken) -> Option<Row> {
+        self.play_noted(game, seed, stop, |_| {})
+    }
+
+    /// Plays a game and notes every action; `None` when the flag was raised before its end. A session of the seed in which
+    /// the same actions are played is the same game.
+    #[inline]
+    pub fn play_noted(
+        &self,
+        game: u64,
+        seed: u64,
+        stop: &StopToken,
+        note: impl FnMut(G::Action),
+    ) -> Option<Row> {
+        let (state, outcome, plies) = self.watch(seed, stop, |_| {}, note)?;
+        let figures = self.figures.iter().map(|figure| (figure.of)(&self.rules, &state));
+        Some(Row {
+            game,
+            seed,
+            end: outcome.map_or(End::Unfinished, End::from),
+            points: self.rules.points(&state),
+            plies,
+            figures: figures.collect(),
+        })
+    }
+
+    /// Plays the game of a seed and shows every position to `see`, those in which chance acts and the last one too, and between
+    /// two of them the action to `note` where a player acted; `None` when the flag was raised before its end.
+    #[inline]
+    pub fn watch(
+        &self,
+        seed: u64,
+        stop: &StopToken,
+        see: impl FnMut(&G::State),
+        note: impl FnMut(G::Action),
+    ) -> Option<Ending<G>> {
+        let watch = (see, note);
+        let streams = Streams::new(seed);
+        let luck = |seat, own| seat_luck(streams, seed, seat, own);
+        match self.competitors[..] {
+            [Competitor::Random { seed: own }] => {
+                let mut random = luck(Side::One, own);
+                self.run(streams, stop, watch, |_, state| {
+                    Some(any_action(&self.rules, state, &mut random))
+                })
+            }
+            // Who plays against itself needs one stream only; a second would cost Connect Four a tenth of its speed.
+            [
+                Competitor::Random { seed: own },
+                Competitor::Random { seed: other },
+            ] if own == other => {
+                let mut random = luck(Side::One, own);
+                self.run(streams, stop, watch, |_, state| {
+                    Some(any_action(&self.rules, state, &mut random))
+                })
+            }
+            [Competitor::Random { seed: one }, Competitor::Random { seed: two }] => {
+                let mut randoms = [luck(Side::One, one), luck(Side::Two, two)];
+                self.run(streams, stop, watch, |side, state| {
+                    Some(any_action(&self.rules, state, &mut randoms[side.index()]))
+                })
+            }
+            _ => self.run_made(streams, seed, stop, watch),
+        }
+    }
+
+    /// Plays a game in which not all seats are random.
+    fn run_made(
+        &self,
+        streams: Streams,
+        game: u64,
+        stop: &StopToken,
+        watch: (impl FnMut(&G::State), impl FnMut(G::Action)),
+    ) -> Option<Ending<G>> {
+        let limits = Limits {
+            stop: stop.clone(),
+            ..self.limits.clone()
+        };
+        let mut seats: Vec<Seated<G>> = Side::BOTH
+            .into_iter()
+            .zip(&self.competitors)
+            .map(|(side, competitor)| competitor.sit(streams, game, side))
+            .collect();
+        let mut clocks = self
+            .time_control
+            .map(|(time_control, _)| [GameClock::start(time_control); Side::BOTH.len()]);
+        self.run(streams, stop, watch, |side, state| {
+            match &mut seats[side.index()] {
+                Seated::Random(random) => Some(any_action(&self.rules, state, random)),
+                Seated::Made(player) => {
+                    let action = match (&mut clocks, self.time_control) {
+                        (Some(clocks), Some((_, moves_left))) => {
+                            let clock = &mut clocks[side.index()];
+                            let began = Instant::now();
+                            let limits = clock.limits(moves_left(&self.rules, state), stop);
+                            let action = player.choose(&self.rules, state, &limits);
+                            clock.spend(began.elapsed());
+                            action
+                        }
+                        _ => player.choose(&self.rules, state, &limits),
+                    };
+                    // What was chosen in a hurry is not what the player would have chosen.
+                    (!stop.is_stopped()).then_some(action)
+                }
+            }
+        })
+    }
+
+    /// Plays from the beginning to the end with the luck that a session of the seed meets; `None` as soon as nothing is
+    /// chosen, or soon after the flag was raised.
+    #[inline]
+    fn run(
+        &self,
+        streams: Streams,
+        stop: &StopToken,
+        mut watch: (impl FnMut(&G::State), impl FnMut(G::Action)),
+        mut choose: impl FnMut(Side, &G::State) -> Option<G::Action>,
+    ) -> Option<Ending<G>> {
+        let mut course = Course {
+            state: self.rules.initial(),
+            plies: 0,
+            luck: has_chance::<G>().then(|| ChanceStreams::new(0, streams.get(0))),
+        };
+        let mut end = ControlFlow::Continue(());
+        if self.opening > 0 {
+            let mut drawn = streams.get(OPENING);
+            let until = self.opening.min(self.most_plies);
+            end = self.go_on(&mut course, streams, until, &mut watch, |_, state| {
+                Some(any_action(&self.rules, state, &mut drawn))
+            });
+        }
+        while end.is_continue() {
+            if stop.is_stopped() {
+                return None;
+            }
+            let until = self.most_plies.min(course.plies.saturating_add(LOOK_EVERY));
+            end = self.go_on(&mut course, streams, until, &mut watch, &mut choose);
+            if end.is_continue() && course.plies == self.most_plies {
+                (watch.0)(&course.state);
+                end = ControlFlow::Break(Stop::Left);
+            }
+        }
+        let outcome = match end.break_value()? {
+            Stop::Over(outcome) => Some(outcome),
+            Stop::Left => None,
+            Stop::Unchosen => return None,
+        };
+        Some((course.state, outcome, course.plies))
+    }
+
+    /// Plays until the game has so many plies and a player is next, or has come to its end before.
+    #[inline]
+    fn go_on(
+        &self,
+        course: &mut Course<G>,
+        streams: Streams,
+        until: u32,
+        (see, note): &mut (impl FnMut(&G::State), impl FnMut(G::Action)),
+        mut choose: impl FnMut(Side, &G::State) -> Option<G::Action>,
+    ) -> ControlFlow<Stop> {
+        let rules = &self.rules;
+        let Course { state, plies, luck } = course;
+        let mut chances = 0;
+        loop {
+            let turn = rules.turn(state);
+            if matches!(turn, Turn::Player(_)) && *plies == until {
+                return ControlFlow::Continue(());
+            }
+            see(state);
+            match turn {
+                Turn::Player(side) => {
+                    let Some(action) = choose(side, state) else {
+                        return ControlFlow::Break(Stop::Unchosen);
+                    };
+                    note(action);
+                    *plies += 1;
+                    chances = 0;
+                    if let Some(luck) = luck {
+                        // Before the action, as it hangs on nothing and the processor does it beside.
+                        let ply = (*plies).into();
+                        luck.begin(ply, streams.get(ply));
+                    }
+                    rules.play_unchecked(state, action, &mut ());
+                }
+                Turn::Chance => {
+                    if chances == MOST_CHANCES {
+                        return ControlFlow::Break(Stop::Left);
+                    }
+                    let luck = luck.as_mut().expect("chance acts where it has a part");
+                    let luck = luck.source(rules.chance_source(state), |stream| streams.get(stream));
+                    let chance = rules.sample_chance(state, luck);
+                    rules.resolve_chance(state, &chance, &mut ());
+                    chances += 1;
+                }
+                Turn::Over(outcome) => return ControlFlow::Break(Stop::Over(outcome)),
+            }
+        }
+    }
+}
+
+/// Why a game is not played on.
+enum Stop {
+    Over(Outcome),
+    /// It has the most plies, or is in a cascade that comes to no rest.
+    Left,
+    /// A player was interrupted.
+    Unchosen,
+}
+
+/// A game under way.
+struct Course<G: Game> {
+    state: G::State,
+    plies: u32,
+    /// What chance draws from until the next action, where it has a part in the game.
+    luck: Option<ChanceStreams<Random>>,
+}
+
+#[cfg(test)]
+mod tests;

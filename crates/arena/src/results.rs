@@ -1,0 +1,176 @@
+//! A run, and the results of it or of a part of it.
+
+use std::collections::BTreeMap;
+
+use quincunx_core::Streams;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::difference::Difference;
+use super::games::{Games, Overlap};
+use super::work::{Part, seed_of};
+use quincunx_search::time_control::TimeControl;
+
+/// Everything that decides what the games of a run give, and nothing else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Run {
+    /// The version of the program that plays them: in another, players may choose otherwise.
+    pub program: String,
+    /// The game's id.
+    pub game: String,
+    /// All options of the rules.
+    pub options: BTreeMap<String, String>,
+    /// The player of each seat, as named ([`AgentSpec`](quincunx_search::AgentSpec)).
+    pub agents: Vec<String>,
+    /// Where all luck comes from; written as text, as many readers of JSON know 53 bits of a number only.
+    #[serde(with = "as_text")]
+    pub seed: u64,
+    /// How many games there are.
+    pub games: u64,
+    /// Actions at the beginning of a game that are drawn from its seed.
+    pub opening: u32,
+    /// Actions after which a game is left.
+    pub most_plies: u32,
+    /// How long players may think, instead of limits of their own; by the clock the games do not repeat themselves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<TimeControl>,
+    /// The names of the figures that the game reports.
+    pub figures: Vec<String>,
+}
+
+/// Numbers of 64 bits as text.
+pub(super) mod as_text {
+    use serde::de::Error as _;
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    pub(in super::super) fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(number)
+    }
+
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        String::deserialize(deserializer)?
+            .parse()
+            .map_err(D::Error::custom)
+    }
+}
+
+impl Run {
+    /// The version of the program that plays now.
+    pub const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+
+    /// Returns the seed of a game: a session of this seed meets the same luck.
+    #[must_use]
+    pub fn seed_of(&self, game: u64) -> u64 {
+        seed_of(Streams::new(self.seed), game)
+    }
+
+    /// Names the first thing in which another run differs, with both values.
+    fn difference(&self, other: &Self) -> Option<Difference> {
+        Difference::of("the game is", &self.game, &other.game)
+            .or_else(|| Difference::of_options(&self.options, &other.options))
+            .or_else(|| Difference::of_lists("the players are", &self.agents, &other.agents))
+            .or_else(|| Difference::of("the seed is", &self.seed, &other.seed))
+            .or_else(|| Difference::of("the number of games is", &self.games, &other.games))
+            .or_else(|| Difference::of("the opening is", &self.opening, &other.opening))
+            .or_else(|| Difference::of("the most actions are", &self.most_plies, &other.most_plies))
+            .or_else(|| Difference::of_limits(self.limit, other.limit))
+            .or_else(|| Difference::of("the program's version is", &self.program, &other.program))
+            .or_else(|| Difference::of_lists("the figures are", &self.figures, &other.figures))
+    }
+}
+
+/// What the games of a run gave, or as many of them as have been played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Results {
+    /// The run.
+    pub run: Run,
+    /// What the games gave.
+    pub part: Part,
+}
+
+/// Results that are not of one run, or not once of each game; parts are counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MergeError {
+    /// There is nothing to merge.
+    #[error("there are no results to merge")]
+    Nothing,
+    /// A part is of another run than the first.
+    #[error("they are of different runs: {difference}")]
+    Run {
+        /// The part.
+        part: usize,
+        /// What it is in the first part and in this.
+        difference: Difference,
+    },
+    /// Some have rows and some have not.
+    #[error("of this and the first, one has rows and the other only counters")]
+    Rows {
+        /// The part.
+        part: usize,
+    },
+    /// A game has been played twice.
+    #[error("{overlap}: in this and in one before it")]
+    Overlap {
+        /// The part.
+        part: usize,
+        /// The game.
+        overlap: Overlap,
+    },
+}
+
+impl MergeError {
+    /// Returns the part that cannot be merged with those before it.
+    #[must_use]
+    pub const fn part(&self) -> Option<usize> {
+        match self {
+            Self::Nothing => None,
+            Self::Run { part, .. } | Self::Rows { part } | Self::Overlap { part, .. } => Some(*part),
+        }
+    }
+}
+
+impl Results {
+    /// Makes the results of a run of which nothing has been played.
+    #[must_use]
+    pub fn none(run: Run, rows: bool) -> Self {
+        let part = Part::none(run.figures.len(), rows);
+        Self { run, part }
+    }
+
+    /// Returns the games of the run that are missing.
+    #[must_use]
+    pub fn missing(&self) -> Games {
+        Games::range(0..self.run.games).without(&self.part.games)
+    }
+
+    /// Tells whether another part is of the same run, has rows as this one or none as this one, and has no game that is not here.
+    #[must_use]
+    pub fn holds(&self, other: &Self) -> bool {
+        self.run == other.run
+            && self.part.rows.is_some() == other.part.rows.is_some()
+            && other.part.games.without(&self.part.games).is_empty()
+    }
+
+    /// Puts the parts of a run together, in any order.
+    ///
+    /// # Errors
+    /// When they are not of one run, have a game twice, or only some have rows.
+    pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, MergeError> {
+        let mut parts = parts.into_iter();
+        let mut whole = parts.next().ok_or(MergeError::Nothing)?;
+        for (part, next) in (1..).zip(parts) {
+            if let Some(difference) = whole.run.difference(&next.run) {
+                return Err(MergeError::Run { part, difference });
+            }
+            if whole.part.rows.is_some() != next.part.rows.is_some() {
+                return Err(MergeError::Rows { part });
+            }
+            let added = whole.part.add_unsorted(next.part);
+            added.map_err(|overlap| MergeError::Overlap { part, overlap })?;
+        }
+        whole.part.sort();
+        Ok(whole)
+    }
+}

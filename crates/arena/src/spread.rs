@@ -1,0 +1,251 @@
+//! Games spread over threads, whatever is made of them.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use super::games::Games;
+use super::work::Work;
+use quincunx_search::workers::at_work;
+
+/// A game that ended in a panic: a fault of a player or of the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("game {game} panicked: {reason}")]
+pub struct Panicked {
+    /// The game.
+    pub game: u64,
+    /// What it said.
+    pub reason: String,
+}
+
+/// How long a thread plays before it fetches more games, about: long against fetching, short against a person's patience.
+const FETCH_EVERY: Duration = Duration::from_millis(10);
+
+/// Spreads games over threads, all that are wanted or as many as there are before the flag is raised, and hands over what they have
+/// played: each thread at its end and, before that, about as often as is said, between two games. No games are never handed over.
+///
+/// Each thread has a hand of its own, made empty, into which `play` puts what a game gave; it returns `false`, with the hand as
+/// it was, where the flag was raised before the end of the game. Which thread plays which game is chance, so what hands hold
+/// must add exactly; each hand has its games in ascending order.
+///
+/// # Errors
+/// When `play` panicked, in which it must have left the hand as it was; what else was played has been handed over.
+pub fn deliver<H: Send>(
+    wanted: &Games,
+    work: &Work<'_>,
+    every: Duration,
+    hand: impl Fn() -> H + Sync,
+    play: impl Fn(&mut H, u64) -> bool + Sync,
+    take: impl FnMut(Games, H) + Send,
+) -> Result<(), Panicked> {
+    let threads = (work.threads.get() as u64).min(wanted.len()).max(1);
+    let table = Table {
+        left: Mutex::new(wanted.clone()),
+        threads,
+        take: Mutex::new(take),
+        is_over: AtomicBool::new(false),
+        panicked: Mutex::new(None),
+    };
+    at_work(threads as usize, || table.sit(work, every, &hand, &play));
+    let panicked = table
+        .panicked
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    panicked.map_or(Ok(()), Err)
+}
+
+/// What the threads have in common.
+struct Table<T> {
+    left: Mutex<Games>,
+    threads: u64,
+    take: Mutex<T>,
+    /// Whether a game panicked, after which no other is begun.
+    is_over: AtomicBool,
+    panicked: Mutex<Option<Panicked>>,
+}
+
+impl<T> Table<T> {
+    /// Plays as long as games are left, as one of the threads.
+    fn sit<H>(
+        &self,
+        work: &Work<'_>,
+        every: Duration,
+        empty: &impl Fn() -> H,
+        play: &impl Fn(&mut H, u64) -> bool,
+    ) where
+        T: FnMut(Games, H),
+    {
+        let mut hand = empty();
+        let mut played: Vec<Range<u64>> = Vec::new();
+        let mut delivered = Instant::now();
+        let mut size = 1;
+        while let Some(range) = self.fetch(size) {
+            let began = Instant::now();
+            let end = self.play_some(range.clone(), work, &mut hand, play);
+            if end > range.start {
+                (work.progress)(end - range.start);
+                played.push(range.start..end);
+            }
+            if end < range.end {
+                break;
+            }
+            if delivered.elapsed() >= every {
+                self.deliver(&mut played, std::mem::replace(&mut hand, empty()));
+                delivered = Instant::now();
+            }
+            let fetched = range.end - range.start;
+            size = if began.elapsed() < FETCH_EVERY {
+                fetched.saturating_mul(2)
+            } else {
+                fetched / 2
+            };
+        }
+        self.deliver(&mut played, hand);
+    }
+
+    /// Plays games until one is not played to its end; returns the first that was not.
+    fn play_some<H>(
+        &self,
+        games: Range<u64>,
+        work: &Work<'_>,
+        hand: &mut H,
+        play: &impl Fn(&mut H, u64) -> bool,
+    ) -> u64 {
+        let next = Cell::new(games.start);
+        let is_stopped = || work.stop.is_stopped() || self.is_over.load(Ordering::Relaxed);
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            while next.get() < games.end && !is_stopped() && play(hand, next.get()) {
+                next.set(next.get() + 1);
+            }
+        }));
+        if let Err(payload) = done {
+            self.is_over.store(true, Ordering::Relaxed);
+            let (game, reason) = (next.get(), reason(&*payload));
+            let mut panicked = self.panicked.lock().unwrap_or_else(PoisonError::into_inner);
+            panicked.get_or_insert(Panicked { game, reason });
+        }
+        next.get()
+    }
+
+    /// Takes the next games, up to a number, but no more than would leave other threads without work at the end.
+    fn fetch(&self, size: u64) -> Option<Range<u64>> {
+        let mut left = self.left.lock().unwrap_or_else(PoisonError::into_inner);
+        let fair = left.len() / (4 * self.threads);
+        left.take(size.min(fair))
+    }
+
+    fn deliver<H>(&self, played: &mut Vec<Range<u64>>, hand: H)
+    where
+        T: FnMut(Games, H),
+    {
+        if played.is_empty() {
+            return;
+        }
+        let games = played.drain(..).collect();
+        let mut take = self.take.lock().unwrap_or_else(PoisonError::into_inner);
+        take(games, hand);
+    }
+}
+
+/// Returns what a panic said.
+fn reason(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(ToString::to_string);
+    text.or_else(|| payload.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "without a word".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZero;
+
+    use super::*;
+    use quincunx_search::limits::StopToken;
+
+    fn work(threads: usize) -> Work<'static> {
+        static NEVER: std::sync::LazyLock<StopToken> = std::sync::LazyLock::new(StopToken::default);
+        Work {
+            threads: NonZero::new(threads).expect("a thread"),
+            rows: false,
+            stop: &NEVER,
+            progress: &|_| {},
+        }
+    }
+
+    #[test]
+    fn what_was_played_is_handed_over_bit_by_bit_and_once() {
+        let all = Games::range(0..500);
+        for threads in [1, 3] {
+            let (mut games, mut numbers, mut times) = (Games::default(), Vec::new(), 0);
+            let play = |hand: &mut Vec<u64>, game| {
+                hand.push(game);
+                true
+            };
+            let take = |played: Games, hand: Vec<u64>| {
+                assert!(played.iter().eq(hand.iter().copied()));
+                games.add(&played).expect("each game once");
+                numbers.extend(hand);
+                times += 1;
+            };
+            deliver(&all, &work(threads), Duration::ZERO, Vec::new, play, take).expect("nothing panics");
+            numbers.sort_unstable();
+            assert_eq!(games, all);
+            assert!(numbers.into_iter().eq(0..500) && times > threads);
+        }
+    }
+
+    /// Found as a report's file that could not be read: a player was in it of whom no game had ended.
+    #[test]
+    fn threads_that_played_nothing_hand_over_nothing() {
+        let stop = StopToken::default();
+        stop.stop();
+        for threads in [1, 3] {
+            let ended = Work {
+                stop: &stop,
+                ..work(threads)
+            };
+            let take = |games: Games, ()| panic!("{games} were handed over");
+            deliver(
+                &Games::range(0..50),
+                &ended,
+                Duration::ZERO,
+                || (),
+                |(), _| false,
+                take,
+            )
+            .expect("no game panics");
+        }
+    }
+
+    #[test]
+    fn a_panic_is_told_and_takes_nothing_from_others() {
+        let all = Games::range(0..10_000);
+        for threads in [1, 4] {
+            let mut games = Games::default();
+            let play = |_: &mut (), game| {
+                assert_ne!(game, 777, "not this one");
+                true
+            };
+            let told = deliver(
+                &all,
+                &work(threads),
+                Duration::MAX,
+                || (),
+                play,
+                |played, ()| {
+                    games.add(&played).expect("each game once");
+                },
+            );
+            let told = told.expect_err("a game panics");
+            assert_eq!(told.game, 777);
+            assert!(told.to_string().contains("not this one"), "{told}");
+            let left: Vec<u64> = all.without(&games).iter().collect();
+            assert!(left.contains(&777) && !left.contains(&776), "{games}");
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! What counters say: means with their errors, quantiles, rates with their intervals, histograms.
+
+use super::counts::{Histogram, bin_end};
+
+/// The quantile of the normal distribution that leaves 2.5 % above it: intervals are of 95 % confidence.
+pub const Z: f64 = 1.959_964;
+
+/// Returns how many standard errors an interval of 95 % confidence goes to either side where the error is itself estimated with
+/// so many degrees of freedom: the quantile of Student's distribution, to four digits.
+///
+/// ```
+/// use crate::statistics::student;
+/// assert!((student(9) - 2.2622).abs() < 1e-3);
+/// ```
+#[must_use]
+pub fn student(degrees: u64) -> f64 {
+    match degrees {
+        0 => f64::INFINITY,
+        1 => 12.7062,
+        2 => 4.3027,
+        _ => {
+            // The expansion around the normal distribution, Abramowitz and Stegun 26.7.5.
+            let (n, z) = (degrees as f64, Z);
+            let of = |coefficients: &[f64]| {
+                // Of odd powers, the highest first.
+                z * coefficients
+                    .iter()
+                    .fold(0.0, |sum, coefficient| sum * z * z + coefficient)
+            };
+            z + of(&[1.0, 1.0]) / 4.0 / n
+                + of(&[5.0, 16.0, 3.0]) / 96.0 / n.powi(2)
+                + of(&[3.0, 19.0, 17.0, -15.0]) / 384.0 / n.powi(3)
+                + of(&[79.0, 776.0, 1482.0, -1920.0, -945.0]) / 92_160.0 / n.powi(4)
+        }
+    }
+}
+
+/// Returns the interval that holds a rate with 95 % confidence (Wilson 1927), from 0 to 1 where nothing was counted.
+///
+/// `hits` need not be whole: a draw may be half a win.
+#[must_use]
+pub fn wilson(hits: f64, count: f64) -> (f64, f64) {
+    if count <= 0.0 {
+        return (0.0, 1.0);
+    }
+    let rate = hits / count;
+    let centre = rate + Z * Z / (2.0 * count);
+    let spread = Z * (rate * (1.0 - rate) / count + Z * Z / (4.0 * count * count)).sqrt();
+    let scale = 1.0 + Z * Z / count;
+    (
+        ((centre - spread) / scale).max(0.0),
+        ((centre + spread) / scale).min(1.0),
+    )
+}
+
+/// A bar of a histogram: how many values there are from one number to another, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bar {
+    /// The first value.
+    pub from: u64,
+    /// The last value.
+    pub to: u64,
+    /// How many there are.
+    pub count: u64,
+}
+
+impl Histogram {
+    /// Returns the mean; `None` of nothing.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        (!self.is_empty()).then(|| self.sum() as f64 / self.len() as f64)
+    }
+
+    /// Returns the standard deviation of the values as a sample (with n − 1); `None` of fewer than two.
+    #[must_use]
+    pub fn deviation(&self) -> Option<f64> {
+        let n = self.len();
+        if n < 2 {
+            return None;
+        }
+        let (sum, squares) = (self.sum(), self.squares());
+        // Both products nearly cancel out, so they are taken exactly as long as they fit.
+        let exact = squares
+            .checked_mul(n.into())
+            .zip(sum.checked_mul(sum))
+            .and_then(|(larger, smaller)| larger.checked_sub(smaller));
+        let spread = exact.map_or_else(
+            || (squares as f64 * n as f64 - (sum as f64).powi(2)).max(0.0),
+            |difference| difference as f64,
+        );
+        Some((spread / n as f64 / (n - 1) as f64).sqrt())
+    }
+
+    /// Returns the standard error of the mean; `None` of fewer than two values.
+    #[must_use]
+    pub fn standard_error(&self) -> Option<f64> {
+        self.deviation()
+            .map(|deviation| deviation / (self.len() as f64).sqrt())
+    }
+
+    /// Returns half the width of the interval that holds the mean with 95 % confidence (Student's distribution, as the spread
+    /// is estimated too); `None` of fewer than two values.
+    #[must_use]
+    pub fn mean_error(&self) -> Option<f64> {
+        self.standard_error().map(|error| student(self.len() - 1) * error)
+    }
+
+    /// Lists the bins that were met as bars, ascending: from the least to the greatest value that each can hold here.
+    ///
+    /// Where the sum of all values leaves no room for greater ones, as for powers of two, those are the same.
+    pub fn ranges(&self) -> impl Iterator<Item = Bar> + '_ {
+        let (least, most) = (self.least().unwrap_or(0), self.most().unwrap_or(0));
+        let bins = move || self.bins().map(move |(from, count)| (from.max(least), count));
+        let least_sum = bins().fold(0u128, |sum, (from, count)| {
+            sum.saturating_add(u128::from(from) * u128::from(count))
+        });
+        let are_exact = least_sum == self.sum() && least_sum < u128::MAX;
+        bins().map(move |(from, count)| Bar {
+            from,
+            to: if are_exact { from } else { bin_end(from).min(most) },
+            count,
+        })
+    }
+
+    /// Returns the least value that is not less than a share of all values (the nearest rank); `None` of nothing.
+    ///
+    /// From 4096 on it is the least value of its bin, a 2048th below it at most.
+    ///
+    /// # Panics
+    /// When the share is not from 0 to 1.
+    #[must_use]
+    pub fn quantile(&self, share: f64) -> Option<u64> {
+        assert!((0.0..=1.0).contains(&share), "{share} is not a share");
+        let rank = ((share * self.len() as f64).ceil() as u64).clamp(1, self.len().max(1));
+        let mut below = 0u64;
+        let bin = self.bins().find(|&(_, count)| {
+            below = below.saturating_add(count);
+            below >= rank
+        });
+        let (least, most) = (self.least()?, self.most()?);
+        bin.map(|(value, _)| value.clamp(least, most))
+    }
+
+    /// Counts the values that are not less than a bound, or in the bin of which the bound is the least value.
+    #[must_use]
+    pub fn at_least(&self, bound: u64) -> u64 {
+        let above = self.bins().filter(|&(least, _)| least >= bound);
+        above.map(|(_, count)| count).sum()
+    }
+
+    /// Returns at most so many bars of equal width that hold all values; the width is 1, 2 or 5 times a power of ten, and
+    /// bars begin at its multiples. From 4096 on a value may be counted in the bar before its own if it is within a 2048th.
+    #[must_use]
+    pub fn bars(&self, most_bars: usize) -> Vec<Bar> {
+        let (Some(least), Some(most)) = (self.least(), self.most()) else {
+            return Vec::new();
+        };
+        let most_bars = most_bars.max(2) as u64;
+        let widths = (0..19).flat_map(|power| [1, 2, 5].map(|factor| factor * 10u64.pow(power)));
+        let width = widths
+            .into_iter()
+            .find(|width| most / width - least / width < most_bars)
+            .unwrap_or(u64::MAX);
+        let first = least / width;
+        let mut bars: Vec<Bar> = (first..=most / width)
+            .map(|number| Bar {
+                from: number * width,
+                to: (number * width).saturating_add(width - 1),
+                count: 0,
+            })
+            .collect();
+        for (value, count) in self.bins() {
+            bars[(value.clamp(least, most) / width - first) as usize].count += count;
+        }
+        bars
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn wilson_is_as_published() {
+        // Newcombe 1998, table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29; four digits.
+        for (hits, count, low, high) in [
+            (81.0, 263.0, 0.2553, 0.3662),
+            (15.0, 148.0, 0.0624, 0.1605),
+            (0.0, 20.0, 0.0, 0.1611),
+            (1.0, 29.0, 0.0061, 0.1718),
+        ] {
+            let (from, to) = wilson(hits, count);
+            assert!(
+                (from - low).abs() < 5e-5 && (to - high).abs() < 5e-5,
+                "{hits} of {count}: {from} {to}"
+            );
+        }
+        assert_eq!(wilson(0.0, 0.0), (0.0, 1.0));
+    }
+
+    #[test]
+    fn small_samples_are_worked_out_by_hand() {
+        let counts = Histogram::from_iter([2, 4, 4, 4, 5, 5, 7, 9]);
+        assert_eq!(counts.mean(), Some(5.0));
+        assert_eq!(counts.deviation(), Some((32.0f64 / 7.0).sqrt()));
+        let quantiles = [0.0, 0.125, 0.126, 0.5, 0.75, 1.0].map(|share| counts.quantile(share));
+        assert_eq!(quantiles, [2, 2, 4, 4, 5, 9].map(Some));
+        assert_eq!((counts.at_least(5), counts.at_least(10)), (4, 0));
+        let none = Histogram::default();
+        assert_eq!(
+            (none.mean(), none.quantile(0.5), none.bars(5)),
+            (None, None, Vec::new())
+        );
+        assert_eq!(
+            (
+                Histogram::from_iter([7]).mean(),
+                Histogram::from_iter([7]).deviation()
+            ),
+            (Some(7.0), None)
+        );
+    }
+
+    #[test]
+    fn few_values_have_wide_intervals() {
+        // Quantiles of Student's distribution, as in every table.
+        for (degrees, quantile) in [
+            (1, 12.706),
+            (2, 4.303),
+            (3, 3.182),
+            (5, 2.571),
+            (9, 2.262),
+            (30, 2.042),
+        ] {
+            assert!(
+                (student(degrees) - quantile).abs() < 5e-3,
+                "{degrees}: {}",
+                student(degrees)
+            );
+        }
+        assert!((student(1_000_000) - Z).abs() < 1e-5);
+        let counts = Histogram::from_iter([2, 4, 4, 4, 5, 5, 7, 9]);
+        let error = 2.365 * (32.0f64 / 7.0 / 8.0).sqrt();
+        assert!((counts.mean_error().expect("values") - error).abs() < 2e-3);
+        assert_eq!(Histogram::from_iter([7]).mean_error(), None);
+    }
+
+    #[test]
+    fn bins_tell_what_they_hold() {
+        let counts = Histogram::from_iter([5, 5, 387_210, 387_300, 1_000_000]);
+        let ranges: Vec<(u64, u64, u64)> = counts.ranges().map(|bar| (bar.from, bar.to, bar.count)).collect();
+        assert_eq!(
+            ranges,
+            [(5, 5, 2), (387_200, 387_327, 2), (999_936, 1_000_000, 1)]
+        );
+    }
+
+    #[test]
+    fn a_small_spread_of_large_values_is_not_lost() {
+        let base = 1_000_000_000_000;
+        let counts = Histogram::from_iter((0..1000).map(|n| base + n % 2));
+        let exact = (250.0f64 / 999.0).sqrt();
+        assert!((counts.deviation().expect("values") - exact).abs() < 1e-9);
+        // Here the products pass 128 bits.
+        assert!(Histogram::from_iter([u64::MAX, 0]).deviation().expect("values") > 1e19);
+    }
+
+    #[test]
+    fn what_the_sum_tells_of_values_is_told() {
+        let ranges = |values: &[u64]| -> Vec<(u64, u64)> {
+            let counts = Histogram::from_iter(values.iter().copied());
+            counts.ranges().map(|bar| (bar.from, bar.to)).collect()
+        };
+        assert_eq!(
+            ranges(&[2048, 16_384, 16_384, 32_768]),
+            [2048, 16_384, 32_768].map(|tile| (tile, tile))
+        );
+        assert_eq!(
+            ranges(&[2048, 16_385, 32_768]),
+            [(2048, 2048), (16_384, 16_391), (32_768, 32_768)]
+        );
+        // The least value tells more of its bin than the bin does.
+        assert_eq!(ranges(&[16_385, 32_768]), [(16_385, 16_385), (32_768, 32_768)]);
+        assert_eq!(ranges(&[u64::MAX; 2]), [(u64::MAX, u64::MAX)]);
+        assert_eq!(ranges(&[]), []);
+    }
+
+    #[test]
+    fn bars_have_round_ends() {
+        let bars = Histogram::from_iter([3, 18, 22, 22, 95]).bars(10);
+        let ends: Vec<(u64, u64, u64)> = bars.iter().map(|bar| (bar.from, bar.to, bar.count)).collect();
+        assert_eq!(ends[..3], [(0, 9, 1), (10, 19, 1), (20, 29, 2)]);
+        assert_eq!(ends[9], (90, 99, 1));
+        assert_eq!(
+            Histogram::from_iter([5, 5]).bars(10),
+            [Bar {
+                from: 5,
+                to: 5,
+                count: 2
+            }]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn bars_hold_all_values_and_quantiles_ascend(
+            values in prop::collection::vec((any::<u64>(), 0u32..64).prop_map(|(v, s)| v >> s), 1..40),
+            most_bars in 0usize..30,
+        ) {
+            let counts = Histogram::from_iter(values.iter().copied());
+            let bars = counts.bars(most_bars);
+            prop_assert!(bars.len() <= most_bars.max(2));
+            prop_assert_eq!(bars.iter().map(|bar| bar.count).sum::<u64>(), values.len() as u64);
+            let quantiles: Vec<u64> = (0..=20)
+                .filter_map(|twentieth| counts.quantile(f64::from(twentieth) / 20.0))
+                .collect();
+            prop_assert!(quantiles.is_sorted() && quantiles.len() == 21);
+            let mut sorted = values.clone();
+            sorted.sort_unstable();
+            let median = sorted[values.len().div_ceil(2) - 1];
+            let told = counts.quantile(0.5).expect("values");
+            prop_assert!(told <= median && median - told <= median / 2048, "{} {}", told, median);
+            prop_assert!(counts.deviation().is_none_or(f64::is_finite));
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! A tournament as text: JSON with every game, and what follows from them for who only wants that.
+//!
+//! ```text
+//! {"format":"quincunx-tournament","version":1,
+//! "tournament":{"program":"0.1.0","game":"quartet","options":{…},"seats":2,"agents":["greedy","mcts:500"],…},
+//! "columns":["round","number","seats","seed","outcome","points","plies"],
+//! "games":[
+//! [0,0,[0,1],"9418043286212346423","P2",0,18],
+//! …
+//! ],
+//! "players":[{"player":0,"name":"greedy","elo":-71.2,"error":40.1,"points":13.5,"games":40,…},…],
+//! "pairs":[{"players":[0,1],"points":[13.5,26.5],"difference":-142.4,"error":80.2},…]}
+//! ```
+//! Players are called by their place among `agents`, from 0; `seats` says who sat where, and `number` is that of the seed in the
+//! round. A round robin has `players` and `pairs`; a knock-out has `rounds` and `winner`. They are worked out again whenever the
+//! text is read.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use thiserror::Error;
+
+use super::round_robin::pairs;
+use super::{Format, MOST_GAMES, MOST_PLAYERS, Pairing, Standing, Tournament};
+use crate::format::{FileFormat, Head, Misread};
+use crate::results::as_text;
+use crate::tally::Row;
+
+/// What each game has.
+const COLUMNS: [&str; 7] = ["round", "number", "seats", "seed", "outcome", "points", "plies"];
+
+/// A text that is no tournament, or not whole.
+#[derive(Debug, Error)]
+pub enum TournamentFileError {
+    /// It is something else.
+    #[error("this is no tournament: the text should begin with `{{\"format\":\"quincunx-tournament\"`")]
+    Foreign,
+    /// It is of a version that this program does not know.
+    #[error("this tournament is of version {0}; this program reads version 1")]
+    Version(u64),
+    /// It is not as tournaments are written.
+    #[error("the tournament is damaged: {0}")]
+    Damaged(serde_json::Error),
+    /// Its parts contradict each other.
+    #[error("the tournament is damaged: {0}")]
+    Contradiction(String),
+}
+
+impl From<Misread> for TournamentFileError {
+    fn from(misread: Misread) -> Self {
+        match misread {
+            Misread::Foreign => Self::Foreign,
+            Misread::Version(version) => Self::Version(version),
+            Misread::Damaged(error) => Self::Damaged(error),
+        }
+    }
+}
+
+impl Standing {
+    /// What its text says first.
+    pub const FORMAT: FileFormat = FileFormat {
+        name: "quincunx-tournament",
+        version: 1,
+    };
+
+    /// Writes the tournament.
+    ///
+    /// # Errors
+    /// When it cannot be written there.
+    pub fn write(&self, output: &mut dyn io::Write) -> io::Result<()> {
+        write!(
+            output,
+            "{},\n\"tournament\":{},\n\"columns\":{},\n\"games\":[",
+            Self::FORMAT,
+            serde_json::to_string(self.tournament())?,
+            serde_json::to_string(&COLUMNS)?,
+        )?;
+        for (number, (pairing, row)) in self.games().iter().enumerate() {
+            let game = Game(
+                pairing.round,
+                pairing.number,
+                pairing.seats.clone(),
+                row.seed,
+                row.end.word().to_owned(),
+                row.points,
+                row.plies,
+            );
+            let before = if number == 0 { "\n" } else { ",\n" };
+            write!(output, "{before}{}", serde_json::to_string(&game)?)?;
+        }
+        output.write_all(b"\n]")?;
+        let told = match self.tournament().format {
+            Format::RoundRobin => self.table_in_json(),
+            Format::KnockOut => self.rounds_in_json(),
+        };
+        for (name, value) in told {
+            write!(output, ",\n\"{name}\":{}", serde_json::to_string(&value)?)?;
+        }
+        output.write_all(b"}\n")
+    }
+
+    /// Returns the tournament as it is written.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = Vec::new();
+        self.write(&mut text).expect("memory can be written");
+        String::from_utf8(text).expect("it is written as text")
+    }
+
+    /// Reads a tournament and checks that its games are of it.
+    ///
+    /// # Errors
+    /// When they are not.
+    pub fn parse(text: &str) -> Result<Self, TournamentFileError> {
+        let written = Self::FORMAT.read(text, |written: &Written| Head {
+            format: written.format.clone(),
+            version: written.version,
+        })?;
+        written.check().map_err(TournamentFileError::Contradiction)
+    }
+
+    fn table_in_json(&self) -> Vec<(&'static str, Value)> {
+        let table = self.table();
+        let names = self.tournament().names();
+        let player = |player: usize| {
+            let rating = table.ratings.player(player);
+            let (points, games) = table.score(player);
+            let own = table.points.get(player);
+            json!({
+                "player": player,
+                "name": names[player],
+                "elo": rating.elo,
+                "error": rating.error,
+                "points": points,
+                "games": games,
+                "mean": own.and_then(crate::Histogram::mean),
+                "mean_error": own.and_then(crate::Histogram::mean_error),
+            })
+        };
+        let pair = |[one, other]: [usize; 2]| {
+            let rating = table.ratings.difference(one, other);
+            json!({
+                "players": [one, other],
+                "points": [table.against(one, other), table.against(other, one)],
+                "difference": rating.elo,
+                "error": rating.error,
+            })
+        };
+        let order = table.ratings.order();
+        vec![
+            ("players", order.into_iter().map(player).collect()),
+            ("pairs", pairs(names.len()).map(pair).collect()),
+        ]
+    }
+
+    fn rounds_in_json(&self) -> Vec<(&'static str, Value)> {
+        let rounds = self.rounds().into_iter().map(|round| {
+            let meetings = round.meetings.iter().map(|meeting| {
+                json!({
+                    "players": meeting.pair,
+                    "points": meeting.points(),
+                    "more_seeds": meeting.more_seeds,
+                    "winner": meeting.winner,
+                    "by_order": meeting.is_by_order(),
+                })
+            });
+            json!({"byes": round.byes, "meetings": meetings.collect::<Vec<_>>()})
+        });
+        vec![("rounds", rounds.collect()), ("winner", json!(self.winner()))]
+    }
+}
+
+/// A game, in the order of [`COLUMNS`].
+#[derive(Serialize, Deserialize)]
+struct Game(
+    u32,
+    u64,
+    Vec<usize>,
+    #[serde(with = "as_text")] u64,
+    String,
+    u64,
+    u32,
+);
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    format: String,
+    version: u64,
+    tournament: Tournament,
+    columns: Vec<String>,
+    games: Vec<Game>,
+    #[serde(default, rename = "players")]
+    _players: IgnoredAny,
+    #[serde(default, rename = "pairs")]
+    _pairs: IgnoredAny,
+    #[serde(default, rename = "rounds")]
+    _rounds: IgnoredAny,
+    #[serde(default, rename = "winner")]
+    _winner: IgnoredAny,
+}
+
+impl Written {
+    fn check(self) -> Result<Standing, String> {
+        let tournament = self.tournament;
+        tournament.check()?;
+        if self.columns != COLUMNS {
+            return Err("the columns are not those of a tournament".to_owned());
+        }
+        let mut games = BTreeMap::new();
+        for (place, Game(round, number, seats, seed, end, points, plies)) in (0..).zip(self.games) {
+            let pairing = Pairing { round, number, seats };
+            if !tournament.has(&pairing) || seed != tournament.seed_of(&pairing) {
+                return Err(format!("game {place} is not of this tournament"));
+            }
+            let row = Row {
+                game: 0,
+                seed,
+                end: end.parse().map_err(|error| format!("game {place}: {error}"))?,
+                points,
+                plies,
+                figures: Box::default(),
+            };
+            if games.insert(pairing, row).is_some() {
+                return Err(format!("game {place} is there twice"));
+            }
+        }
+        let standing = Standing::after(tournament, games);
+        match standing.stray() {
+            Some(pairing) => Err(format!("{pairing} is of no meeting")),
+            None => Ok(standing),
+        }
+    }
+}
+
+impl Tournament {
+    /// Checks that there is something to play, and not too much.
+    ///
+    /// # Errors
+    /// With what is wrong.
+    pub fn check(&self) -> Result<(), String> {
+        let players = self.agents.len();
+        if !(2..=MOST_PLAYERS).contains(&players) {
+            return Err(format!("{players} players cannot meet: 2 to {MOST_PLAYERS} can"));
+        }
+        if !(1..=2).contains(&self.seats) {
+            return Err(format!("a board has 1 or 2 seats, not {}", self.seats));
+        }
+        let games = self.games();
+        if games == 0 || games > MOST_GAMES {
+            return Err(format!("it has {games} games: there can be 1 to {MOST_GAMES}"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,258 @@
+//! The games that were played, and how more are.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::time::Instant;
+
+use thiserror::Error;
+
+use super::{Format, Pairing, Stage, Tournament};
+use crate::difference::Difference;
+use crate::games::{Games, Shard};
+use crate::spread::{Panicked, deliver};
+use crate::tally::{End, Row};
+use crate::work::{KEEP_EVERY, Work};
+
+/// A tournament with the games of it that were played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    tournament: Tournament,
+    games: BTreeMap<Pairing, Row>,
+}
+
+/// Standings that are not of one tournament, or not once of each game; parts are counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PartsError {
+    /// There is nothing to merge.
+    #[error("there are no standings to merge")]
+    Nothing,
+    /// A part is of another tournament than the first.
+    #[error("they are of different tournaments: {difference}")]
+    Tournament {
+        /// The part.
+        part: usize,
+        /// What it is in the first part and in this.
+        difference: Difference,
+    },
+    /// A game has been played twice.
+    #[error("{pairing} is in both: in this and in one before it")]
+    Overlap {
+        /// The part.
+        part: usize,
+        /// The game.
+        pairing: Pairing,
+    },
+    /// Who meets in a game follows from other winners than those of the parts.
+    #[error("{pairing} is of no meeting that follows from the games of all parts")]
+    Stray {
+        /// The part.
+        part: usize,
+        /// The game.
+        pairing: Pairing,
+    },
+}
+
+impl PartsError {
+    /// Returns the part that cannot be merged with those before it.
+    #[must_use]
+    pub const fn part(&self) -> Option<usize> {
+        match self {
+            Self::Nothing => None,
+            Self::Tournament { part, .. } | Self::Overlap { part, .. } | Self::Stray { part, .. } => {
+                Some(*part)
+            }
+        }
+    }
+}
+
+impl Standing {
+    /// Makes the standing before the first game.
+    #[must_use]
+    pub const fn new(tournament: Tournament) -> Self {
+        Self {
+            tournament,
+            games: BTreeMap::new(),
+        }
+    }
+
+    /// Makes the standing after these games.
+    pub(super) const fn after(tournament: Tournament, games: BTreeMap<Pairing, Row>) -> Self {
+        Self { tournament, games }
+    }
+
+    /// Returns the tournament.
+    #[must_use]
+    pub const fn tournament(&self) -> &Tournament {
+        &self.tournament
+    }
+
+    /// Returns the games that were played.
+    #[must_use]
+    pub const fn games(&self) -> &BTreeMap<Pairing, Row> {
+        &self.games
+    }
+
+    /// Tells whether all games were played.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.upcoming().is_none()
+    }
+
+    /// Returns the games that come next, some of which may have been played.
+    fn upcoming(&self) -> Option<Stage> {
+        match self.tournament.format {
+            Format::RoundRobin => self.next_of_round_robin(),
+            Format::KnockOut => self.next_of_knock_out(),
+        }
+    }
+
+    /// Lists the games that come next and were not played: all that is left of a round robin, and of a knock-out what is left of a
+    /// round, or of a seed more for who is even. They can be played one beside the other, and with none the tournament is over.
+    #[must_use]
+    pub fn next_games(&self) -> Vec<Pairing> {
+        self.share(self, Shard::WHOLE)
+    }
+
+    /// Lists what is left of a share of the [games that come next](Self::next_games) after those of another standing of the same
+    /// tournament: to be played beside the other shares, by as many machines that know the same, and merged with it.
+    #[must_use]
+    pub fn share(&self, known: &Self, shard: Shard) -> Vec<Pairing> {
+        let Some(stage) = known.upcoming() else {
+            return Vec::new();
+        };
+        let share = Games::shard(stage.len(), shard);
+        let pairings = share.iter().map(|game| stage.pairing(game));
+        let is_left = |pairing: &Pairing| [self, known].iter().all(|had| !had.games.contains_key(pairing));
+        pairings.filter(is_left).collect()
+    }
+
+    /// Plays what is left, or as much of it as there is before the flag is raised. `play` plays a game of a seed, or returns
+    /// `None` when the flag was raised before its end; `keep` sees the standing [from time to time](KEEP_EVERY), and after
+    /// every stage: all of a round robin, a round of a knock-out, a seed more for who is even.
+    ///
+    /// # Errors
+    /// When a game panicked; the others' are kept.
+    pub fn play(
+        &mut self,
+        work: &Work<'_>,
+        play: impl Fn(&Pairing, u64) -> Option<Row> + Sync,
+        keep: &mut (dyn FnMut(&Self) + Send),
+    ) -> Result<(), Panicked> {
+        loop {
+            let wanted = self.next_games();
+            if wanted.is_empty() {
+                return Ok(());
+            }
+            let before = self.games.len();
+            let done = self.play_some(&wanted, work, &play, keep);
+            keep(self);
+            done?;
+            if self.games.len() - before < wanted.len() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Plays games of the tournament, whichever they are and those that were played left out; see [`Self::play`].
+    ///
+    /// # Errors
+    /// When a game panicked; the others' are kept.
+    pub fn play_some(
+        &mut self,
+        wanted: &[Pairing],
+        work: &Work<'_>,
+        play: impl Fn(&Pairing, u64) -> Option<Row> + Sync,
+        keep: &mut (dyn FnMut(&Self) + Send),
+    ) -> Result<(), Panicked> {
+        let tournament = self.tournament.clone();
+        let missing = (0..)
+            .zip(wanted)
+            .filter(|(_, pairing)| !self.games.contains_key(pairing));
+        let numbers: Games = missing.map(|(game, _)| game..game + 1).collect();
+        let play_one = |rows: &mut Vec<(Pairing, Row)>, game: u64| {
+            let pairing = &wanted[game as usize];
+            let row = play(pairing, tournament.seed_of(pairing));
+            row.map(|row| rows.push((pairing.clone(), row))).is_some()
+        };
+        let mut kept = Instant::now();
+        deliver(&numbers, work, KEEP_EVERY, Vec::new, play_one, |_, rows| {
+            self.games.extend(rows);
+            if kept.elapsed() >= KEEP_EVERY {
+                keep(self);
+                kept = Instant::now();
+            }
+        })
+    }
+
+    /// Tells whether another standing is of the same tournament and has no game that is not here, with the same end.
+    #[must_use]
+    pub fn holds(&self, other: &Self) -> bool {
+        let mut others = other.games.iter();
+        self.tournament == other.tournament
+            && others.all(|(pairing, row)| self.games.get(pairing) == Some(row))
+    }
+
+    /// Puts the parts of a tournament together, in any order.
+    ///
+    /// # Errors
+    /// When they are not of one tournament, have a game twice, or games of meetings that do not follow from the others.
+    pub fn merge(parts: impl IntoIterator<Item = Self>) -> Result<Self, PartsError> {
+        let mut parts = parts.into_iter();
+        let mut whole = parts.next().ok_or(PartsError::Nothing)?;
+        // Where the games of the others are from: one that was right by itself may be none with those of a later part.
+        let mut part_of: BTreeMap<Pairing, usize> = BTreeMap::new();
+        for (part, next) in (1..).zip(parts) {
+            if let Some(difference) = whole.tournament.difference(&next.tournament) {
+                return Err(PartsError::Tournament { part, difference });
+            }
+            for (pairing, row) in next.games {
+                match whole.games.entry(pairing) {
+                    Entry::Vacant(place) => {
+                        part_of.insert(place.key().clone(), part);
+                        place.insert(row);
+                    }
+                    Entry::Occupied(place) => {
+                        let pairing = place.key().clone();
+                        return Err(PartsError::Overlap { part, pairing });
+                    }
+                }
+            }
+        }
+        match whole.stray().cloned() {
+            Some(pairing) => Err(PartsError::Stray {
+                part: part_of.get(&pairing).copied().unwrap_or(0),
+                pairing,
+            }),
+            None => Ok(whole),
+        }
+    }
+
+    /// Returns the half points of two players on a seed; `None` when not both its games were played.
+    pub(super) fn half_points(&self, round: u32, number: u64, pair: [usize; 2]) -> Option<[u64; 2]> {
+        let [one, two] = self
+            .tournament
+            .seatings(pair)
+            .map(|seats| Pairing { round, number, seats });
+        let (first, second) = (self.games.get(&one)?, self.games.get(&two)?);
+        if self.tournament.seats == 1 {
+            return Some(match worth(first).cmp(&worth(second)) {
+                std::cmp::Ordering::Greater => [2, 0],
+                std::cmp::Ordering::Less => [0, 2],
+                std::cmp::Ordering::Equal => [1, 1],
+            });
+        }
+        let of = |row: &Row| match row.end {
+            End::Won(side) if side.index() == 0 => [2, 0],
+            End::Won(_) => [0, 2],
+            _ => [1, 1],
+        };
+        // In the second game they have changed seats.
+        let ([a, b], [c, d]) = (of(first), of(second));
+        Some([a + d, b + c])
+    }
+}
+
+/// Returns by what games for one are compared: goals that were reached count more than any points.
+fn worth(row: &Row) -> (bool, u64) {
+    (row.end == End::Reached, row.points)
+}

@@ -1,0 +1,424 @@
+//! Tiny games on which players can be checked against brute force.
+
+use std::convert::Infallible;
+
+use crate::{
+    ActionList, EffectSink, EnumerableChance, Evaluate, Game, Outcome, Player as Side, RandomSource, Turn,
+};
+
+use crate::hash::hash_of;
+
+/// Noughts and crosses; the fields of the board and their bits:
+///
+/// ```text
+/// 0 1 2
+/// 3 4 5
+/// 6 7 8
+/// ```
+#[derive(Clone, Debug)]
+pub struct Noughts;
+
+/// The fields of the side that acts and those of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    own: u16,
+    other: u16,
+}
+
+impl Board {
+    const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+    /// Plays fields from the empty board.
+    pub fn after(fields: &[u8]) -> Self {
+        let mut board = Noughts.initial();
+        for &field in fields {
+            Noughts.play(&mut board, field, &mut ()).expect("a free field");
+        }
+        board
+    }
+
+    /// Returns the fields of the first side and those of the second.
+    pub fn by_side(self) -> [u16; 2] {
+        if (self.own | self.other).count_ones().is_multiple_of(2) {
+            [self.own, self.other]
+        } else {
+            [self.other, self.own]
+        }
+    }
+}
+
+impl Game for Noughts {
+    type State = Board;
+    type Action = u8;
+    type Actions = ActionList<u8>;
+    type Chance = Infallible;
+
+    fn players(&self) -> u8 {
+        2
+    }
+
+    fn initial(&self) -> Board {
+        Board { own: 0, other: 0 }
+    }
+
+    fn turn(&self, state: &Board) -> Turn {
+        let stones = (state.own | state.other).count_ones();
+        let side = if stones.is_multiple_of(2) {
+            Side::One
+        } else {
+            Side::Two
+        };
+        if Board::LINES.iter().any(|line| state.other & line == *line) {
+            Turn::Over(Outcome::Win(side.opponent()))
+        } else if stones == 9 {
+            Turn::Over(Outcome::Draw)
+        } else {
+            Turn::Player(side)
+        }
+    }
+
+    fn legal_actions(&self, state: &Board) -> ActionList<u8> {
+        let free = match self.turn(state) {
+            Turn::Player(_) => !(state.own | state.other),
+            _ => 0,
+        };
+        ActionList::from_sorted((0..9).filter(|field| free >> field & 1 == 1).collect())
+    }
+
+    fn play_unchecked<S: EffectSink>(&self, state: &mut Board, action: u8, _: &mut S) {
+        *state = Board {
+            own: state.other,
+            other: state.own | 1 << action,
+        };
+    }
+
+    fn sample_chance<R: RandomSource>(&self, _: &Board, _: &mut R) -> Infallible {
+        unreachable!("no chance here")
+    }
+
+    fn is_possible(&self, _: &Board, _: &Infallible) -> bool {
+        false
+    }
+
+    fn resolve_chance<S: EffectSink>(&self, _: &mut Board, chance: &Infallible, _: &mut S) {
+        match *chance {}
+    }
+}
+
+/// A made-up game of `height` plies in which a seed decides everything: who acts, who wins, when it ends.
+///
+/// Players do not alternate, branches end at different depths, and different ways lead to the same position.
+#[derive(Clone, Debug)]
+pub struct Thicket {
+    pub seed: u64,
+    pub height: u8,
+    pub actions: u8,
+}
+
+/// A place in the thicket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    pub ply: u8,
+    pub number: u8,
+}
+
+impl Thicket {
+    fn lot(&self, place: &Place, what: u8) -> u64 {
+        hash_of(&(self.seed, place, what))
+    }
+}
+
+impl Game for Thicket {
+    type State = Place;
+    type Action = u8;
+    type Actions = ActionList<u8>;
+    type Chance = Infallible;
+
+    fn players(&self) -> u8 {
+        2
+    }
+
+    fn initial(&self) -> Place {
+        Place { ply: 0, number: 0 }
+    }
+
+    fn turn(&self, place: &Place) -> Turn {
+        if place.ply == self.height || place.ply > 1 && self.lot(place, 0).is_multiple_of(8) {
+            return Turn::Over(match self.lot(place, 1) % 5 {
+                0 | 1 => Outcome::Win(Side::One),
+                2 | 3 => Outcome::Win(Side::Two),
+                _ => Outcome::Draw,
+            });
+        }
+        Turn::Player(Side::BOTH[(self.lot(place, 2) % 2) as usize])
+    }
+
+    fn legal_actions(&self, place: &Place) -> ActionList<u8> {
+        let count = match self.turn(place) {
+            Turn::Player(_) => 1 + (self.lot(place, 3) % u64::from(self.actions)) as u8,
+            _ => 0,
+        };
+        ActionList::from_sorted((0..count).collect())
+    }
+
+    fn play_unchecked<S: EffectSink>(&self, place: &mut Place, action: u8, _: &mut S) {
+        *place = Place {
+            ply: place.ply + 1,
+            number: (self.lot(place, 4 + action) % 24) as u8,
+        };
+    }
+
+    fn sample_chance<R: RandomSource>(&self, _: &Place, _: &mut R) -> Infallible {
+        unreachable!("no chance here")
+    }
+
+    fn is_possible(&self, _: &Place, _: &Infallible) -> bool {
+        false
+    }
+
+    fn resolve_chance<S: EffectSink>(&self, _: &mut Place, chance: &Infallible, _: &mut S) {
+        match *chance {}
+    }
+}
+
+/// Judges places of the thicket at random, but each always alike.
+#[derive(Clone, Copy, Debug)]
+pub struct Hunch;
+
+impl Evaluate<Thicket> for Hunch {
+    fn evaluate(&self, rules: &Thicket, place: &Place, side: Side) -> f64 {
+        let value = (rules.lot(place, 255) % 1999) as f64 / 1000.0 - 0.999;
+        if side == Side::One { value } else { -value }
+    }
+}
+
+/// A solitaire game of dice: roll a die at most `rolls` times and keep what it shows when you like.
+///
+/// With one roll left a die is worth 3.5, with two 4.25 (keep 4 and more), with three 14/3 (keep 5 and more).
+#[derive(Clone, Debug)]
+pub struct Keep {
+    pub rolls: u8,
+}
+
+/// The die of [`Keep`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Die {
+    /// What it shows; `None` while it rolls.
+    pub shows: Option<u8>,
+    pub rolls_left: u8,
+    pub kept: bool,
+}
+
+/// What to do with the die.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Do {
+    Keep,
+    Roll,
+}
+
+impl Game for Keep {
+    type State = Die;
+    type Action = Do;
+    type Actions = ActionList<Do>;
+    type Chance = u8;
+
+    fn players(&self) -> u8 {
+        1
+    }
+
+    fn initial(&self) -> Die {
+        Die {
+            shows: None,
+            rolls_left: self.rolls - 1,
+            kept: false,
+        }
+    }
+
+    fn turn(&self, die: &Die) -> Turn {
+        match die.shows {
+            _ if die.kept => Turn::Over(Outcome::Score(self.points(die))),
+            None => Turn::Chance,
+            Some(_) => Turn::Player(Side::One),
+        }
+    }
+
+    fn legal_actions(&self, die: &Die) -> ActionList<Do> {
+        ActionList::from_sorted(match self.turn(die) {
+            Turn::Player(_) if die.rolls_left > 0 => vec![Do::Keep, Do::Roll],
+            Turn::Player(_) => vec![Do::Keep],
+            _ => Vec::new(),
+        })
+    }
+
+    fn play_unchecked<S: EffectSink>(&self, die: &mut Die, action: Do, _: &mut S) {
+        match action {
+            Do::Keep => die.kept = true,
+            Do::Roll => {
+                die.rolls_left -= 1;
+                die.shows = None;
+            }
+        }
+    }
+
+    fn sample_chance<R: RandomSource>(&self, _: &Die, random: &mut R) -> u8 {
+        1 + random.below(6) as u8
+    }
+
+    fn is_possible(&self, die: &Die, shows: &u8) -> bool {
+        self.turn(die) == Turn::Chance && (1..=6).contains(shows)
+    }
+
+    fn resolve_chance<S: EffectSink>(&self, die: &mut Die, shows: &u8, _: &mut S) {
+        die.shows = Some(*shows);
+    }
+
+    fn points(&self, die: &Die) -> u64 {
+        match die.shows {
+            Some(shows) if die.kept => shows.into(),
+            _ => 0,
+        }
+    }
+}
+
+impl EnumerableChance for Keep {
+    fn for_each_chance(&self, _: &Die, mut each: impl FnMut(&u8, f64)) {
+        for shows in 1..=6 {
+            each(&shows, 1.0 / 6.0);
+        }
+    }
+}
+
+/// A made-up game of `height` plies for one player or two in which chance acts behind every action, sometimes twice, and a
+/// seed decides everything else. Every second outcome has a fifth of the probability of the others.
+#[derive(Clone, Debug)]
+pub struct Gust {
+    pub seed: u64,
+    pub players: u8,
+    pub height: u8,
+}
+
+/// A place in the gust; its hash leaves out the points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drift {
+    place: Place,
+    /// How often chance still acts, at most.
+    gusts: u8,
+    points: u64,
+}
+
+impl std::hash::Hash for Drift {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        (self.place, self.gusts).hash(state);
+    }
+}
+
+impl Gust {
+    const PROBABILITIES: [f64; 4] = [5.0 / 12.0, 1.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0];
+
+    fn lot(&self, drift: &Drift, what: u8) -> u64 {
+        hash_of(&(self.seed, drift, what))
+    }
+
+    fn step(&self, drift: &Drift, what: u8) -> Drift {
+        let lot = self.lot(drift, what);
+        Drift {
+            place: Place {
+                ply: drift.place.ply,
+                number: (lot % 16) as u8,
+            },
+            gusts: drift.gusts,
+            points: drift.points + lot / 16 % 10 * u64::from(self.players == 1),
+        }
+    }
+}
+
+impl Game for Gust {
+    type State = Drift;
+    type Action = u8;
+    type Actions = ActionList<u8>;
+    type Chance = u8;
+
+    fn players(&self) -> u8 {
+        self.players
+    }
+
+    fn initial(&self) -> Drift {
+        Drift {
+            place: Place { ply: 0, number: 0 },
+            gusts: 2,
+            points: 0,
+        }
+    }
+
+    fn turn(&self, drift: &Drift) -> Turn {
+        if drift.gusts > 0 {
+            Turn::Chance
+        } else if drift.place.ply == self.height {
+            Turn::Over(match (self.players, self.lot(drift, 1) % 3) {
+                (1, _) => Outcome::Score(drift.points),
+                (_, 0) => Outcome::Draw,
+                (_, winner) => Outcome::Win(Side::BOTH[winner as usize - 1]),
+            })
+        } else {
+            let side = self.lot(drift, 2) % u64::from(self.players);
+            Turn::Player(Side::BOTH[side as usize])
+        }
+    }
+
+    fn legal_actions(&self, drift: &Drift) -> ActionList<u8> {
+        let count = match self.turn(drift) {
+            Turn::Player(_) => 1 + (self.lot(drift, 3) % 3) as u8,
+            _ => 0,
+        };
+        ActionList::from_sorted((0..count).collect())
+    }
+
+    fn play_unchecked<S: EffectSink>(&self, drift: &mut Drift, action: u8, _: &mut S) {
+        *drift = self.step(drift, 10 + action);
+        drift.place.ply += 1;
+        drift.gusts = 2;
+    }
+
+    fn sample_chance<R: RandomSource>(&self, _: &Drift, random: &mut R) -> u8 {
+        // Of twelve equal parts 5 are outcome 0, 1 is outcome 1, and so on.
+        [0, 0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 3][random.index(12)]
+    }
+
+    fn is_possible(&self, drift: &Drift, chance: &u8) -> bool {
+        drift.gusts > 0 && *chance < 4
+    }
+
+    fn resolve_chance<S: EffectSink>(&self, drift: &mut Drift, chance: &u8, _: &mut S) {
+        *drift = self.step(drift, 20 + chance);
+        // Once in four times chance acts a second time.
+        let again = drift.gusts == 2 && self.lot(drift, 30).is_multiple_of(4);
+        drift.gusts = u8::from(again);
+    }
+
+    fn points(&self, drift: &Drift) -> u64 {
+        drift.points
+    }
+}
+
+impl EnumerableChance for Gust {
+    fn for_each_chance(&self, _: &Drift, mut each: impl FnMut(&u8, f64)) {
+        for (chance, probability) in (0..).zip(Self::PROBABILITIES) {
+            each(&chance, probability);
+        }
+    }
+}
+
+/// Judges drifts at random, but each always alike.
+#[derive(Clone, Copy, Debug)]
+pub struct Whim;
+
+impl Evaluate<Gust> for Whim {
+    fn evaluate(&self, rules: &Gust, drift: &Drift, side: Side) -> f64 {
+        let value = (rules.lot(drift, 255) % 1999) as f64 / 1000.0 - 0.999;
+        match (rules.players, side) {
+            (1, _) => 10.0 * (1.0 + value),
+            (_, Side::One) => value,
+            (_, Side::Two) => -value,
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! What learners see: a plane of their own stones and one of the opponent's, on the readable rules and on the packed twin.
+
+use quincunx_core::grid::bits::Geometry;
+use quincunx_core::{Cell, DenseActions, Player};
+
+use super::packed::{Landing, PackedConnectFour};
+use super::rules::{Column, ConnectFour, Position};
+use quincunx_registry::environment::{
+    Batch, Environments, Learned, Opponent, Seen, Setup, dense_action, write_dense_mask,
+};
+
+impl Learned for ConnectFour {
+    fn seen(&self) -> Seen {
+        seen(self.size().columns(), self.size().rows())
+    }
+
+    fn actions(&self) -> usize {
+        self.action_count()
+    }
+
+    fn legal_action(&self, position: &Position, number: usize) -> Option<Column> {
+        dense_action(self, position, number)
+    }
+
+    /// Writes a plane of the side's stones and one of the other's: 1 where a stone lies.
+    fn observe(&self, position: &Position, side: Player, seen: &mut [u8]) {
+        let size = self.size();
+        let (own, others) = seen.split_at_mut(size.area());
+        for (plane, player) in [(own, side), (others, side.opponent())] {
+            for (field, cell) in plane.iter_mut().zip(size.cells()) {
+                let from_below = Cell::new(cell.column, size.rows() - 1 - cell.row);
+                *field = u8::from(self.stone(position, from_below) == Some(player));
+            }
+        }
+    }
+
+    fn write_mask(&self, position: &Position, mask: &mut [i8]) {
+        write_dense_mask(self, position, mask);
+    }
+}
+
+fn seen(columns: u32, rows: u32) -> Seen {
+    Seen {
+        planes: 2,
+        rows: rows as usize,
+        columns: columns as usize,
+        most: 1,
+    }
+}
+
+impl ConnectFour {
+    /// Makes environments on the packed twin where the board fits.
+    pub(super) fn packed_environments(
+        self,
+        setup: &Setup,
+        opponent: Opponent<Self>,
+        seeds: &[u64],
+    ) -> Result<Box<dyn Batch>, Opponent<Self>> {
+        if self == Self::default() {
+            let twin = PackedConnectFour::standard();
+            Ok(Box::new(Environments::new(
+                twin,
+                setup,
+                opponent.for_packed()?,
+                seeds,
+            )))
+        } else if let Some(twin) = PackedConnectFour::new(&self) {
+            Ok(Box::new(Environments::new(
+                twin,
+                setup,
+                opponent.for_packed()?,
+                seeds,
+            )))
+        } else {
+            Err(opponent)
+        }
+    }
+}
+
+impl<G: Geometry<Word = u64>> Learned for PackedConnectFour<G> {
+    fn seen(&self) -> Seen {
+        let geometry = self.geometry();
+        seen(geometry.columns(), geometry.rows())
+    }
+
+    fn actions(&self) -> usize {
+        self.geometry().columns() as usize
+    }
+
+    #[inline]
+    fn legal_action(&self, board: &Self::State, number: usize) -> Option<Landing> {
+        let geometry = self.geometry();
+        // Above the topmost cell of a column lies its sentinel, which is no landing.
+        let column = ((1 << geometry.rows()) - 1) << (number as u32 * geometry.stride());
+        let landing: u64 = board.landings() & column;
+        (landing != 0).then(|| Landing::of(landing.trailing_zeros()))
+    }
+
+    #[inline]
+    fn observe(&self, board: &Self::State, side: Player, seen: &mut [u8]) {
+        let geometry = self.geometry();
+        let mover = Player::BOTH[board.stones() as usize % 2];
+        let stones = [board.mover(), board.waiting()];
+        let [own, others] = if side == mover {
+            stones
+        } else {
+            [stones[1], stones[0]]
+        };
+        let area = (geometry.columns() * geometry.rows()) as usize;
+        let (own_plane, others_plane) = seen.split_at_mut(area);
+        write_plane(geometry, own, own_plane);
+        write_plane(geometry, others, others_plane);
+    }
+
+    #[inline]
+    fn write_mask(&self, board: &Self::State, mask: &mut [i8]) {
+        let geometry = self.geometry();
+        let (columns, top) = (geometry.columns(), geometry.rows() - 1);
+        let free = !board.mask() >> top;
+        if (geometry.stride(), columns) == (7, 7) {
+            let bytes = row_bytes(free).map(|byte| byte as i8);
+            mask[..7].copy_from_slice(&bytes[..7]);
+        } else {
+            for (column, legal) in (0..columns).zip(mask) {
+                *legal = (free >> (column * geometry.stride()) & 1) as i8;
+            }
+        }
+    }
+}
+
+/// Writes the cells of a bit board, row by row from the top: 1 where a bit is set.
+#[inline]
+fn write_plane<G: Geometry<Word = u64>>(geometry: G, cells: u64, plane: &mut [u8]) {
+    let (columns, stride) = (geometry.columns(), geometry.stride());
+    let rows = plane.chunks_exact_mut(columns as usize);
+    for (row, fields) in (0..geometry.rows()).rev().zip(rows) {
+        let bits = cells >> row;
+        if (stride, columns) == (7, 7) {
+            fields.copy_from_slice(&row_bytes(bits)[..7]);
+        } else {
+            for (column, field) in (0..columns).zip(fields) {
+                *field = (bits >> (column * stride) & 1) as u8;
+            }
+        }
+    }
+}
+
+/// Spreads every seventh of the lowest 49 bits to a byte each; the last byte is 0.
+///
+/// Adding up seven copies, each shifted by one more, puts bit 7c also to 7c + c = 8c. No two of them meet, so nothing carries.
+#[inline]
+const fn row_bytes(bits: u64) -> [u8; 8] {
+    const EVERY_SEVENTH: u64 = 0x0000_0408_1020_4081;
+    const LOWEST_OF_BYTES: u64 = 0x0001_0101_0101_0101;
+    let copies = (bits & EVERY_SEVENTH) * 0x7f;
+    (copies & LOWEST_OF_BYTES).to_le_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_seventh_bit_gets_a_byte() {
+        for columns in 0..1_u64 << 7 {
+            let bits = (0..7).fold(0, |bits, column| bits | (columns >> column & 1) << (7 * column));
+            let wanted: [u8; 8] = std::array::from_fn(|column| (columns >> column & 1) as u8);
+            assert_eq!(
+                row_bytes(bits | 0x5555_0000_0000_0000 & !(1 << 42)),
+                row_bytes(bits),
+                "{columns:#b}"
+            );
+            assert_eq!(row_bytes(bits), wanted, "{columns:#b}");
+        }
+    }
+}

@@ -1,0 +1,415 @@
+//! The rules, for boards of any size: readable first, and quick because a column of stones is a word.
+
+use std::convert::Infallible;
+use std::fmt;
+
+use quincunx_core::{
+    ActionMask, BitAction, Cell, DenseActions, Effect, EffectSink, Game, Outcome, Player, RandomSource, Size,
+    Symmetric, Topology, Turn,
+};
+use thiserror::Error;
+
+use super::bits::has_four;
+use super::view;
+use quincunx_core::grid::bits::Fixed;
+
+/// The rules of Connect Four on a board of some size.
+///
+/// Players drop stones of their colour into columns in turn; four directly adjacent ones in a row, column or
+/// diagonal win, and a full board without them is a draw. Cells count columns from the left and rows from the
+/// *bottom*, both from 0.
+///
+/// ```
+/// use quincunx_core::{Game, Outcome, Player, Turn};
+/// use crate::{Column, ConnectFour};
+///
+/// let rules = ConnectFour::default();
+/// let mut position = rules.initial();
+/// for column in [1, 2, 1, 2, 1, 2, 1] {
+///     rules.play(&mut position, Column(column), &mut ())?;
+/// }
+/// assert_eq!(rules.turn(&position), Turn::Over(Outcome::Win(Player::One)));
+/// assert_eq!(
+///     rules.diagram(&position),
+///     ". . . . . . .\n\
+///      . . . . . . .\n\
+///      . 1 . . . . .\n\
+///      . 1 2 . . . .\n\
+///      . 1 2 . . . .\n\
+///      . 1 2 . . . .\n"
+/// );
+/// # Ok::<(), quincunx_core::IllegalAction<Column>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ConnectFour {
+    size: Size,
+}
+
+/// A drop into a column, counted from 0 at the left; shown to people from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Column(pub u8);
+
+/// The stones on a board, whose turn it is, and whether the game is over.
+///
+/// Two positions are equal when the same stones lie on the same cells; who is to move and whether somebody has won
+/// follow from the stones, and the order in which they were dropped is not kept.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The columns from the left, with [`RIM`] empty ones beyond either edge.
+    stacks: Box<[Stack]>,
+    /// A bit for each column that the mover can play; none when the game is over.
+    open: u64,
+    stones: u32,
+    turn: Turn,
+}
+
+/// The stones in one column: for each player a word, in which bit r is the stone in row r from the bottom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Stack {
+    pub(super) of: [u64; 2],
+}
+
+/// How far a four reaches from any of its stones, and so how many empty columns spare asking for the board's edge.
+const RIM: usize = 3;
+
+/// A size of board on which Connect Four is not played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "a board of {columns} columns and {rows} rows is not possible: each is from {} to {}",
+    ConnectFour::LEAST_SIDE,
+    ConnectFour::MOST_SIDE
+)]
+pub struct SideError {
+    /// The columns asked for.
+    pub columns: u32,
+    /// The rows asked for.
+    pub rows: u32,
+}
+
+/// Why play in turns cannot have put stones where they lie.
+///
+/// In which order the stones of different columns were dropped is not asked: a board on which every column begins with
+/// a stone of the second player is let through, though the first player began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unreachable {
+    /// The cell below a stone is empty.
+    Hanging(Cell),
+    /// These are not as many stones of the first player as of the second or one more.
+    Counts([u32; 2]),
+    /// A player has four in a line, and the other has dropped a stone after that.
+    PlayedOn {
+        /// The player with the four.
+        winner: Player,
+    },
+}
+
+impl ConnectFour {
+    /// The least number of columns and of rows: a four must fit in each direction.
+    pub const LEAST_SIDE: u32 = 4;
+
+    /// The greatest number of columns and of rows: a set of columns and the stones of a column each fit in a word.
+    pub const MOST_SIDE: u32 = 64;
+
+    /// Makes the rules for a size.
+    ///
+    /// # Errors
+    /// When a side is below [`ConnectFour::LEAST_SIDE`] or above [`ConnectFour::MOST_SIDE`].
+    pub fn new(columns: u32, rows: u32) -> Result<Self, SideError> {
+        let sides = Self::LEAST_SIDE..=Self::MOST_SIDE;
+        match Size::new(columns, rows) {
+            Ok(size) if sides.contains(&columns) && sides.contains(&rows) => Ok(Self { size }),
+            _ => Err(SideError { columns, rows }),
+        }
+    }
+
+    /// Returns the size of the board.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Returns the player whose stone lies on a cell; `None` when it is empty or off the board.
+    #[must_use]
+    pub fn stone(&self, position: &Position, cell: Cell) -> Option<Player> {
+        let stack = self.size.contains(cell).then(|| position.stack(cell.column))?;
+        Player::BOTH
+            .into_iter()
+            .find(|player| stack.of[player.index()] >> cell.row & 1 == 1)
+    }
+
+    /// Lists every four that has been completed, each along its line, by first cell and direction; none while the
+    /// game goes on or when it was drawn.
+    #[must_use]
+    pub fn fours(&self, position: &Position) -> Vec<Vec<Cell>> {
+        let Turn::Over(Outcome::Win(winner)) = position.turn else {
+            return Vec::new();
+        };
+        let of_winner = |cell: &Cell| self.stone(position, *cell) == Some(winner);
+        self.size
+            .lines(Topology::Plane, 4)
+            .filter(|line| line.iter().all(of_winner))
+            .collect()
+    }
+
+    /// Lists the cells of all completed fours, by column, then row.
+    #[must_use]
+    pub fn winning_cells(&self, position: &Position) -> Vec<Cell> {
+        let mut cells = self.fours(position).concat();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
+    /// Makes the position of given stones; a four makes the game over.
+    ///
+    /// # Errors
+    /// When play in turns cannot have put the stones there, as far as [`Unreachable`] tells it.
+    pub(super) fn position_of(
+        &self,
+        stone: impl Fn(Cell) -> Option<Player>,
+    ) -> Result<Position, Unreachable> {
+        let mut position = self.initial();
+        let mut count = [0; 2];
+        for column in 0..self.size.columns() {
+            let stack = &mut position.stacks[RIM + column as usize];
+            let rows = (0..self.size.rows()).map(|row| (row, stone(Cell::new(column, row))));
+            for (row, player) in rows.filter_map(|(row, player)| player.map(|player| (row, player))) {
+                if stack.height() != row {
+                    return Err(Unreachable::Hanging(Cell::new(column, row)));
+                }
+                stack.of[player.index()] |= 1 << row;
+                count[player.index()] += 1;
+            }
+            if stack.height() == self.size.rows() {
+                position.open &= !(1 << column);
+            }
+        }
+        position.stones = count[0] + count[1];
+        let mover = match count[0].checked_sub(count[1]) {
+            Some(0) => Player::One,
+            Some(1) => Player::Two,
+            _ => return Err(Unreachable::Counts(count)),
+        };
+        position.turn = Turn::Player(mover);
+        let won = |player: &Player| {
+            (0..self.size.columns()).any(|column| {
+                let rows = position.stack(column).height();
+                (0..rows).any(|row| position.has_four_around(column, row, *player))
+            })
+        };
+        if won(&mover) {
+            return Err(Unreachable::PlayedOn { winner: mover });
+        } else if won(&mover.opponent()) {
+            position.end(Outcome::Win(mover.opponent()));
+        } else if position.open == 0 {
+            position.end(Outcome::Draw);
+        }
+        Ok(position)
+    }
+}
+
+impl Default for ConnectFour {
+    /// Makes the rules for seven columns and six rows.
+    fn default() -> Self {
+        Self::new(7, 6).expect("both sides are in range")
+    }
+}
+
+impl Position {
+    /// Tells who acts now; never chance.
+    #[must_use]
+    pub const fn turn(&self) -> Turn {
+        self.turn
+    }
+
+    /// Counts the stones on the board.
+    #[must_use]
+    pub const fn stones(&self) -> u32 {
+        self.stones
+    }
+
+    /// Returns the stones in a column of the board.
+    pub(super) fn stack(&self, column: u32) -> Stack {
+        self.stacks[RIM + column as usize]
+    }
+
+    /// Tells whether a player has a four among the cells at most three away from a cell.
+    ///
+    /// The seven columns around it are laid into one word, eight bits each, so that a bit board's shifts find lines
+    /// in all directions at once; `x` is the cell, `-` the sentinels:
+    ///
+    /// ```text
+    ///    - - - - - - -
+    ///    6 . . . . . 54
+    ///    .           .
+    ///    .     x     .
+    ///    .           .
+    ///    0 8 . . . . 48
+    /// ```
+    #[inline]
+    fn has_four_around(&self, column: u32, row: u32, player: Player) -> bool {
+        let window = &self.stacks[column as usize..][..2 * RIM + 1];
+        let mut around = 0;
+        for stack in window.iter().rev() {
+            // Room below row 0, so that the lowest of the seven rows is never negative.
+            let stones = u128::from(stack.of[player.index()]) << RIM;
+            around = around << 8 | (stones >> row) as u64 & 0x7f;
+        }
+        has_four(Fixed::<7, 7>, around)
+    }
+
+    fn end(&mut self, outcome: Outcome) {
+        self.turn = Turn::Over(outcome);
+        self.open = 0;
+    }
+}
+
+impl Stack {
+    /// Counts the stones.
+    #[inline]
+    pub(super) const fn height(self) -> u32 {
+        (self.of[0] | self.of[1]).trailing_ones()
+    }
+}
+
+impl Game for ConnectFour {
+    type State = Position;
+    type Action = Column;
+    type Actions = ActionMask<Column>;
+    type Chance = Infallible;
+
+    fn players(&self) -> u8 {
+        2
+    }
+
+    fn initial(&self) -> Position {
+        let columns = self.size.columns();
+        Position {
+            stacks: vec![Stack::default(); columns as usize + 2 * RIM].into(),
+            open: u64::MAX >> (u64::BITS - columns),
+            stones: 0,
+            turn: Turn::Player(Player::One),
+        }
+    }
+
+    #[inline]
+    fn turn(&self, position: &Position) -> Turn {
+        position.turn
+    }
+
+    #[inline]
+    fn legal_actions(&self, position: &Position) -> ActionMask<Column> {
+        ActionMask::new(position.open)
+    }
+
+    /// Drops a stone.
+    ///
+    /// # Panics
+    /// When the game is over; may panic or leave a position without meaning when the column cannot be played.
+    #[inline]
+    fn play_unchecked<S: EffectSink>(&self, position: &mut Position, column: Column, sink: &mut S) {
+        let player = position.turn.player().expect("a game that is not over");
+        let at = u32::from(column.0);
+        let stack = &mut position.stacks[RIM + at as usize];
+        let row = stack.height();
+        stack.of[player.index()] |= 1 << row;
+        position.stones += 1;
+        if row + 1 == self.size.rows() {
+            position.open &= !(1 << at);
+        }
+        if S::LISTENS {
+            let cell = view::in_picture(self.size, Cell::new(at, row));
+            sink.effect(Effect::Enter {
+                cell,
+                height: 1,
+                token: view::token(player),
+            });
+        }
+        if position.has_four_around(at, row, player) {
+            position.end(Outcome::Win(player));
+        } else if position.open == 0 {
+            position.end(Outcome::Draw);
+        } else {
+            position.turn = Turn::Player(player.opponent());
+        }
+    }
+
+    fn sample_chance<R: RandomSource>(&self, _: &Position, _: &mut R) -> Infallible {
+        unreachable!("it is never chance's turn")
+    }
+
+    fn is_possible(&self, _: &Position, chance: &Infallible) -> bool {
+        match *chance {}
+    }
+
+    fn resolve_chance<S: EffectSink>(&self, _: &mut Position, chance: &Infallible, _: &mut S) {
+        match *chance {}
+    }
+}
+
+impl DenseActions for ConnectFour {
+    fn action_count(&self) -> usize {
+        self.size.columns() as usize
+    }
+
+    fn action_index(&self, column: Column) -> usize {
+        usize::from(column.0)
+    }
+
+    fn action_at(&self, index: usize) -> Option<Column> {
+        (index < self.action_count()).then_some(Column(index as u8))
+    }
+}
+
+impl Symmetric for ConnectFour {
+    /// The board and its mirror image.
+    fn symmetry_count(&self) -> usize {
+        2
+    }
+
+    fn transform_state(&self, position: &Position, symmetry: usize) -> Position {
+        let mut image = position.clone();
+        if symmetry == 1 {
+            image.stacks.reverse();
+            image.open = position.open.reverse_bits() >> (u64::BITS - self.size.columns());
+        }
+        image
+    }
+
+    fn transform_action(&self, column: Column, symmetry: usize) -> Column {
+        if symmetry == 1 {
+            Column(self.size.columns() as u8 - 1 - column.0)
+        } else {
+            column
+        }
+    }
+}
+
+impl BitAction for Column {
+    #[inline]
+    fn from_bit(bit: u32) -> Self {
+        Self(bit as u8)
+    }
+
+    #[inline]
+    fn bit(self) -> u32 {
+        u32::from(self.0)
+    }
+}
+
+impl fmt::Display for Column {
+    /// Writes the column as people count it, from 1.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", u32::from(self.0) + 1)
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let stacks = &self.stacks[RIM..self.stacks.len() - RIM];
+        f.debug_struct("Position")
+            .field("turn", &self.turn)
+            .field("stacks", &stacks)
+            .finish_non_exhaustive()
+    }
+}

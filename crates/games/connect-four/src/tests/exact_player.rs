@@ -1,0 +1,126 @@
+//! The player that asks an exact solver, on Connect Four.
+
+use quincunx_core::{ActionSet, Game, Notation, Random, RandomSource};
+use quincunx_search::exact_player::*;
+use quincunx_search::{Bounds, Limits, Player as _, StopToken, Value};
+
+use crate::solver::value_of_score;
+use crate::{Column, ConnectFour};
+
+fn player() -> (ConnectFour, ExactPlayer<ConnectFour>) {
+    let rules = ConnectFour::default();
+    (rules, rules.exact_player(100_000, 1))
+}
+
+#[test]
+fn exact_values_are_told_for_every_column() {
+    let (rules, mut player) = player();
+    let position = rules
+        .parse_position("4557146376176147672424763164551222")
+        .expect("legal drops");
+    let analysis = player.analyze(&rules, &position, &Limits::default(), &mut |_| {});
+    let told: Vec<String> = analysis
+        .actions
+        .iter()
+        .map(|judged| format!("{} {}", judged.action, judged.value))
+        .collect();
+    assert_eq!(
+        told,
+        ["3 wins in 1", "5 wins in 3", "1 loses in 2", "2 loses in 2",]
+    );
+    assert_eq!(player.choose(&rules, &position, &Limits::default()), Column(2));
+}
+
+#[test]
+fn the_quickest_win_and_the_longest_defence_are_chosen() {
+    let (rules, mut player) = player();
+    let mut random = Random::new(5);
+    let mut proved = 0;
+    for _ in 0..12 {
+        let mut position = rules.initial();
+        while position.turn().player().is_some() {
+            if position.stones() >= 24 {
+                let analysis = player.analyze(&rules, &position, &Limits::default(), &mut |_| {});
+                let chosen = player.choose(&rules, &position, &Limits::default());
+                let judged = analysis.actions.iter().find(|judged| judged.action == chosen);
+                assert_eq!(
+                    judged.map(|judged| judged.value),
+                    Some(analysis.actions[0].value),
+                    "{}",
+                    rules.position_text(&position)
+                );
+                proved += usize::from(!matches!(analysis.actions[0].value, Value::Estimate(_)));
+            }
+            let legal = rules.legal_actions(&position);
+            let column = legal
+                .get(random.index(legal.len()))
+                .expect("an index below the length");
+            rules.play_unchecked(&mut position, column, &mut ());
+        }
+    }
+    assert!(proved > 20, "{proved} positions were proved");
+}
+
+#[test]
+fn what_is_not_proved_is_estimated() {
+    // No book tells of a larger board.
+    let rules = ConnectFour::new(8, 7).expect("a possible size");
+    let player = || rules.exact_player(100_000, 1);
+    let mut asked = player();
+    let limits = Limits {
+        nodes: Some(20_000),
+        ..Limits::default()
+    };
+    let mut reports = 0;
+    let analysis = asked.analyze(&rules, &rules.initial(), &limits, &mut |_| reports += 1);
+    assert_eq!(analysis.actions.len(), 8);
+    assert!(reports > 0);
+    assert!(matches!(analysis.actions[0].value, Value::Estimate(_)));
+    // Asked alike, one made alike answers alike.
+    let again = player().analyze(&rules, &rules.initial(), &limits, &mut |_| {});
+    assert_eq!(analysis, again);
+}
+
+#[test]
+fn every_column_is_judged_however_tight_the_limits_are() {
+    let (rules, mut player) = player();
+    let stop = StopToken::default();
+    stop.stop();
+    for limits in [
+        Limits {
+            nodes: Some(0),
+            ..Limits::default()
+        },
+        Limits {
+            time: Some(std::time::Duration::ZERO),
+            ..Limits::default()
+        },
+        Limits {
+            depth: Some(1),
+            nodes: Some(1),
+            ..Limits::default()
+        },
+        Limits {
+            stop,
+            ..Limits::default()
+        },
+    ] {
+        let analysis = player.analyze(&rules, &rules.initial(), &limits, &mut |_| {});
+        assert_eq!(analysis.actions.len(), 7);
+    }
+}
+
+#[test]
+fn bounds_limit_estimates() {
+    let value = |low, high, estimate| {
+        value_within(Bounds { low, high }, Some(estimate), |score| {
+            value_of_score(42, 10, score)
+        })
+    };
+    assert_eq!(value(0, 5, Value::Estimate(-0.5)), Value::Estimate(0.01));
+    assert_eq!(value(-5, 0, Value::Estimate(0.5)), Value::Estimate(-0.01));
+    assert_eq!(value(-5, 5, Value::Estimate(0.5)), Value::Estimate(0.5));
+    assert_eq!(value(-5, 5, Value::Win(3)), Value::Win(3));
+    assert_eq!(value(1, 5, Value::Estimate(-0.5)), Value::WinWithin(31));
+    assert_eq!(value(-5, -1, Value::Estimate(0.5)), Value::LossAfter(24));
+}

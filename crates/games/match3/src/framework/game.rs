@@ -1,0 +1,226 @@
+//! The game: a board and a matcher, points, and cascades.
+
+use quincunx_core::{Cell, Size};
+
+use super::board::Board;
+use super::error::{DimensionError, GameError};
+use super::matcher::{Match, Matcher, maximal};
+use super::moves::Move;
+
+/// A match-three game, as whoever plays it sees it.
+pub trait MatchThreeGame {
+    /// Returns the board.
+    fn board(&self) -> &dyn Board;
+
+    /// Returns the board for change: its filling strategy is set here.
+    fn board_mut(&mut self) -> &mut dyn Board;
+
+    /// Returns the points of this game; 0 before its start.
+    fn score(&self) -> u64;
+
+    /// Begins a new game on the board as it is: tokens fall, empty fields are filled, and all matches are resolved.
+    ///
+    /// # Errors
+    /// When the board cannot be filled or the cascade does not come to rest; then nothing has changed.
+    fn start(&mut self) -> Result<(), GameError>;
+
+    /// Makes a move and resolves the matches of the fields that it touched.
+    ///
+    /// # Errors
+    /// When the move does not fit, the board cannot be filled or the cascade does not come to rest; then nothing has
+    /// changed.
+    fn accept(&mut self, step: &dyn Move) -> Result<(), GameError>;
+}
+
+/// The least size of a match that counts.
+pub const LEAST_MATCH: usize = 3;
+
+/// Finds what one step of a cascade removes: the matches of the positions that have at least three positions and lie
+/// in no other match. Matches that overlap in part are all kept.
+///
+/// # Errors
+/// When a position lies off the board.
+pub fn combinations(
+    board: &dyn Board,
+    matcher: &(impl Matcher + ?Sized),
+    positions: &[Cell],
+) -> Result<Vec<Match>, DimensionError> {
+    let mut matches = matcher.match_all_from_size(board, positions, LEAST_MATCH)?;
+    // A matcher of somebody else's may give more than it was asked for.
+    matches.retain(|found| found.size() >= LEAST_MATCH);
+    Ok(maximal(matches))
+}
+
+/// Returns the points of one step of a cascade: factor × number of matches × Σ (3 + 2·(size − 3)).
+///
+/// The factor is 1 in the first step after a start or a move, and grows by 1 with each further step. Matches smaller
+/// than three are no combinations; as one they would be worth as much as one of three.
+#[must_use]
+pub fn step_points(factor: u64, removed: &[Match]) -> u64 {
+    points_of_sizes(factor, removed.iter().map(Match::size))
+}
+
+/// Returns the points of one step of a cascade, as [`step_points`], by the sizes of the matches.
+pub(crate) fn points_of_sizes(factor: u64, sizes: impl ExactSizeIterator<Item = usize>) -> u64 {
+    let count = sizes.len() as u64;
+    let sum: u64 = sizes
+        .map(|size| 3 + 2 * size.saturating_sub(LEAST_MATCH) as u64)
+        .sum();
+    factor.saturating_mul(count).saturating_mul(sum)
+}
+
+/// Lists the positions of some matches, each once.
+#[must_use]
+pub fn positions_of(matches: &[Match]) -> Vec<Cell> {
+    let mut cells: Vec<_> = matches.iter().flat_map(Match::cells).copied().collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells
+}
+
+/// Returns the most steps of one cascade on a board of a size; one that goes on is refused as endless.
+///
+/// A cascade of n steps costs at most n times the board, so the bound is 2²² fields looked at, but at least 256
+/// steps: a board of 8×8 may take 65,536 steps, one of a million fields 256. A cascade fed from sequences takes at
+/// least three of their tokens a step and ends by itself.
+#[must_use]
+pub const fn most_steps(size: Size) -> u64 {
+    let steps = (1 << 22) / size.area() as u64;
+    if steps < 256 { 256 } else { steps }
+}
+
+/// Returns the most positions that one cascade on a board of a size looks at, all its steps taken together; one that
+/// goes on is refused as endless. A step looks at the positions that have moved or been filled, at most at the board.
+///
+/// This is 2²², or 16 times the board if that is more. It binds on boards of more than 2¹⁴ fields, on which the steps
+/// of [`most_steps`] would take minutes if each of them moved the whole board.
+#[must_use]
+pub const fn most_positions(size: Size) -> u64 {
+    let positions = 16 * size.area() as u64;
+    if positions < 1 << 22 { 1 << 22 } else { positions }
+}
+
+/// The game on any board and with any matcher.
+///
+/// ```
+/// use crate::framework::*;
+///
+/// let mut board = GridBoard::parse("AAA;BCB", TokenSet::new("ABC")?)?;
+/// board.set_filling_strategy(Box::new("B;CAC;B".parse::<ColumnFilling>()?));
+/// let mut game = CascadeGame::new(board, MaximumDeltaMatcher::rows());
+/// game.start()?;
+/// assert_eq!((game.score(), game.board().to_string()), (3, "BCB;BCB".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct CascadeGame<B, M> {
+    board: B,
+    matcher: M,
+    score: u64,
+}
+
+impl<B: Board + Clone, M: Matcher> CascadeGame<B, M> {
+    /// Makes a game that is not started yet.
+    #[must_use]
+    pub const fn new(board: B, matcher: M) -> Self {
+        Self {
+            board,
+            matcher,
+            score: 0,
+        }
+    }
+
+    /// Returns the board.
+    #[must_use]
+    pub const fn board(&self) -> &B {
+        &self.board
+    }
+
+    /// Returns the board for change.
+    pub const fn board_mut(&mut self) -> &mut B {
+        &mut self.board
+    }
+
+    /// Returns the matcher.
+    #[must_use]
+    pub const fn matcher(&self) -> &M {
+        &self.matcher
+    }
+
+    /// Puts another matcher in the place of the present one; board and score stay.
+    pub fn set_matcher(&mut self, matcher: M) {
+        self.matcher = matcher;
+    }
+
+    /// Carries out a change and what follows from it, or leaves the board as it was.
+    ///
+    /// The change returns the positions to resolve from, and the result is the points. The board as it was is kept
+    /// aside, filling strategy included: nothing less restores it when a strategy fails in the middle of a cascade,
+    /// whoever wrote the board, the strategy and the move.
+    fn attempt(
+        &mut self,
+        change: impl FnOnce(&mut B) -> Result<Vec<Cell>, GameError>,
+    ) -> Result<u64, GameError> {
+        let before = self.board.clone();
+        let done = change(&mut self.board).and_then(|positions| self.resolve(positions));
+        if done.is_err() {
+            self.board = before;
+        }
+        done
+    }
+
+    /// Resolves matches from some positions until the board is at rest, and returns the points.
+    fn resolve(&mut self, mut positions: Vec<Cell>) -> Result<u64, GameError> {
+        let size = self.board.size();
+        let steps = most_steps(size);
+        let mut points = 0_u64;
+        let mut left = most_positions(size);
+        for factor in 1..=steps {
+            left = left
+                .checked_sub(positions.len().min(size.area()) as u64)
+                .ok_or(GameError::Endless { steps: factor - 1 })?;
+            let removed = combinations(&self.board, &self.matcher, &positions)?;
+            if removed.is_empty() {
+                return Ok(points);
+            }
+            points = points.saturating_add(step_points(factor, &removed));
+            self.board.remove(&positions_of(&removed))?;
+            positions = self.board.move_to_bottom();
+            positions.extend(self.board.fill()?);
+        }
+        Err(GameError::Endless { steps })
+    }
+}
+
+impl<B: Board + Clone, M: Matcher> MatchThreeGame for CascadeGame<B, M> {
+    fn board(&self) -> &dyn Board {
+        &self.board
+    }
+
+    fn board_mut(&mut self) -> &mut dyn Board {
+        &mut self.board
+    }
+
+    fn score(&self) -> u64 {
+        self.score
+    }
+
+    fn start(&mut self) -> Result<(), GameError> {
+        self.score = self.attempt(|board| {
+            board.move_to_bottom();
+            board.fill()?;
+            Ok(board.size().cells().collect())
+        })?;
+        Ok(())
+    }
+
+    fn accept(&mut self, step: &dyn Move) -> Result<(), GameError> {
+        let points = self.attempt(|board| {
+            let affected = step.affected(board)?;
+            step.apply(board)?;
+            Ok(affected)
+        })?;
+        self.score = self.score.saturating_add(points);
+        Ok(())
+    }
+}

@@ -1,0 +1,124 @@
+//! The text forms of the game: moves in the console's words, refills as their tokens, positions with a token string.
+//!
+//! ```text
+//! moves 12 points 49 board *A*;*XA;AA*;OX*                  at rest
+//! moves 11 points 52 step 1 fallen 0,0 0,1 board  A*;*XA    a cascade after its first step, before its gaps are filled
+//! ```
+
+use std::fmt::Write as _;
+
+use quincunx_core::{Cell, Game, Notation, NotationError, Turn};
+
+use super::board::{Board, GridBoard};
+use super::moves::BasicMove;
+use super::rules::{Cascade, MatchThree, Refill, State};
+use super::token::Token;
+use super::words::{MOVE_FORMS, cell, read_move};
+use quincunx_registry::console::pair;
+
+impl Notation for MatchThree {
+    fn action_text(&self, action: BasicMove) -> String {
+        action.to_string()
+    }
+
+    fn parse_action(&self, text: &str) -> Result<BasicMove, NotationError> {
+        let words: Vec<_> = text.split(' ').collect();
+        let step = read_move(&words)
+            .ok()
+            .flatten()
+            .filter(|step| step.fits_size(self.size()));
+        step.ok_or_else(|| {
+            NotationError::new(
+                text,
+                format!("a move that fits the {} board: {MOVE_FORMS}", self.size()),
+            )
+        })
+    }
+
+    fn chance_text(&self, refill: &Refill) -> String {
+        refill.0.iter().map(ToString::to_string).collect()
+    }
+
+    fn parse_chance(&self, text: &str) -> Result<Refill, NotationError> {
+        let token = |character| {
+            Token::new(character)
+                .ok()
+                .filter(|&token| self.tokens().contains(token))
+        };
+        text.chars()
+            .map(token)
+            .collect::<Option<_>>()
+            .map(Refill)
+            .ok_or_else(|| NotationError::new(text, format!("new tokens, each one of {}", self.tokens())))
+    }
+
+    fn position_text(&self, state: &State) -> String {
+        let mut text = format!("moves {} points {}", state.moves_left, state.points);
+        if let Some(Cascade { steps, fallen }) = &state.cascade {
+            write!(text, " step {steps}").expect("a string takes everything");
+            for (index, cell) in fallen.iter().enumerate() {
+                let before = if index == 0 { " fallen" } else { "" };
+                write!(text, "{before} {},{}", cell.column, cell.row).expect("a string takes everything");
+            }
+        }
+        write!(text, " board {}", state.board).expect("a string takes everything");
+        text
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, NotationError> {
+        self.read_position(text).ok_or_else(|| {
+            NotationError::new(
+                text,
+                format!(
+                    "a position as in `moves 20 points 0 board ABC;…` on a full {} board with tokens out of {} and at \
+                     most {} moves",
+                    self.size(),
+                    self.tokens(),
+                    self.moves()
+                ),
+            )
+        })
+    }
+}
+
+impl MatchThree {
+    fn read_position(&self, text: &str) -> Option<State> {
+        let (head, token_string) = text.split_once(" board ")?;
+        let board = GridBoard::parse(token_string, self.tokens().clone()).ok()?;
+        let words: Vec<_> = head.split(' ').collect();
+        let ["moves", moves_left, "points", points, ref cascade @ ..] = *words else {
+            return None;
+        };
+        let state = State {
+            board,
+            points: points.parse().ok()?,
+            moves_left: moves_left.parse().ok().filter(|&moves| moves <= self.moves())?,
+            cascade: self.read_cascade(cascade)?,
+        };
+        let is_full = state.board.fields().values().iter().all(Option::is_some);
+        let is_playable = match self.turn(&state) {
+            Turn::Chance => !is_full && state.board.clone().move_to_bottom().is_empty(),
+            Turn::Player(_) | Turn::Over(_) => is_full,
+        };
+        (state.board.size() == self.size() && is_playable).then_some(state)
+    }
+
+    /// Reads what follows the points; `Some(None)` when there is no cascade.
+    fn read_cascade(&self, words: &[&str]) -> Option<Option<Cascade>> {
+        let (steps, fallen) = match *words {
+            [] => return Some(None),
+            ["step", steps] => (steps, [].as_slice()),
+            ["step", steps, "fallen", ref fallen @ ..] if !fallen.is_empty() => (steps, fallen),
+            _ => return None,
+        };
+        let steps = steps
+            .parse()
+            .ok()
+            .filter(|&steps| steps <= Self::LONGEST_CASCADE)?;
+        let on_board = |word: &&str| cell(pair(word, ',').ok()?).filter(|&cell| self.size().contains(cell));
+        let fallen: Vec<Cell> = fallen.iter().map(on_board).collect::<Option<_>>()?;
+        fallen
+            .is_sorted_by(|a, b| a < b)
+            .then_some(Some(Cascade { steps, fallen }))
+    }
+}

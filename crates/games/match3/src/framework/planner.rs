@@ -1,0 +1,154 @@
+//! The player that looks one move further than the greedy one.
+
+use quincunx_core::hash::hash_of;
+use quincunx_core::perft::settle;
+use quincunx_core::{Game, Random, Turn};
+use quincunx_search::{Analysis, Judged, Limits, Player, SearchBudget, Value};
+
+use super::moves::BasicMove;
+use super::points::points_of_moves;
+use super::rules::{MatchThree, State};
+
+/// Plays for the points of this move, of the cascade that it sets off, and of the best single move after it.
+///
+/// So it also sees moves that match nothing and make a double match possible. What falls in is drawn, and the draws are
+/// shared out by halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013): all
+/// moves are judged with a few, then the better quarter with twice as many, and so on until one is left.
+///
+/// A node of [`Limits::nodes`] is one judged draw; a limit of depth means nothing. A move whose turn never comes is
+/// judged by its own points and the best move of the present position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Planner {
+    /// How many times chance is drawn behind each move in the first round.
+    pub samples: u32,
+    /// Where the draws come from.
+    pub seed: u64,
+}
+
+/// A move with what is known of it.
+struct Candidate {
+    action: BasicMove,
+    /// The position after it, before chance has acted.
+    after: State,
+    /// The worth as judged without looking further.
+    prior: f64,
+    sum: f64,
+    draws: u32,
+}
+
+impl Candidate {
+    fn mean(&self) -> f64 {
+        if self.draws == 0 {
+            self.prior
+        } else {
+            self.sum / f64::from(self.draws)
+        }
+    }
+}
+
+impl Player<MatchThree> for Planner {
+    fn analyze(
+        &mut self,
+        rules: &MatchThree,
+        state: &State,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Analysis<BasicMove>),
+    ) -> Analysis<BasicMove> {
+        let mut budget = SearchBudget::start(limits);
+        let mut candidates = candidates(rules, state);
+        let (mut active, mut samples) = (candidates.len(), self.samples);
+        let seed = self.seed ^ hash_of(state);
+        while active > 0 {
+            let judged_all = candidates[..active]
+                .iter_mut()
+                .all(|candidate| judge(rules, state, candidate, samples, seed, &mut budget));
+            candidates[..active].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+            if !judged_all {
+                break;
+            }
+            report(&analysis(&candidates, budget.nodes()));
+            active = if active == 1 { 0 } else { active.div_ceil(4) };
+            samples = samples.saturating_mul(2);
+        }
+        analysis(&candidates, budget.nodes())
+    }
+}
+
+/// Plays every legal move and lists the moves with what they win at once, the best first.
+fn candidates(rules: &MatchThree, state: &State) -> Vec<Candidate> {
+    let candidate = |action| {
+        let mut after = state.clone();
+        rules.play_unchecked(&mut after, action, &mut ());
+        let gain = (rules.points(&after) - rules.points(state)) as f64;
+        Candidate {
+            action,
+            after,
+            prior: gain,
+            sum: 0.0,
+            draws: 0,
+        }
+    };
+    let mut candidates: Vec<_> = rules.legal_actions(state).into_iter().map(candidate).collect();
+    let best = candidates
+        .iter()
+        .map(|candidate| candidate.prior)
+        .fold(0.0, f64::max);
+    for candidate in candidates
+        .iter_mut()
+        .filter(|candidate| candidate.after.moves_left() > 0)
+    {
+        candidate.prior += best;
+    }
+    candidates.sort_by(|a, b| b.prior.total_cmp(&a.prior));
+    candidates
+}
+
+/// Judges a move by some more draws of chance, or by one look when chance has no part in it; false when the limits
+/// ended that.
+fn judge(
+    rules: &MatchThree,
+    before: &State,
+    candidate: &mut Candidate,
+    samples: u32,
+    seed: u64,
+    budget: &mut SearchBudget,
+) -> bool {
+    let is_certain = rules.turn(&candidate.after) != Turn::Chance;
+    let wanted = if is_certain { 1 } else { samples };
+    while candidate.draws < wanted {
+        let mut next = candidate.after.clone();
+        // The stream depends on the position before the move, so that every move meets the same luck.
+        settle(
+            rules,
+            &mut next,
+            &mut Random::stream(seed, candidate.draws.into()),
+            &mut (),
+        );
+        candidate.sum += (rules.points(&next) - rules.points(before)) as f64 + best_gain(rules, &next);
+        candidate.draws += 1;
+        // A draw is dear enough to look at the clock each time.
+        if !(budget.count() && budget.look()) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Returns the points of the best single move from a position, before chance fills the gaps; 0 when none is left.
+fn best_gain(rules: &MatchThree, state: &State) -> f64 {
+    points_of_moves(rules, state).into_iter().max().unwrap_or(0) as f64
+}
+
+/// Lists the moves as the rounds have left them: those that came furthest first, whatever fewer draws promised of others.
+fn analysis(candidates: &[Candidate], nodes: u64) -> Analysis<BasicMove> {
+    let judged = |candidate: &Candidate| Judged {
+        action: candidate.action,
+        value: Value::Points(candidate.mean()),
+    };
+    Analysis {
+        actions: candidates.iter().map(judged).collect(),
+        principal_variation: vec![candidates[0].action],
+        depth: 2,
+        nodes,
+    }
+}

@@ -1,0 +1,143 @@
+//! The options of the game, its computer players and their levels.
+
+use quincunx_core::{Game as _, OptionError, OptionKind, OptionSpec, Options};
+use quincunx_search::{AgentKind, Player, ZeroEvaluation, standard};
+
+use super::planner::Planner;
+use super::points::points_of_moves;
+use super::rules::{MatchThree, RulesError};
+use super::token::TokenSet;
+use super::words::read_matchers;
+use quincunx_registry::entry::{Level, RegisteredGame};
+use quincunx_search::one_ply;
+use quincunx_search::one_ply::Objective;
+
+impl RegisteredGame for MatchThree {
+    const ID: &'static str = "match-three";
+
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "columns",
+            kind: OptionKind::Integer(2, 32),
+            default: "8",
+            help: "the columns of the board",
+        },
+        OptionSpec {
+            name: "rows",
+            kind: OptionKind::Integer(2, 32),
+            default: "8",
+            help: "the rows of the board",
+        },
+        OptionSpec {
+            name: "tokens",
+            kind: OptionKind::Text,
+            default: "ABCDEF",
+            help: "the tokens, one character each; fewer make longer cascades",
+        },
+        OptionSpec {
+            name: "deltas",
+            kind: OptionKind::Text,
+            default: "1,0 | 0,1",
+            help: "what matches: steps column,row between equal tokens that belong together, with | between matchers",
+        },
+        OptionSpec {
+            name: "moves",
+            kind: OptionKind::Integer(1, 1000),
+            default: "20",
+            help: "the moves of a game",
+        },
+    ];
+
+    const AGENTS: &'static [AgentKind] = &[
+        standard::RANDOM,
+        standard::GREEDY,
+        one_ply::NOISY,
+        one_ply::EXPECTATION,
+        PLANNER,
+        standard::MCTS_AHEAD,
+    ];
+
+    /// Points won in 20 moves on 8×8 with six tokens, with their 95 % intervals: level 1 79 ± 4, level 3 499 ± 8, level 4
+    /// 956 ± 27, level 5 1,267 ± 99 (BENCHMARKS.md).
+    const LEVELS: [Level; 5] = [
+        Level {
+            name: "plays anything",
+            agent: "random",
+        },
+        Level {
+            name: "often takes the best match",
+            agent: "greedy:samples=0,error=0.5",
+        },
+        Level {
+            name: "takes the best match",
+            agent: "greedy:samples=0",
+        },
+        Level {
+            name: "weighs what may fall in",
+            agent: "expectation",
+        },
+        Level {
+            name: "looks some moves ahead",
+            agent: "mcts:simulations=2000,playout=1",
+        },
+    ];
+
+    fn from_options(options: &Options) -> Result<Self, OptionError> {
+        let wrong = |name, error: &dyn std::fmt::Display| {
+            OptionError::value(name, options.text(name), format!("what makes a game ({error})"))
+        };
+        let tokens = TokenSet::new(options.text("tokens")).map_err(|error| wrong("tokens", &error))?;
+        let words: Vec<_> = options.text("deltas").split(' ').collect();
+        let matcher = read_matchers(&words).map_err(|error| wrong("deltas", &error))?;
+        let rules = Self::new(
+            options.integer("columns"),
+            options.integer("rows"),
+            tokens,
+            matcher,
+            options.integer("moves"),
+        );
+        rules.map_err(|error| match error {
+            RulesError::Dimension(_) => wrong("columns", &error),
+            RulesError::NoMoves => wrong("moves", &error),
+            RulesError::TooManyDeltas(_) => wrong("deltas", &error),
+            RulesError::Restless { .. } => wrong("tokens", &error),
+        })
+    }
+
+    fn most_plies(&self) -> Option<u64> {
+        Some(self.moves().into())
+    }
+
+    fn moves_to_come(&self, state: &Self::State) -> u32 {
+        state.moves_left()
+    }
+
+    fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
+        match agent {
+            "random" => standard::random(parameters),
+            "greedy" => standard::greedy(parameters, ZeroEvaluation),
+            "noisy" => one_ply::noisy(parameters, Objective::points(Self::points)),
+            "expectation" => one_ply::expectation(parameters, Objective::points(Self::points)),
+            "planner" => Box::new(Planner {
+                samples: parameters.integer("samples"),
+                seed: parameters.integer("seed"),
+            }),
+            _ => standard::mcts_ahead(parameters, points_of_moves),
+        }
+    }
+}
+
+/// The player that looks at the move after the next, too.
+const PLANNER: AgentKind = AgentKind {
+    name: "planner",
+    help: "plays for the points of this move, its cascade and the best move after it",
+    parameters: &[
+        OptionSpec {
+            name: "samples",
+            kind: OptionKind::Integer(1, 10_000),
+            default: "4",
+            help: "how often chance is drawn behind each move, and the more often the better the move is",
+        },
+        standard::SEED,
+    ],
+};

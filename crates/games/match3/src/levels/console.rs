@@ -1,0 +1,114 @@
+//! The exact console: `start`, `move`, `moves`, `board`, `goals`, `levels`.
+
+use std::io::{self, Read, Write};
+
+use quincunx_core::{ActionSet, Game, Notation, Session, Turn};
+
+use super::level::Level;
+use super::rules::LevelGame;
+use super::shipped::{SHIPPED, find};
+use super::view::left_of;
+use quincunx_registry::console::{LineConsole, Refusal, run, say, say_all, words};
+
+/// Runs the console until the input ends or `quit`.
+///
+/// # Errors
+/// When reading or writing fails.
+pub(super) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
+    run(&mut LevelConsole::default(), input, output)
+}
+
+/// The level that the lines of input play; none before the first `start`.
+#[derive(Debug, Default)]
+struct LevelConsole {
+    session: Option<Session<LevelGame>>,
+}
+
+impl LineConsole for LevelConsole {
+    fn command(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal> {
+        match words(line)?.as_slice() {
+            ["levels"] => {
+                say_all(answer, SHIPPED.iter().map(|shipped| shipped.name));
+                Ok(())
+            }
+            ["start", name] => self.start(name, "0", answer),
+            ["start", name, seed] => self.start(name, seed, answer),
+            ["start", ..] => Err(Refusal::new(
+                "`start` takes a level and, if you like, a seed, as in `start first-steps 7`",
+            )),
+            ["move", step @ ..] => self.step(&step.join(" "), answer),
+            ["moves"] => {
+                let session = self.session()?;
+                let legal = session.legal_actions();
+                if legal.is_empty() {
+                    return Err(Refusal::new("the level is over; begin another by `start`"));
+                }
+                for step in legal {
+                    say(answer, step);
+                }
+                Ok(())
+            }
+            ["board"] => {
+                answer.push_str(&self.session()?.state().board.to_board().to_string());
+                Ok(())
+            }
+            ["goals"] => {
+                let session = self.session()?;
+                say(answer, format_args!("points {}", session.state().points()));
+                say(
+                    answer,
+                    format_args!("moves left {}", session.rules().moves_left(session.state())),
+                );
+                for goal in session.rules().goals(session.state()) {
+                    say(answer, format_args!("{} {}", left_of(goal), goal.left()));
+                }
+                Ok(())
+            }
+            ["levels" | "moves" | "board" | "goals", ..] => Err(Refusal::new(
+                "`levels`, `moves`, `board` and `goals` take nothing after them",
+            )),
+            _ => Err(Refusal::new(
+                "there is no such command; there are levels, start, move, moves, board, goals and quit",
+            )),
+        }
+    }
+}
+
+impl LevelConsole {
+    fn session(&self) -> Result<&Session<LevelGame>, Refusal> {
+        self.session.as_ref().ok_or_else(not_begun)
+    }
+
+    fn start(&mut self, name: &str, seed: &str, answer: &mut String) -> Result<(), Refusal> {
+        let shipped = find(name).ok_or_else(|| {
+            Refusal::new(format_args!(
+                "there is no level `{}`; `levels` lists them",
+                quincunx_core::notation::shorten(name)
+            ))
+        })?;
+        let seed: u64 = seed
+            .parse()
+            .map_err(|_| Refusal::new("a seed is a whole number below 2^64"))?;
+        let level = Level::read(shipped.text)?;
+        self.session = Some(Session::new(LevelGame::new(level), seed)?);
+        say(answer, "OK");
+        Ok(())
+    }
+
+    /// Makes a move and says what it won, or how the level ended.
+    fn step(&mut self, text: &str, answer: &mut String) -> Result<(), Refusal> {
+        let session = self.session.as_mut().ok_or_else(not_begun)?;
+        let step = session.rules().parse_action(text)?;
+        let before = session.state().points();
+        session.play(step)?;
+        say(answer, format_args!("+{}", session.state().points() - before));
+        if let Turn::Over(outcome) = session.rules().turn(session.state()) {
+            say(answer, outcome);
+        }
+        Ok(())
+    }
+}
+
+fn not_begun() -> Refusal {
+    Refusal::new("no level has begun; begin one by `start` and its name")
+}

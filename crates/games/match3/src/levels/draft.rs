@@ -1,0 +1,243 @@
+//! A level on its way: what an editor holds, and the text that it becomes.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use quincunx_core::{Grid, Size};
+use toml_writer::ToTomlValue as _;
+
+use super::file::{KIND_NAMES, LevelError};
+use super::level::{COLOURS, Field, Goals, Level, Matching};
+use crate::shariki::{Board, Colour, Kind, WhenStuck};
+
+/// A level that may still be wrong: every field as it is to be written, none of them checked.
+///
+/// Editors change drafts; its text ([`Display`](fmt::Display)) is a level file, and [`Draft::open`] of that text tells
+/// what is wrong with it. Nothing but [`Level::read`] decides what a level is.
+///
+/// ```
+/// use crate::levels::{Draft, Level};
+///
+/// let mut draft = Draft::default();
+/// draft.goals.score = None;
+/// let (again, errors) = Draft::open(&draft.to_string());
+/// assert_eq!((again, errors[0].field.as_str()), (Some(draft.clone()), "goals"));
+/// draft.goals.score = Some(500);
+/// assert_eq!(Level::read(&draft.to_string())?.goals().score, Some(500));
+/// # Ok::<(), crate::levels::LevelErrors>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Draft {
+    /// What it is called.
+    pub name: String,
+    /// One line about it.
+    pub about: String,
+    /// The cells of the picture.
+    pub fields: Grid<Field>,
+    /// The elements that the board begins with; of the same size as the picture.
+    pub start: Board,
+    /// How many colours there are.
+    pub colours: usize,
+    /// How often each colour comes in, where a column does not say otherwise.
+    pub weights: Vec<u32>,
+    /// The columns that say otherwise.
+    pub column_weights: BTreeMap<u32, Vec<u32>>,
+    /// The names of the moves.
+    pub moves: Vec<String>,
+    /// The names of combinations, or deltas.
+    pub matchers: Vec<String>,
+    /// Whether combinations leave specials behind.
+    pub specials: bool,
+    /// Whether new elements come in.
+    pub refill: bool,
+    /// What happens when no move is left.
+    pub when_stuck: WhenStuck,
+    /// After how many moves it is over.
+    pub limit: u32,
+    /// The goals.
+    pub goals: Goals,
+    /// The seed of the first board.
+    pub seed: Option<u64>,
+}
+
+impl Default for Draft {
+    /// Makes a plain board of eight by eight with five colours, on which a thousand points are to be won in twenty moves.
+    fn default() -> Self {
+        let size = Size::new(8, 8).expect("both are more than 0");
+        Self {
+            name: String::new(),
+            about: String::new(),
+            fields: Grid::filled(size, Field::Plain),
+            start: Board::empty(size),
+            colours: 5,
+            weights: vec![1; 5],
+            column_weights: BTreeMap::new(),
+            moves: vec!["swap".to_owned()],
+            matchers: KIND_NAMES.map(str::to_owned).to_vec(),
+            specials: true,
+            refill: true,
+            when_stuck: WhenStuck::Reshuffle,
+            limit: 20,
+            goals: Goals {
+                score: Some(1000),
+                ..Goals::default()
+            },
+            seed: None,
+        }
+    }
+}
+
+impl From<&Level> for Draft {
+    /// Makes the draft of a level, the text of which is a text of this level.
+    fn from(level: &Level) -> Self {
+        let comes_in = |colour: &usize| level.weights.iter().any(|weights| weights[*colour] > 0);
+        let colours = (2..COLOURS).rev().find(comes_in).map_or(2, |last| last + 1);
+        let usual = usual_of(&level.weights);
+        let others = (0..)
+            .zip(&level.weights)
+            .filter(|&(_, weights)| *weights != usual);
+        let matchers = match &level.matching {
+            Matching::Combinations(kinds) => kinds.iter().map(|&kind| name_of(kind).to_owned()).collect(),
+            Matching::Deltas(matcher) => {
+                let words = |(columns, rows)| format!("{columns},{rows}");
+                let matchers = matcher.matchers().iter();
+                matchers
+                    .map(|matcher| matcher.deltas().map(words).collect::<Vec<_>>().join(" "))
+                    .collect()
+            }
+        };
+        Self {
+            name: level.name.clone(),
+            about: level.about.clone(),
+            fields: level.fields.clone(),
+            start: level.start.clone(),
+            colours,
+            weights: usual[..colours].to_vec(),
+            column_weights: others
+                .map(|(column, weights)| (column, weights[..colours].to_vec()))
+                .collect(),
+            moves: level.moves.iter().map(|&name| name.name().to_owned()).collect(),
+            matchers,
+            specials: level.specials,
+            refill: level.refill,
+            when_stuck: level.when_stuck,
+            limit: level.limit,
+            goals: level.goals,
+            seed: level.seed,
+        }
+    }
+}
+
+impl Draft {
+    /// Opens a text: a draft where every field of it is right, and all that is wrong, with fields or with the whole.
+    ///
+    /// Comments of the text are not in the draft.
+    #[must_use]
+    pub fn open(text: &str) -> (Option<Self>, Vec<LevelError>) {
+        let (level, errors) = Level::sketch(text);
+        (level.as_ref().map(Self::from), errors)
+    }
+
+    fn write_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.fields.size();
+        if self.fields.values().iter().all(|&field| field == Field::Plain) {
+            writeln!(f, "columns = {}\nrows = {}", size.columns(), size.rows())?;
+        } else {
+            writeln!(f, "fields = \"\"\"")?;
+            for row in self.fields.values().chunks(size.columns() as usize) {
+                let picture: String = row.iter().map(|field| field.character()).collect();
+                writeln!(f, "{picture}")?;
+            }
+            writeln!(f, "\"\"\"")?;
+        }
+        if self.start.squares().any(|(_, square)| square.0.is_some()) {
+            writeln!(f, "start = \"\"\"\n{}\"\"\"", self.start)?;
+        }
+        Ok(())
+    }
+
+    fn write_goals(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\n[goals]")?;
+        if let Some(score) = self.goals.score {
+            writeln!(f, "score = {score}")?;
+        }
+        if self.goals.clear {
+            writeln!(f, "clear = true")?;
+        }
+        let wanted = Colour::ALL.into_iter().zip(self.goals.collect);
+        let mut wanted = wanted.filter(|&(_, count)| count > 0).peekable();
+        if wanted.peek().is_some() {
+            writeln!(f, "\n[goals.collect]")?;
+        }
+        wanted.try_for_each(|(colour, count)| writeln!(f, "{colour} = {count}"))
+    }
+
+    fn write_spawn(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_alike = self.weights.len() == self.colours && self.weights.iter().all(|&weight| weight == 1);
+        if !is_alike {
+            writeln!(f, "\n[spawn]\nweights = {}", self.weights.to_toml_value())?;
+        }
+        if !self.column_weights.is_empty() {
+            writeln!(f, "\n[spawn.columns]")?;
+        }
+        let mut columns = self.column_weights.iter();
+        columns.try_for_each(|(column, weights)| writeln!(f, "{column} = {}", weights.to_toml_value()))
+    }
+}
+
+impl fmt::Display for Draft {
+    /// Writes the text of the level: what is as it would be without being said is left out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let usual = Self::default();
+        for (name, text) in [("name", &self.name), ("about", &self.about)] {
+            if !text.is_empty() {
+                writeln!(f, "{name} = {}", text.to_toml_value())?;
+            }
+        }
+        self.write_board(f)?;
+        writeln!(f, "colours = {}", self.colours)?;
+        if self.moves != usual.moves {
+            writeln!(f, "moves = {}", self.moves.to_toml_value())?;
+        }
+        if self.matchers != usual.matchers {
+            writeln!(f, "matchers = {}", self.matchers.to_toml_value())?;
+        }
+        let by_combinations = self
+            .matchers
+            .iter()
+            .all(|name| KIND_NAMES.contains(&name.as_str()));
+        if self.specials != by_combinations {
+            writeln!(f, "specials = {}", self.specials)?;
+        }
+        if !self.refill {
+            writeln!(f, "refill = false")?;
+        }
+        if self.when_stuck == WhenStuck::End {
+            writeln!(f, "stuck = \"end\"")?;
+        }
+        writeln!(f, "limit = {}", self.limit)?;
+        if let Some(seed) = self.seed {
+            writeln!(f, "seed = {seed}")?;
+        }
+        self.write_goals(f)?;
+        self.write_spawn(f)
+    }
+}
+
+/// Returns the weights that most columns have, of equally many the first.
+fn usual_of(weights: &[[u32; COLOURS]]) -> [u32; COLOURS] {
+    let mut counts: Vec<([u32; COLOURS], usize)> = Vec::new();
+    for &column in weights {
+        match counts.iter_mut().find(|(known, _)| *known == column) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((column, 1)),
+        }
+    }
+    let most = counts.iter().rev().max_by_key(|(_, count)| *count);
+    most.expect("a level has columns").0
+}
+
+fn name_of(kind: Kind) -> &'static str {
+    let place = Kind::ALL.iter().position(|&known| known == kind);
+    KIND_NAMES[place.expect("all kinds are listed")]
+}

@@ -1,0 +1,665 @@
+//! The text of a level: TOML in, a checked level out, or what is wrong with it.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use quincunx_core::{Cell, Grid, Size};
+use thiserror::Error;
+
+use super::feasibility::Reach;
+use super::level::{COLOURS, Field, Goals, Level, Matching, MoveName};
+use super::reader::{Found, Reader, Section, Text};
+use super::rules::LevelGame;
+use crate::framework::words::read_matchers;
+use crate::framework::{GridBoard, MaximumDeltaMatcher, TokenSet};
+use crate::shariki::packed::{Packed, bits, cell_of};
+use crate::shariki::{Board, Colour, Element, Kind, Letter, ParseBoardError, WhenStuck};
+
+/// The JSON schema of level files, for editors that complete and check TOML.
+///
+/// It says what a field takes, not what fields must be together; [`Level::read`] has the last word.
+pub const SCHEMA: &str = include_str!("schema.json");
+
+/// A level to begin with, every field explained.
+pub const TEMPLATE: &str = include_str!("template.toml");
+
+/// One thing that is wrong with a level's text.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {what}")]
+pub struct LevelError {
+    /// The line, from 1.
+    pub line: usize,
+    /// The field's full name, as in `goals.score`; empty where none is to blame.
+    pub field: String,
+    /// The field, what is wrong with it, and what would be right.
+    pub what: String,
+}
+
+/// What is wrong with a level's text, in the order of lines; at least one thing.
+///
+/// A text that is no TOML is told first, with all fields that could be read and are wrong; the level as a whole, its goals
+/// and whether it can be played, is looked at when each field is right. What comes after fifty things is counted.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub struct LevelErrors(pub Vec<LevelError>);
+
+impl fmt::Display for LevelErrors {
+    /// Writes one line for each.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, error) in self.0.iter().enumerate() {
+            let between = if number > 0 { "\n" } else { "" };
+            write!(f, "{between}{error}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The tokens that stand for the colours where a start is written as a token string.
+const TOKENS: &str = "ABCDEF";
+
+/// The names of the combinations, in the order in which they are looked for.
+pub(super) const KIND_NAMES: [&str; 4] = ["five", "corner", "four", "three"];
+
+/// The names of the fields outside tables.
+pub(super) const ROOT: &[&str] = &[
+    "name", "about", "columns", "rows", "fields", "start", "colours", "moves", "matchers", "specials",
+    "refill", "stuck", "limit", "seed", "goals", "spawn",
+];
+
+impl Level {
+    /// Reads a level.
+    ///
+    /// ```
+    /// use crate::levels::Level;
+    ///
+    /// let level = Level::read("columns = 8\nrows = 8\nlimit = 20\n[goals]\nscore = 1000\n")?;
+    /// assert_eq!((level.size().columns(), level.limit()), (8, 20));
+    /// let errors = Level::read("columns = 2\nrows = 8\nlimit = 20\n[goals]\nscore = 1000\n").expect_err("too narrow");
+    /// assert_eq!(errors.to_string(), "line 1: `columns` takes a whole number from 3 to 42, not 2");
+    /// # Ok::<(), crate::levels::LevelErrors>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the text is not the text of a level that can be played.
+    pub fn read(text: &str) -> Result<Self, LevelErrors> {
+        match Self::sketch(text) {
+            (Some(level), errors) if errors.is_empty() => Ok(level),
+            (_, errors) => Err(LevelErrors(errors)),
+        }
+    }
+
+    /// Reads a level of which each field is right, with what is wrong with it as a whole, or all that is wrong with fields.
+    pub(super) fn sketch(text: &str) -> (Option<Self>, Vec<LevelError>) {
+        if text.len() > Self::MOST_BYTES {
+            let what = format!(
+                "the text has {} bytes; a level has at most {}",
+                text.len(),
+                Self::MOST_BYTES
+            );
+            let field = String::new();
+            return (None, vec![LevelError { line: 1, field, what }]);
+        }
+        let (mut reader, mut root) = Reader::begin(text);
+        let level = read(&mut reader, &mut root);
+        (level, reader.into_errors())
+    }
+}
+
+/// Reads all fields, and looks at the level as a whole when each of them is right; `None` when one is not.
+fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
+    let name = reader
+        .text(root, "name")
+        .map_or_else(String::new, |text| line(reader, text));
+    let about = reader
+        .text(root, "about")
+        .map_or_else(String::new, |text| line(reader, text));
+    let fields = fields(reader, root);
+    let start = reader.text(root, "start");
+    let colours = reader.integer(root, "colours", 2..=COLOURS as u64).unwrap_or(6) as usize;
+    let moves = moves(reader, root);
+    let matching_at = root.place_of("matchers");
+    let matching = matching(reader, root);
+    let specials_at = root.place_of("specials");
+    let specials = reader.boolean(root, "specials");
+    let refill = reader.boolean(root, "refill").unwrap_or(true);
+    let stuck = reader.word(root, "stuck", &["reshuffle", "end"]).unwrap_or(0);
+    let limit = required(reader, root, "limit", 1..=u64::from(Level::MOST_MOVES));
+    let seed = reader.integer(root, "seed", 0..=i64::MAX as u64);
+    let mut goal_fields = reader.section(root, "goals");
+    let goals = goals(reader, &mut goal_fields);
+    let weights = weights(
+        reader,
+        root,
+        colours,
+        fields.as_ref().map(|fields| fields.size().columns()),
+    );
+    let goals_at = goal_fields.at();
+    reader.finish(&mut goal_fields, &["score", "collect", "clear"]);
+    reader.finish(root, ROOT);
+
+    let (fields, matching) = (fields?, matching?);
+    let by_deltas = matches!(matching, Matching::Deltas(_));
+    if let (true, Some(true), Some(at)) = (by_deltas, specials, specials_at) {
+        reader.refuse(at, "specials", "`specials` takes false where matchers are deltas: specials come of the combinations five, corner and four");
+    }
+    let specials = specials.unwrap_or(!by_deltas);
+    check_deltas(reader, matching_at, &matching, fields.size());
+    let board = match &start {
+        None => Board::empty(fields.size()),
+        Some(text) => start_board(reader, text, &fields, specials)?,
+    };
+    let (weights, spawn) = weights?;
+    let level = Level {
+        name,
+        about,
+        fields,
+        start: board,
+        weights,
+        moves: moves?,
+        matching,
+        specials,
+        refill,
+        when_stuck: if stuck == 1 {
+            WhenStuck::End
+        } else {
+            WhenStuck::Reshuffle
+        },
+        limit: limit? as u32,
+        goals,
+        seed,
+    };
+    if !reader.is_clean() {
+        return None;
+    }
+    check_goals(reader, goals_at, &level);
+    check_play(reader, start.as_ref(), &level, spawn);
+    Some(level)
+}
+
+/// Reads a text that is one line.
+fn line(reader: &mut Reader<'_>, text: Text) -> String {
+    const LONGEST: usize = 200;
+    if text.text.contains(char::is_control) || text.text.chars().count() > LONGEST {
+        reader.refuse_line(
+            text.line,
+            &text.name,
+            format!(
+                "`{}` takes one line of at most {LONGEST} characters without tabs and other control characters",
+                text.name
+            ),
+        );
+    }
+    text.text
+}
+
+fn required<'t>(
+    reader: &mut Reader<'t>,
+    section: &mut Section<'t>,
+    name: &str,
+    range: RangeInclusive<u64>,
+) -> Option<u64> {
+    if !section.has(name) {
+        let expected = format!("a whole number from {} to {}", range.start(), range.end());
+        reader.refuse_missing(section, name, &expected);
+        return None;
+    }
+    reader.integer(section, name, range)
+}
+
+/// Reads the cells of the picture: drawn, or so many columns and rows.
+fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Field>> {
+    let sides = u64::from(Level::LEAST_SIDE)..=u64::from(Level::MOST_SIDE);
+    let Some(picture) = reader.text(root, "fields") else {
+        let place = root.place_of("columns");
+        let columns = required(reader, root, "columns", sides.clone());
+        let rows = required(reader, root, "rows", sides);
+        let size = Size::new(columns? as u32, rows? as u32).expect("the ranges allow no others");
+        if size.area() > Level::MOST_CELLS {
+            let most = Level::MOST_CELLS;
+            let what = format!(
+                "`columns` × `rows` is {}: a level has at most {most} cells",
+                size.area()
+            );
+            reader.refuse(place.unwrap_or(root.at()), "columns", what);
+            return None;
+        }
+        return Some(Grid::filled(size, Field::Plain));
+    };
+    // What is said besides the picture must agree with it; it is taken first, lest it be unknown when the picture is wrong.
+    let given = ["columns", "rows"].map(|name| {
+        (
+            name,
+            root.place_of(name),
+            reader.integer(root, name, sides.clone()),
+        )
+    });
+    let lines = picture.lines();
+    let columns = lines.first().map_or(0, |(_, line)| line.chars().count());
+    let mut cells = Vec::new();
+    let mut is_right = true;
+    for &(number, line) in &lines {
+        let found = line.chars().count();
+        if found != columns {
+            is_right = false;
+            let what = format!(
+                "`fields` has {found} cells in this row and {columns} in the first: all rows are equally long"
+            );
+            reader.refuse_line(number, "fields", what);
+        }
+        for character in line.chars() {
+            cells.push(Field::from_character(character).unwrap_or_else(|| {
+                is_right = false;
+                let what = format!("`fields` takes `.` for a field, `*` for a marked one and `#` for a hole, not `{character}`");
+                reader.refuse_line(number, "fields", what);
+                Field::Plain
+            }));
+        }
+    }
+    if !is_right {
+        return None;
+    }
+    let rows = lines.len();
+    let is_size = [columns, rows].iter().all(|&side| sides.contains(&(side as u64)));
+    if !is_size || columns * rows > Level::MOST_CELLS {
+        let what = format!(
+            "`fields` has {columns} columns and {rows} rows: a level has from {} to {} of each and at most {} cells",
+            sides.start(),
+            sides.end(),
+            Level::MOST_CELLS
+        );
+        reader.refuse_line(picture.line, "fields", what);
+        return None;
+    }
+    for ((name, at, given), drawn) in given.into_iter().zip([columns, rows]) {
+        if let (Some(at), Some(given)) = (at, given.filter(|&given| given != drawn as u64)) {
+            reader.refuse(
+                at,
+                name,
+                format!("`{name}` is {given} and `fields` has {drawn}: leave it out or let them agree"),
+            );
+        }
+    }
+    let size = Size::new(columns as u32, rows as u32).expect("the ranges allow no others");
+    let grid = Grid::from_values(size, cells).expect("as many cells as the size has");
+    if grid.values().iter().all(|&field| field == Field::Hole) {
+        reader.refuse_line(
+            picture.line,
+            "fields",
+            "`fields` has holes only: a level has fields",
+        );
+        return None;
+    }
+    Some(grid)
+}
+
+/// Reads the board to begin with: Match Three's token string if it has semicolons, else Shariki's squares.
+fn start_board(reader: &mut Reader<'_>, text: &Text, fields: &Grid<Field>, specials: bool) -> Option<Board> {
+    let separator = start_separator(text);
+    let board = if separator == ';' {
+        let tokens = TokenSet::new(TOKENS).expect("six different tokens");
+        GridBoard::parse(text.text.trim_matches(['\n', '\r']), tokens)
+            .map(|board| of_tokens(&board))
+            .map_err(|error| {
+                let what = format!(
+                    "`start` is no token string, rows of {TOKENS} and blanks joined by semicolons: {error}"
+                );
+                (text.line_of_row(0, ';'), what)
+            })
+    } else {
+        text.text.parse::<Board>().map_err(|error| {
+            let line = line_of_error(text, &error);
+            let what = format!("`start` is neither a token string, as in `ABC;CAB`, nor rows of squares, as in `R1 V2 --`: {error}");
+            (line, what)
+        })
+    };
+    let board = match board {
+        Ok(board) => board,
+        Err((line, what)) => {
+            reader.refuse_line(line, "start", what);
+            return None;
+        }
+    };
+    if board.size() != fields.size() {
+        let what = format!(
+            "`start` has {} cells, the level {}: they must agree",
+            board.size(),
+            fields.size()
+        );
+        reader.refuse_line(text.line_of_row(0, separator), "start", what);
+        return None;
+    }
+    for (cell, square) in board.squares() {
+        let Some(element) = square.0 else { continue };
+        let Cell { column, row } = cell;
+        let line = || text.line_of_row(row as usize, separator);
+        if fields[cell] == Field::Hole {
+            let what = format!(
+                "`start` has {element} in column {column} and row {row}, where `fields` has a hole: write --"
+            );
+            reader.refuse_line(line(), "start", what);
+        }
+        if element.letter != Letter::Regular && !specials {
+            let what = format!(
+                "`start` has {element} in column {column} and row {row}, but `specials` is false: write R{}",
+                element.colour.number()
+            );
+            reader.refuse_line(line(), "start", what);
+        }
+    }
+    Some(board)
+}
+
+/// Returns what separates rows of a start that stand in one line: a token string has semicolons.
+fn start_separator(text: &Text) -> char {
+    if text.text.contains(';') { ';' } else { '/' }
+}
+
+/// Finds the line of a start in which it is no board.
+fn line_of_error(text: &Text, error: &ParseBoardError) -> usize {
+    match error {
+        ParseBoardError::Ragged { row, .. } => text.line_of_row(row - 1, '/'),
+        ParseBoardError::Element(_) => {
+            let is_wrong = |line: &str| matches!(line.parse::<Board>(), Err(ParseBoardError::Element(_)));
+            let lines = text.lines();
+            let wrong = lines.iter().find(|(_, line)| is_wrong(line));
+            wrong.map_or(text.line, |&(number, _)| number)
+        }
+        ParseBoardError::Size => text.line,
+    }
+}
+
+/// Makes the board of regular elements that a token string means.
+fn of_tokens(tokens: &GridBoard) -> Board {
+    let mut board = Board::empty(tokens.fields().size());
+    for (cell, token) in tokens.fields().iter() {
+        let colour = token.and_then(|token| TOKENS.find(token.character()));
+        board.set(
+            cell,
+            colour.map(|colour| Element::new(Letter::Regular, Colour::ALL[colour])),
+        );
+    }
+    board
+}
+
+fn moves<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Vec<MoveName>> {
+    if !root.has("moves") {
+        return Some(vec![MoveName::Swap]);
+    }
+    let (_, items) = reader.list(root, "moves")?;
+    let name = |item: &Found<'_>| Some(MoveName::ALL[reader.word_of(item, &MoveName::NAMES)?]);
+    let names: Vec<_> = items.iter().map(name).collect();
+    let mut names: Vec<_> = names.into_iter().collect::<Option<_>>()?;
+    names.sort_unstable();
+    names.dedup();
+    Some(names)
+}
+
+fn matching<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Matching> {
+    if !root.has("matchers") {
+        return Some(Matching::Combinations(Kind::ALL.to_vec()));
+    }
+    let (at, items) = reader.list(root, "matchers")?;
+    let is_kind = |item: &Found<'_>| item.as_str().is_some_and(|text| KIND_NAMES.contains(&text));
+    if items.iter().all(is_kind) {
+        let kinds = items
+            .iter()
+            .filter_map(|item| KIND_NAMES.iter().position(|&name| Some(name) == item.as_str()));
+        let mut kinds: Vec<Kind> = kinds.map(|place| Kind::ALL[place]).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        return Some(Matching::Combinations(kinds));
+    }
+    if items.iter().any(is_kind) {
+        let what = "`matchers` names combinations and deltas: a level has either, five, corner, four and three, or deltas as in `1,0`";
+        reader.refuse(at, "matchers", what);
+        return None;
+    }
+    let mut words: Vec<&str> = Vec::new();
+    for (number, item) in items.iter().enumerate() {
+        let deltas: Vec<&str> = item.as_str().unwrap_or_default().split_whitespace().collect();
+        if deltas.contains(&"|") {
+            reader.expect(
+                item,
+                "the deltas of one matcher, and several matchers as items of the list",
+            );
+            return None;
+        }
+        if let Err(error) = read_matchers(&deltas) {
+            reader.expect(
+                item,
+                &format!("five, corner, four, three, or deltas as in `1,0 0,1` ({error})"),
+            );
+            return None;
+        }
+        words.extend((number > 0).then_some("|"));
+        words.extend(deltas);
+    }
+    let matcher = read_matchers(&words).expect("each of them was read");
+    let deltas: usize = matcher
+        .matchers()
+        .iter()
+        .map(MaximumDeltaMatcher::delta_count)
+        .sum();
+    let most = crate::framework::MatchThree::MOST_DELTAS;
+    if deltas > most {
+        reader.refuse(
+            at,
+            "matchers",
+            format!("`matchers` has {deltas} deltas in all: at most {most} are"),
+        );
+        return None;
+    }
+    Some(Matching::Deltas(matcher))
+}
+
+/// Notes a delta that leads off the board from every field, by which nothing ever matches.
+fn check_deltas(reader: &mut Reader<'_>, at: Option<usize>, matching: &Matching, size: Size) {
+    let (Matching::Deltas(matcher), Some(at)) = (matching, at) else {
+        return;
+    };
+    let (columns, rows) = (size.columns().into(), size.rows().into());
+    let deltas = matcher.matchers().iter().flat_map(MaximumDeltaMatcher::deltas);
+    for (to_column, to_row) in deltas {
+        if to_column.unsigned_abs() >= columns || to_row.unsigned_abs() >= rows {
+            let what = format!(
+                "`matchers` has the delta {to_column},{to_row}, which leads off a board of {size} from every field"
+            );
+            reader.refuse(at, "matchers", what);
+        }
+    }
+}
+
+fn goals<'t>(reader: &mut Reader<'t>, section: &mut Section<'t>) -> Goals {
+    let score = reader.integer(section, "score", 1..=1_000_000_000);
+    let clear = reader.boolean(section, "clear").unwrap_or(false);
+    let mut wanted = reader.section(section, "collect");
+    let mut collect = [0; COLOURS];
+    let names = Colour::ALL.map(|colour| colour.to_string());
+    for (count, name) in collect.iter_mut().zip(&names) {
+        *count = reader.integer(&mut wanted, name, 1..=10_000).unwrap_or(0) as u32;
+    }
+    reader.finish(&mut wanted, &names.each_ref().map(String::as_str));
+    Goals {
+        score,
+        collect,
+        clear,
+    }
+}
+
+/// What is said of how often each colour comes.
+#[derive(Clone, Copy)]
+struct Spawn {
+    /// The weights of all colours alike.
+    alike: [u32; COLOURS],
+    /// The field that says otherwise, and where it is.
+    said: (&'static str, usize),
+}
+
+/// Reads how often each colour comes, column by column; all alike where nothing is said.
+fn weights<'t>(
+    reader: &mut Reader<'t>,
+    root: &mut Section<'t>,
+    colours: usize,
+    columns: Option<u32>,
+) -> Option<(Vec<[u32; COLOURS]>, Spawn)> {
+    let mut spawn = reader.section(root, "spawn");
+    let mut alike = [0; COLOURS];
+    alike[..colours].fill(1);
+    let mut said = None;
+    let everywhere = match spawn.take("weights") {
+        None => Some(alike),
+        Some(found) => {
+            said = Some(("spawn.weights", found.at));
+            weights_of(reader, found, colours)
+        }
+    };
+    let mut single = reader.section(&mut spawn, "columns");
+    let said = said.unwrap_or(("spawn.columns", single.at()));
+    let mut weights = vec![everywhere.unwrap_or(alike); columns.unwrap_or(0) as usize];
+    for found in single.take_all() {
+        let place = single
+            .short(&found)
+            .parse::<usize>()
+            .ok()
+            .filter(|&place| place < weights.len() && place.to_string() == single.short(&found));
+        match place {
+            Some(place) => {
+                if let Some(own) = weights_of(reader, found, colours) {
+                    weights[place] = own;
+                }
+            }
+            None if columns.is_some() => {
+                let what = format!(
+                    "there is no `{}`: the columns are 0 to {}",
+                    found.name,
+                    weights.len() - 1
+                );
+                reader.refuse(found.at, &found.name, what);
+            }
+            None => {}
+        }
+    }
+    reader.finish(&mut spawn, &["weights", "columns"]);
+    columns.map(|_| (weights, Spawn { alike, said }))
+}
+
+/// Reads one weight for each colour, not all of them 0.
+fn weights_of<'t>(reader: &mut Reader<'t>, found: Found<'t>, colours: usize) -> Option<[u32; COLOURS]> {
+    let name = found.name.clone();
+    let (at, items) = reader.list_of(found)?;
+    if items.len() != colours {
+        let what = format!(
+            "`{name}` has {} weights, and there are {colours} colours: one for each",
+            items.len()
+        );
+        reader.refuse(at, &name, what);
+        return None;
+    }
+    let mut weights = [0; COLOURS];
+    for (weight, item) in weights.iter_mut().zip(&items) {
+        *weight = reader.integer_in(item, 0..=1000)? as u32;
+    }
+    if weights.iter().all(|&weight| weight == 0) {
+        reader.refuse(
+            at,
+            &name,
+            format!("`{name}` is 0 for all colours: something must come in"),
+        );
+        return None;
+    }
+    Some(weights)
+}
+
+/// Notes goals that mean nothing or cannot be reached.
+fn check_goals(reader: &mut Reader<'_>, at: usize, level: &Level) {
+    let goals = &level.goals;
+    let marked = level.fields.values().contains(&Field::Marked);
+    if goals.score.is_none() && !goals.clear && goals.collect == [0; COLOURS] {
+        reader.refuse(
+            at,
+            "goals",
+            "a level has a goal: `score`, `clear` or `collect` in `[goals]`",
+        );
+    }
+    if goals.clear && !marked {
+        reader.refuse(at, "goals.clear", "`goals.clear` is true, but no field is marked: draw `fields` with `*` where something is to clear");
+    }
+    if marked && !goals.clear {
+        reader.refuse(
+            at,
+            "goals.clear",
+            "fields are marked, but `goals.clear` is not true: set it, or draw them with `.`",
+        );
+    }
+    let reach = Reach::of(level);
+    let count = reader.count();
+    for colour in Colour::ALL {
+        let wanted = u64::from(goals.collect[colour as usize]);
+        let most = reach.most_of(colour);
+        if wanted <= most {
+            continue;
+        }
+        let name = format!("goals.collect.{colour}");
+        let what = if most == 0 {
+            format!("`{name}` can't be reached: no {colour} comes in and none is on `start`")
+        } else {
+            format!("`{name}` is {wanted}, and a board that is not refilled gives {most} {colour} at most")
+        };
+        reader.refuse(at, &name, what);
+    }
+    let wanted: u64 = goals.collect.iter().map(|&count| u64::from(count)).sum();
+    let most = reach.most_elements();
+    if wanted > most && reader.count() == count {
+        let what = format!(
+            "`goals.collect` wants {wanted} elements of a board that has {} and is not refilled: it gives {most} at most",
+            reach.field_count()
+        );
+        reader.refuse(at, "goals.collect", what);
+    }
+    let most = reach.most_points();
+    if let Some(wanted) = goals.score.filter(|&wanted| wanted > most) {
+        let what = format!(
+            "`goals.score` is {wanted}, and a board that is not refilled gives {most} points at most"
+        );
+        reader.refuse(at, "goals.score", what);
+    }
+    if let (true, Some(Cell { column, row })) = (goals.clear, reach.never_cleared()) {
+        let what = format!(
+            "`goals.clear` can't be reached: nothing can match on the marked field in column {column} and row {row}, and no special reaches it"
+        );
+        reader.refuse(at, "goals.clear", what);
+    }
+}
+
+/// Notes a start that is not at rest, and a level on which there is nothing to do.
+fn check_play(reader: &mut Reader<'_>, start: Option<&Text>, level: &Level, spawn: Spawn) {
+    if !reader.is_clean() {
+        return;
+    }
+    let game = LevelGame::new(level.clone());
+    let matching = game.first_to_go(Packed::new(&level.start));
+    if let (Some(text), 1..) = (start, matching) {
+        let rows = bits(matching).map(|bit| cell_of(level.size(), bit).row);
+        let line = text.line_of_row(rows.min().unwrap_or(0) as usize, start_separator(text));
+        reader.refuse_line(
+            line,
+            "start",
+            "`start` is not at rest: something on it matches already",
+        );
+    } else if !game.can_be_dealt() {
+        let what = "no board could be dealt that is at rest and has a move:";
+        let mut even = level.clone();
+        even.weights.fill(spawn.alike);
+        // Where it can be done with all colours alike, it is for the weights that it can't.
+        if even != *level && LevelGame::new(even).can_be_dealt() {
+            let (field, at) = spawn.said;
+            let what = format!(
+                "{what} too few colours come in by `{field}`, or too seldom; more of them do, or others that come alike"
+            );
+            reader.refuse(at, field, what);
+            return;
+        }
+        let (line, field) = start.map_or((1, ""), |text| (text.line, "start"));
+        let what = format!("{what} more colours, more fields, fewer given elements or other moves do");
+        reader.refuse_line(line, field, what);
+    }
+}

@@ -1,0 +1,170 @@
+//! The text forms of a level: moves in Match Three's words, elements and boards in Shariki's.
+//!
+//! ```text
+//! moves 3; points 90; step 0; collected 0 3 0 0 6 0; specials 1 0; shuffles 0; marked 2,3 4,3; board R1 V2 R3 / …
+//! ```
+//! A hole is written as an empty field is, `--`. A level that has ended for want of moves has `; stuck` before its board.
+
+use quincunx_core::{Cell, Game, Notation, NotationError};
+
+use super::level::Field;
+use super::rules::{LevelGame, Phase, State};
+use crate::framework::BasicMove;
+use crate::framework::words::{MOVE_FORMS, cell, read_move};
+use crate::shariki::packed::{Packed, bit_of, bits, cell_of};
+use crate::shariki::{Board, Element};
+use quincunx_registry::console::pair;
+
+impl Notation for LevelGame {
+    fn action_text(&self, step: BasicMove) -> String {
+        step.to_string()
+    }
+
+    fn parse_action(&self, text: &str) -> Result<BasicMove, NotationError> {
+        let words: Vec<_> = text.split(' ').collect();
+        let size = self.level().size();
+        let step = read_move(&words).ok().flatten();
+        step.filter(|step| step.fits_size(size)).ok_or_else(|| {
+            NotationError::new(text, format!("a move that fits the {size} board: {MOVE_FORMS}"))
+        })
+    }
+
+    fn chance_text(&self, chance: &Vec<Element>) -> String {
+        let elements: Vec<String> = chance.iter().map(ToString::to_string).collect();
+        elements.join(" ")
+    }
+
+    fn parse_chance(&self, text: &str) -> Result<Vec<Element>, NotationError> {
+        let elements = text.split(' ').map(str::parse).collect::<Result<_, _>>();
+        elements.map_err(|_| NotationError::new(text, "a list of elements as in `R1 R2 V3`"))
+    }
+
+    fn position_text(&self, state: &State) -> String {
+        let numbers = |numbers: &[u32]| {
+            let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+            numbers.join(" ")
+        };
+        let size = self.level().size();
+        let marked: String = bits(state.marked)
+            .map(|bit| cell_of(size, bit))
+            .map(|cell| format!(" {},{}", cell.column, cell.row))
+            .collect();
+        let is_stuck = state.phase == Phase::Over && !self.is_reached(state) && self.moves_left(state) > 0;
+        let board = state.board.to_board().to_string();
+        format!(
+            "moves {}; points {}; step {}; collected {}; specials {} {}; shuffles {}; marked{marked}{}; board {}",
+            state.moves,
+            state.points,
+            state.step,
+            numbers(&state.collected),
+            state.specials_made,
+            state.specials_used,
+            state.shuffles,
+            if is_stuck { "; stuck" } else { "" },
+            board.lines().collect::<Vec<_>>().join(" / "),
+        )
+    }
+
+    fn parse_position(&self, text: &str) -> Result<State, NotationError> {
+        self.read_position(text).ok_or_else(|| {
+            let expected = format!(
+                "a position of this level, as in `moves 0; points 0; step 0; collected 0 0 0 0 0 0; specials 0 0; \
+                 shuffles 0; marked; board R1 R2 … / …` with at most {} moves, {} cells, nothing in the air or in holes, \
+                 and nothing that matches on a board at rest",
+                self.level().limit,
+                self.level().size()
+            );
+            NotationError::new(text, expected)
+        })
+    }
+}
+
+impl LevelGame {
+    fn read_position(&self, text: &str) -> Option<State> {
+        let (head, board) = text.split_once("; board ")?;
+        let (head, is_stuck) = match head.strip_suffix("; stuck") {
+            Some(head) => (head, true),
+            None => (head, false),
+        };
+        let mut parts = head.split("; ");
+        let mut part = |name: &str| {
+            let rest = parts.next()?.strip_prefix(name)?;
+            if rest.is_empty() {
+                Some("")
+            } else {
+                rest.strip_prefix(' ')
+            }
+        };
+        let size = self.level().size();
+        let board: Board = board.parse().ok()?;
+        let mut state = self.position(Packed::new(&board), Phase::Refill);
+        state.moves = part("moves")?.parse().ok()?;
+        state.points = part("points")?.parse().ok()?;
+        state.step = part("step")?.parse().ok()?;
+        state.collected = numbers(part("collected")?)?;
+        [state.specials_made, state.specials_used] = numbers(part("specials")?)?;
+        state.shuffles = part("shuffles")?.parse().ok()?;
+        state.marked = 0;
+        for word in part("marked")?.split(' ').filter(|word| !word.is_empty()) {
+            let cell = cell(pair(word, ',').ok()?).filter(|&cell| size.contains(cell))?;
+            state.marked |= 1 << bit_of(size, cell);
+        }
+        let stands = board.size() == size && self.is_settled(&board);
+        let counts = state.moves <= self.level().limit && state.marked & !self.marked() == 0;
+        if parts.next().is_some() || !stands || !counts {
+            return None;
+        }
+        self.with_phase(state, is_stuck)
+    }
+
+    /// Finds out who acts in a position that was read; `None` where it cannot have come about.
+    fn with_phase(&self, mut state: State, is_stuck: bool) -> Option<State> {
+        let is_empty = state.board.occupied() == 0;
+        if is_empty && state == self.initial_with(&state) {
+            state.phase = Phase::Deal;
+        } else if state.step > 0 {
+            let has_gaps = state.board.empty(self.layout()) != 0;
+            let goes_on = self.level().refill && has_gaps && state.step < Self::LONGEST_REFILL;
+            let is_filled = self.is_filled_at_rest(&state) && self.next_step(&state.board).is_none();
+            if !goes_on && !is_filled {
+                return None;
+            }
+        } else {
+            if self.has_match(&state.board) {
+                return None;
+            }
+            self.come_to_rest(&mut state, is_stuck);
+        }
+        let ends_stuck =
+            state.phase == Phase::Over && !self.is_reached(&state) && self.moves_left(&state) > 0;
+        (is_stuck == ends_stuck).then_some(state)
+    }
+
+    /// Returns the position in which the level begins, in the phase of another.
+    fn initial_with(&self, state: &State) -> State {
+        State {
+            phase: state.phase,
+            ..self.initial()
+        }
+    }
+
+    /// Tells whether no element stands in a hole or in the air.
+    fn is_settled(&self, board: &Board) -> bool {
+        let fields = &self.level().fields;
+        let in_hole =
+            |(at, square): (Cell, crate::shariki::Square)| square.0.is_some() && fields[at] == Field::Hole;
+        if board.squares().any(in_hole) {
+            return false;
+        }
+        let mut is_settled = true;
+        let is_field = |at| fields[at] != Field::Hole;
+        board.clone().settle_with(is_field, |_, _, _| is_settled = false);
+        is_settled
+    }
+}
+
+/// Reads as many numbers as there must be, one blank between them.
+fn numbers<const N: usize>(text: &str) -> Option<[u32; N]> {
+    let numbers: Vec<u32> = text.split(' ').map(str::parse).collect::<Result<_, _>>().ok()?;
+    numbers.try_into().ok()
+}

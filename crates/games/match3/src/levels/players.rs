@@ -1,0 +1,216 @@
+//! The options of the game, its computer players and their levels.
+
+use quincunx_arena::Figure;
+use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
+use quincunx_search::greedy_rollout::immediate_points;
+use quincunx_search::{AgentKind, Analysis, Limits, Player, ZeroEvaluation, standard};
+
+use super::level::Level as LevelOfGame;
+use super::objective::{Aim, Aimed};
+use super::rules::{LevelGame, State};
+use super::shipped::{NAMES, SHIPPED, find};
+use crate::framework::BasicMove;
+use quincunx_registry::entry::{Level, RegisteredGame};
+use quincunx_search::one_ply;
+use quincunx_search::one_ply::Objective;
+
+impl RegisteredGame for LevelGame {
+    const ID: &'static str = "levels";
+
+    const OPTIONS: &'static [OptionSpec] = &[
+        OptionSpec {
+            name: "name",
+            kind: OptionKind::Choice(&NAMES),
+            default: SHIPPED[0].name,
+            help: "one of the levels that come with the program, from easy to hard",
+        },
+        OptionSpec {
+            name: "file",
+            kind: OptionKind::File,
+            default: "",
+            help: "a level of your own, which takes the place of the named one",
+        },
+    ];
+
+    const AGENTS: &'static [AgentKind] = &[
+        standard::RANDOM,
+        standard::GREEDY,
+        NOISY,
+        one_ply::SPECIAL_FIRST,
+        GOAL_FIRST,
+        one_ply::EXPECTATION,
+        standard::MCTS_AHEAD,
+    ];
+
+    const LEVELS: [Level; 5] = [
+        Level {
+            name: "moves anything",
+            agent: "random",
+        },
+        Level {
+            name: "overlooks much",
+            agent: "noisy:skill=0.3",
+        },
+        Level {
+            name: "sees what the goals need",
+            agent: "goal-first",
+        },
+        Level {
+            name: "weighs what may come in",
+            agent: "expectation",
+        },
+        Level {
+            name: "looks some moves ahead",
+            agent: "mcts:simulations=2000,playout=1",
+        },
+    ];
+
+    const FIGURES: &'static [Figure<Self>] = &[
+        Figure {
+            name: "moves-left",
+            help: "the moves that were left when the level ended",
+            of: |rules, state| rules.moves_left(state).into(),
+        },
+        Figure {
+            name: "goals-done",
+            help: "how much of the goals was done, in thousandths: the mean of all goals",
+            of: |rules, state| {
+                let goals = rules.goals(state);
+                let done = goals.iter().map(|goal| goal.progress());
+                done.map(|(done, wanted)| 1000 * done / wanted).sum::<u64>() / goals.len() as u64
+            },
+        },
+        Figure {
+            name: "specials-made",
+            help: "specials that combinations made",
+            of: |_, state| state.specials_made().into(),
+        },
+        Figure {
+            name: "specials-used",
+            help: "specials that took effect",
+            of: |_, state| state.specials_used().into(),
+        },
+        Figure {
+            name: "shuffles",
+            help: "how often the board had to be reshuffled",
+            of: |_, state| state.shuffles().into(),
+        },
+    ];
+
+    fn from_options(options: &Options) -> Result<Self, OptionError> {
+        let text = match options.text("file") {
+            "" => {
+                let shipped = find(options.text("name"));
+                shipped.expect("the choice allows no others").text
+            }
+            text => text,
+        };
+        let level = LevelOfGame::read(text).map_err(|errors| {
+            OptionError::value(
+                "file",
+                text.lines().next().unwrap_or(""),
+                format!("a level ({})", errors.0[0]),
+            )
+        })?;
+        Ok(Self::new(level))
+    }
+
+    fn most_plies(&self) -> Option<u64> {
+        Some(self.level().limit.into())
+    }
+
+    fn moves_to_come(&self, state: &Self::State) -> u32 {
+        self.moves_left(state)
+    }
+
+    fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
+        match agent {
+            "random" => standard::random(parameters),
+            "greedy" => standard::greedy(parameters, ZeroEvaluation),
+            "noisy" => one_ply::noisy(parameters, aim_of(parameters).objective()),
+            "special-first" => one_ply::at_once(parameters, Aim::Specials.objective()),
+            "goal-first" => one_ply::at_once(
+                parameters,
+                Objective {
+                    worth: Aim::goals_with_store,
+                    ..Aim::Goals.objective()
+                },
+            ),
+            "expectation" => one_ply::expectation(
+                parameters,
+                Objective {
+                    prospect: Some(Aim::prospect_of_goals),
+                    ..Aim::Goals.objective()
+                },
+            ),
+            _ => Box::new(ForGoals(standard::mcts_ahead(parameters, immediate_points))),
+        }
+    }
+}
+
+/// The player that overlooks moves, with what it plays for.
+const NOISY: AgentKind = AgentKind {
+    help: "notices some of the moves and plays the one that brings the most at once",
+    parameters: &[
+        one_ply::SKILL,
+        OptionSpec {
+            name: "aim",
+            kind: OptionKind::Choice(&["points", "goals"]),
+            default: "points",
+            help: "what it plays for",
+        },
+        standard::SEED,
+    ],
+    ..one_ply::NOISY
+};
+
+/// Returns what the parameters of [`NOISY`] say it plays for.
+fn aim_of(parameters: &Options) -> Aim {
+    match parameters.text("aim") {
+        "goals" => Aim::Goals,
+        _ => Aim::Points,
+    }
+}
+
+const GOAL_FIRST: AgentKind = AgentKind {
+    name: "goal-first",
+    help: "plays the move that does the most for the goals at once, and leaves the best one behind",
+    parameters: &[standard::SEED],
+};
+
+/// A player that searches for points, set to search for the goals.
+struct ForGoals(Box<dyn Player<Aimed>>);
+
+impl Player<LevelGame> for ForGoals {
+    fn analyze(
+        &mut self,
+        rules: &LevelGame,
+        state: &State,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Analysis<BasicMove>),
+    ) -> Analysis<BasicMove> {
+        let for_goals = |analysis: &Analysis<BasicMove>| {
+            let mut analysis = analysis.clone();
+            for judged in &mut analysis.actions {
+                judged.value = Aim::value_for_goals(judged.value.expected());
+            }
+            analysis
+        };
+        let Self(search) = self;
+        let found = search.analyze(&aimed(rules), state, limits, &mut |analysis| {
+            report(&for_goals(analysis));
+        });
+        for_goals(&found)
+    }
+
+    fn choose(&mut self, rules: &LevelGame, state: &State, limits: &Limits) -> BasicMove {
+        self.0.choose(&aimed(rules), state, limits)
+    }
+}
+
+fn aimed(rules: &LevelGame) -> Aimed {
+    Aimed {
+        rules: rules.clone(),
+        aim: Aim::Goals,
+    }
+}

@@ -1,0 +1,457 @@
+//! Numbers with what is not known of them.
+
+use quincunx_arena::Histogram;
+use quincunx_arena::statistics::{Z, student, wilson};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// An estimate with the ends of the interval that holds the true value with 95 % confidence.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Estimate {
+    /// The estimate.
+    pub value: f64,
+    /// The lower end of the interval; infinite, and in JSON null, where too few games say nothing.
+    #[schema(value_type = Option<f64>)]
+    pub low: f64,
+    /// The upper end of the interval; infinite, and in JSON null, where too few games say nothing.
+    #[schema(value_type = Option<f64>)]
+    pub high: f64,
+}
+
+/// How often something was so, with Wilson's interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Rate {
+    /// How often it was so.
+    pub hits: u64,
+    /// How often it could have been.
+    pub of: u64,
+    /// The share, 0 where it never could.
+    pub value: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end of the interval.
+    pub high: f64,
+}
+
+/// How whole numbers are distributed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Distribution {
+    /// The mean.
+    pub mean: Estimate,
+    /// The least.
+    pub least: u64,
+    /// The quantile of 5 %, by the nearest rank as all of these.
+    pub p5: u64,
+    /// The quantile of 25 %.
+    pub p25: u64,
+    /// The median.
+    pub p50: u64,
+    /// The quantile of 75 %.
+    pub p75: u64,
+    /// The quantile of 95 %.
+    pub p95: u64,
+    /// The greatest.
+    pub most: u64,
+}
+
+impl Estimate {
+    /// Makes an estimate whose interval goes so far to either side.
+    pub(super) const fn with_spread(value: f64, spread: f64) -> Self {
+        Self {
+            value,
+            low: value - spread,
+            high: value + spread,
+        }
+    }
+
+    /// Makes an estimate of the ends of its interval, in whatever order.
+    pub(super) const fn between(value: f64, one: f64, other: f64) -> Self {
+        Self {
+            value,
+            low: one.min(other),
+            high: one.max(other),
+        }
+    }
+
+    /// Estimates a mean from independent values: of fewer than two nothing is known. The spread is estimated too, so the interval
+    /// is Student's; where [nothing varies](unseen) it is that of what has not been seen.
+    pub(super) fn mean_of(values: impl Iterator<Item = f64> + Clone) -> Self {
+        Self::ratio_of(values.map(|value| (value, 1.0)))
+    }
+
+    /// Estimates a ratio of sums from clusters, of each of which its parts of both sums are given: the mean of all moves, where
+    /// moves of a game are alike and only games independent. The error is that of the ratio estimator (Cochran 1977, 6.4); where
+    /// the ratio is the same in all clusters, and there [nothing varies](unseen), some might have been one more or less.
+    pub(super) fn ratio_of(clusters: impl Iterator<Item = (f64, f64)> + Clone) -> Self {
+        let (count, above, below) = clusters
+            .clone()
+            .fold((0_u64, 0.0, 0.0), |(count, above, below), (a, b)| {
+                (count + 1, above + a, below + b)
+            });
+        if below <= 0.0 {
+            return Self::with_spread(0.0, f64::INFINITY);
+        }
+        let ratio = above / below;
+        if count < 2 {
+            return Self::with_spread(ratio, f64::INFINITY);
+        }
+        let n = count as f64;
+        let squares: f64 = clusters.map(|(a, b)| (a - ratio * b).powi(2)).sum();
+        // Rounding is no spread.
+        if squares <= n * (1e-9 * above / n).powi(2) {
+            return Self::with_spread(ratio, unseen(count) * n / below);
+        }
+        let error = (squares * n / (n - 1.0)).sqrt() / below;
+        Self::with_spread(ratio, student(count - 1) * error)
+    }
+
+    /// Estimates how much more often something is so in the second of both than in the first, from matched pairs: the adjusted
+    /// interval of Agresti and Min (2005).
+    pub(super) fn of_matched(pairs: impl Iterator<Item = (bool, bool)>) -> Self {
+        let (mut more, mut less, mut count) = (0.0, 0.0, 0.0);
+        for (one, other) in pairs {
+            count += 1.0;
+            more += f64::from(u8::from(other && !one));
+            less += f64::from(u8::from(one && !other));
+        }
+        let value = if count > 0.0 { (more - less) / count } else { 0.0 };
+        // A half more in each of the four cells.
+        let (more, less, all) = (more + 0.5, less + 0.5, count + 2.0);
+        let centre: f64 = (more - less) / all;
+        let spread = Z * (more + less - (more - less).powi(2) / all).sqrt() / all;
+        Self {
+            value,
+            low: (centre - spread).max(-1.0),
+            high: (centre + spread).min(1.0),
+        }
+    }
+
+    /// Estimates the mean of the lowest part of a distribution of whole numbers, one value in so many, from so many values in all
+    /// of which the lowest are given in ascending order; `None` where these are fewer than the part. Where it is no whole number of
+    /// values, the last of them counts in part; of fewer than two whole ones nothing is known but the estimate.
+    ///
+    /// Where the part ends is estimated too, which adds to the variance of its mean (Manistre and Hancock 2005, on the
+    /// conditional tail expectation); the interval is Student's. Where the lowest are all the same, it is made of what they might
+    /// be instead: one lower as often as [nobody has seen](unseen), and one higher where so low a value may be rarer than the part.
+    pub(super) fn of_lowest(ascending: &[f64], one_in: u64, all: u64) -> Option<Self> {
+        let (count, share) = (all as f64 / one_in as f64, 1.0 / one_in as f64);
+        let lowest = ascending.get(..count.ceil() as usize)?;
+        let [first, ..] = lowest else {
+            return None;
+        };
+        // Of less than one value it is that one.
+        let count = count.max(1.0);
+        let weight = |place: usize| (count - place as f64).min(1.0);
+        let weighted = |term: &dyn Fn(f64) -> f64| -> f64 {
+            let values = lowest.iter().enumerate();
+            values.map(|(place, &value)| weight(place) * term(value)).sum()
+        };
+        let mean = weighted(&|value| value) / count;
+        let whole = count as u64;
+        if whole < 2 {
+            return Some(Self::with_spread(mean, f64::INFINITY));
+        }
+        let squares = weighted(&|value| (value - mean).powi(2));
+        if squares <= 1e-12 {
+            let same = ascending.iter().take_while(|value| *value == first).count();
+            let (at_least, _) = wilson(same as f64, all as f64);
+            return Some(Self {
+                value: mean,
+                low: mean - (unseen(all) / share).min(1.0),
+                high: mean + (1.0 - at_least / share).max(0.0),
+            });
+        }
+        let within = squares / (count - 1.0);
+        let of_end = (1.0 - share) * (lowest[lowest.len() - 1] - mean).powi(2);
+        let error = ((within + of_end) / count).sqrt();
+        Some(Self::with_spread(mean, student(whole - 1) * error))
+    }
+
+    /// Gives an estimate the interval that leaving out one of all games after the other makes (the jackknife; Efron and Stein
+    /// 1981), Student's; a whole one where there are too few games for that, or nothing can be said without one of them. Where the
+    /// same is said without each, what [nobody has seen](unseen) stays open.
+    pub(super) fn jackknife(value: f64, left_out: impl ExactSizeIterator<Item = Option<f64>>) -> Self {
+        let games = left_out.len() as u64;
+        let Some(left_out) = left_out.collect::<Option<Vec<f64>>>().filter(|_| games > 2) else {
+            return Self::with_spread(value, f64::INFINITY);
+        };
+        let n = games as f64;
+        let mean = left_out.iter().sum::<f64>() / n;
+        let squares: f64 = left_out.iter().map(|without| (without - mean).powi(2)).sum();
+        let error = ((n - 1.0) / n * squares).sqrt();
+        Self::with_spread(value, (student(games - 1) * error).max(unseen(games)))
+    }
+
+    /// Cuts off what cannot be of an interval; an estimate beyond an end becomes that.
+    pub(super) const fn within(self, low: f64, high: f64) -> Self {
+        Self {
+            value: self.value.clamp(low, high),
+            low: self.low.clamp(low, high),
+            high: self.high.clamp(low, high),
+        }
+    }
+
+    /// Does the same to the estimate and to the ends of its interval; what turns their order puts them back into it.
+    pub(super) fn map(self, change: impl Fn(f64) -> f64) -> Self {
+        let [value, one, other] = [self.value, self.low, self.high].map(change);
+        Self::between(value, one, other)
+    }
+}
+
+impl Rate {
+    /// Makes the rate of so many hits.
+    pub(super) fn new(hits: u64, of: u64) -> Self {
+        Self::of_independent(hits, of, of as f64)
+    }
+
+    /// Makes the rate of so many hits that are as good as so many independent ones.
+    fn of_independent(hits: u64, of: u64, independent: f64) -> Self {
+        let value = hits as f64 / of.max(1) as f64;
+        let (low, high) = wilson(value * independent, independent);
+        Self {
+            hits,
+            of,
+            value,
+            // Rounding must not put it beside its interval.
+            low: low.min(value),
+            high: high.max(value),
+        }
+    }
+
+    /// Makes the rate of hits in clusters that are independent while what is in one of them is not, as the moves of a game: of
+    /// each are given its hits and how many they could have been.
+    ///
+    /// The interval is Wilson's of as many independent ones as vary as much (the effective sample of Kish 1965); where nothing
+    /// varies each cluster is taken for one.
+    pub(super) fn of_clusters(clusters: impl Iterator<Item = (u64, u64)> + Clone) -> Self {
+        let (count, hits, of) = clusters.clone().fold((0_u64, 0, 0), |(count, hits, of), (a, b)| {
+            (count + 1, hits + a, of + b)
+        });
+        let rate = hits as f64 / of.max(1) as f64;
+        let spread = rate * (1.0 - rate);
+        let squares: f64 = clusters
+            .map(|(hits, of)| (hits as f64 - rate * of as f64).powi(2))
+            .sum();
+        let effect = match (spread > 0.0, count) {
+            (true, 2..) => squares * count as f64 / (count - 1) as f64 / (spread * of as f64),
+            _ => of as f64 / count.max(1) as f64,
+        };
+        Self::of_independent(hits, of, of as f64 / effect.max(1.0))
+    }
+
+    /// Counts how often something is so.
+    pub(super) fn count<T>(all: impl IntoIterator<Item = T>, is_so: impl Fn(&T) -> bool) -> Self {
+        let (mut hits, mut of) = (0, 0);
+        for one in all {
+            hits += u64::from(is_so(&one));
+            of += 1;
+        }
+        Self::new(hits, of)
+    }
+}
+
+impl From<Rate> for Estimate {
+    fn from(rate: Rate) -> Self {
+        Self {
+            value: rate.value,
+            low: rate.low,
+            high: rate.high,
+        }
+    }
+}
+
+/// Returns how far a mean may be from a value that all of so many games gave: of all games a share may be otherwise, up to the
+/// upper end of Wilson's interval of none, and is taken to be so by one: by the next whole number, or by the whole of a share.
+pub(super) fn unseen(games: u64) -> f64 {
+    wilson(0.0, games as f64).1
+}
+
+impl Distribution {
+    /// Reads it off counters of independent values; `None` of nothing.
+    pub(super) fn of(counts: &Histogram) -> Option<Self> {
+        let spread = match counts.mean_error() {
+            None => f64::INFINITY,
+            Some(_) if counts.least() == counts.most() => unseen(counts.len()),
+            Some(error) => error,
+        };
+        let mean = Estimate::with_spread(counts.mean()?, spread);
+        Self::with_mean(counts, mean.within(0.0, f64::INFINITY))
+    }
+
+    /// Reads all but the mean off counters; `None` of nothing.
+    pub(super) fn with_mean(counts: &Histogram, mean: Estimate) -> Option<Self> {
+        let quantile = |share| counts.quantile(share).unwrap_or(0);
+        Some(Self {
+            mean,
+            least: counts.least()?,
+            p5: quantile(0.05),
+            p25: quantile(0.25),
+            p50: quantile(0.5),
+            p75: quantile(0.75),
+            p95: quantile(0.95),
+            most: counts.most()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_have_intervals() {
+        let mean = Estimate::mean_of([1.0, 2.0, 3.0, 4.0].into_iter());
+        // Of three degrees of freedom Student's quantile is 3.182.
+        let error = 3.1824 * (5.0f64 / 3.0 / 4.0).sqrt();
+        assert!((mean.value - 2.5).abs() < 1e-12 && (mean.high - mean.value - error).abs() < 1e-2);
+        assert_eq!(mean.map(|value| -value).value, -2.5);
+        assert!(mean.map(|value| -value).low < mean.map(|value| -value).high);
+        let cut = mean.within(2.0, 3.0);
+        assert_eq!((cut.low, cut.value, cut.high), (2.0, 2.5, 3.0));
+    }
+
+    #[test]
+    fn what_is_in_one_cluster_counts_once() {
+        // Ten games of a hundred moves, in five of which every move is a hit: ten independent ones, not a thousand.
+        let alike = (0..10).map(|game| (100 * (game % 2), 100));
+        let rate = Rate::of_clusters(alike);
+        assert_eq!((rate.hits, rate.of, rate.value), (500, 1000, 0.5));
+        let (low, high) = wilson(4.5, 9.0);
+        assert!(
+            (rate.low - low).abs() < 1e-9 && (rate.high - high).abs() < 1e-9,
+            "{rate:?}"
+        );
+        // Spread evenly over games they are no worse than independent.
+        let even = Rate::of_clusters((0..10).map(|_| (50, 100)));
+        assert_eq!(even, Rate::new(500, 1000));
+        let never = Rate::of_clusters((0..10).map(|_| (0, 100)));
+        assert_eq!((never.low, never.high), wilson(0.0, 10.0));
+        // By hand: the ratio is 10 / 5; residuals 4 - 2 * 1 and 6 - 2 * 4.
+        let ratio = Estimate::ratio_of([(4.0, 1.0), (6.0, 4.0)].into_iter());
+        let error = (2.0f64 * (4.0 + 4.0)).sqrt() / 5.0;
+        assert!((ratio.value - 2.0).abs() < 1e-12 && (ratio.high - 2.0 - student(1) * error).abs() < 1e-9);
+    }
+
+    #[test]
+    fn intervals_of_clusters_hold_the_truth() {
+        use quincunx_core::{Random, RandomSource as _};
+        // Games of twenty moves, each with a rate of its own of 20 or 60 %: the truth is 40 %.
+        let mut random = Random::new(3);
+        let trials = 400;
+        let mut held = [0, 0];
+        for _ in 0..trials {
+            let games: Vec<(u64, u64)> = (0..60)
+                .map(|_| {
+                    let rate = if random.unit() < 0.5 { 0.2 } else { 0.6 };
+                    ((0..20).filter(|_| random.unit() < rate).count() as u64, 20)
+                })
+                .collect();
+            let clustered = Rate::of_clusters(games.iter().copied());
+            let plain = Rate::new(clustered.hits, clustered.of);
+            for (held, rate) in held.iter_mut().zip([clustered, plain]) {
+                *held += i32::from(rate.low <= 0.4 && 0.4 <= rate.high);
+            }
+        }
+        // 95 % are 380 of 400, with a deviation of 4.4; the interval of independent moves holds it far too seldom.
+        assert!(held[0] >= 363 && held[1] < 330, "{held:?}");
+    }
+
+    #[test]
+    fn intervals_of_the_lowest_hold_the_truth() {
+        use quincunx_core::{Random, RandomSource as _};
+        // Of numbers from 0 to 100, all alike often, the mean of the lowest twentieth is 2.5.
+        let mut random = Random::new(5);
+        let mut held = 0;
+        for _ in 0..400 {
+            let mut values: Vec<f64> = (0..400).map(|_| 100.0 * random.unit()).collect();
+            values.sort_unstable_by(f64::total_cmp);
+            let told = Estimate::of_lowest(&values, 20, 400).expect("values enough");
+            held += i32::from(told.low <= 2.5 && 2.5 <= told.high);
+        }
+        assert!((363..=397).contains(&held), "{held}");
+        let one = Estimate::of_lowest(&[7.0], 20, 9).map(|told| told.within(0.0, 30.0));
+        let one = one.expect("a twentieth of nine is less than one");
+        assert_eq!((one.low, one.value, one.high), (0.0, 7.0, 30.0));
+        assert_eq!(
+            Estimate::of_lowest(&[], 20, 0),
+            None,
+            "of nothing there is no lowest"
+        );
+        assert_eq!(
+            Estimate::of_lowest(&[7.0], 20, 21),
+            None,
+            "a twentieth of 21 is more than one"
+        );
+    }
+
+    #[test]
+    fn the_lowest_part_is_no_more_than_that() {
+        // Half a value of the third: (2 + 4 + 9 / 2) / 2.5.
+        let told = Estimate::of_lowest(&[2.0, 4.0, 9.0, 9.0], 20, 50).expect("values enough");
+        assert!((told.value - 4.2).abs() < 1e-12, "{told:?}");
+        assert!(
+            told.low < 2.0 && told.high > 9.0,
+            "of two and a half little is known: {told:?}"
+        );
+    }
+
+    #[test]
+    fn what_does_not_vary_is_not_certain() {
+        use quincunx_core::{Random, RandomSource as _};
+        let same = Estimate::mean_of([3.0; 40].into_iter());
+        let rare = wilson(0.0, 40.0).1;
+        assert_eq!((same.low, same.value, same.high), (3.0 - rare, 3.0, 3.0 + rare));
+        // A third is none exactly.
+        let ratio = Estimate::ratio_of([(7.0, 21.0), (1.0, 3.0), (3.0, 9.0)].into_iter());
+        let spread = wilson(0.0, 3.0).1 * 3.0 / 33.0;
+        assert!((ratio.high - 1.0 / 3.0 - spread).abs() < 1e-12, "{ratio:?}");
+        let single = Estimate::mean_of([3.0].into_iter()).within(0.0, f64::INFINITY);
+        assert_eq!((single.low, single.high), (0.0, f64::INFINITY));
+        let counted = |values: &[u64]| {
+            Distribution::of(&values.iter().copied().collect())
+                .expect("values")
+                .mean
+        };
+        assert_eq!(counted(&[3]).high, f64::INFINITY);
+        assert_eq!(counted(&[3; 40]), same);
+        // The lowest of a thousand, half of which are the same, might be lower now and then; of forty more may be higher.
+        let lowest = |same: u64, all| {
+            let values = vec![4.0; same as usize];
+            Estimate::of_lowest(&values, 20, all).expect("values enough")
+        };
+        let many = lowest(500, 1000);
+        assert!(many.low < 4.0 && many.low > 3.9 && many.high == 4.0, "{many:?}");
+        let few = lowest(2, 40);
+        assert!(few.low == 3.0 && few.high > 4.5 && few.high < 5.0, "{few:?}");
+        // What happens in one game of two hundred is not seen at all in most batches of a hundred.
+        let mut random = Random::new(11);
+        let mut held = 0;
+        for _ in 0..400 {
+            let games: Vec<f64> = (0..100)
+                .map(|_| f64::from(u8::from(random.unit() < 0.005)))
+                .collect();
+            let told = Estimate::mean_of(games.iter().copied());
+            held += i32::from(told.low <= 0.005 && 0.005 <= told.high);
+        }
+        assert!(held >= 363, "{held}");
+    }
+
+    #[test]
+    fn matched_pairs_are_counted_by_hand() {
+        // Of ten pairs both are so in three, the one alone in one, the other alone in four.
+        let cells = [
+            ((true, true), 3),
+            ((true, false), 1),
+            ((false, true), 4),
+            ((false, false), 2),
+        ];
+        let pairs = cells
+            .into_iter()
+            .flat_map(|(pair, count)| std::iter::repeat_n(pair, count));
+        let told = Estimate::of_matched(pairs);
+        assert!((told.value - 0.3).abs() < 1e-12);
+        // (4.5 - 1.5) / 12 = 0.25, and 1.96 sqrt(6 - 9 / 12) / 12 = 0.3742.
+        assert!((told.low - (0.25 - 0.374_24)).abs() < 1e-4, "{told:?}");
+        assert!((told.high - (0.25 + 0.374_24)).abs() < 1e-4, "{told:?}");
+    }
+}

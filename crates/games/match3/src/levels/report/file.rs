@@ -1,0 +1,279 @@
+//! The games of a report as text: JSON that is the same, byte for byte, whenever the games are.
+//!
+//! ```text
+//! {"format":"quincunx-level-games","version":1,
+//! "program":"0.1.0",
+//! "level":"name = \"First steps\"\ncolumns = 7\n…",
+//! "plan":{"tiers":[["random",1000],…],"casual":["noisy:aim=goals",1000],"seed":"7","target":null},
+//! "batches":[
+//! {"player":"noisy aim=goals …","limit":20,"games":[[0,1000]],
+//! "legal":[[2,5],…],"cascades":[[1,9120],…],"by_move":[[["0","0"],["0","0"]],…],
+//! "rows":[
+//! [0,true,12,1250,0,false,3,2,12,180,5,20,[[25,12]]],
+//! …
+//! ]},
+//! …
+//! ]}
+//! ```
+//! Each batch is of one player under one limit of moves. `games` has those that were played, as pairs of a first one and the one
+//! behind the last; `legal` and `cascades` are how often a turn had so many legal moves, and a move so many steps; `by_move` has,
+//! after each number of moves, the sums and the sums of squares of points and of what was done of each goal.
+
+use std::io;
+
+use quincunx_arena::format::{FileFormat, Head, Misread, json};
+use quincunx_arena::{Games, Histogram};
+use quincunx_search::AgentSpec;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::super::draft::Draft;
+use super::super::level::Level;
+use super::super::rules::LevelGame;
+use super::experiment::Experiment;
+use super::game::{Batch, Moment, Run, Sums};
+use super::plan::{Plan, Tier};
+
+/// A text that is no games of a report, or not whole.
+#[derive(Debug, Error)]
+pub enum ExperimentFileError {
+    /// It is something else.
+    #[error(
+        "these are no games of a level's report: the text should begin with `{{\"format\":\"quincunx-level-games\"`"
+    )]
+    Foreign,
+    /// It is of a version that this program does not know.
+    #[error("these games are of version {0}; this program reads version 1")]
+    Version(u64),
+    /// It is not as games are written.
+    #[error("the games are damaged: {0}")]
+    Damaged(serde_json::Error),
+    /// Its parts contradict each other.
+    #[error("the games are damaged: {0}")]
+    Contradiction(String),
+}
+
+impl From<Misread> for ExperimentFileError {
+    fn from(misread: Misread) -> Self {
+        match misread {
+            Misread::Foreign => Self::Foreign,
+            Misread::Version(version) => Self::Version(version),
+            Misread::Damaged(error) => Self::Damaged(error),
+        }
+    }
+}
+
+/// Returns the text of a level.
+pub(super) fn text_of(level: &Level) -> String {
+    Draft::from(level).to_string()
+}
+
+impl Experiment {
+    /// What its text says first.
+    pub const FORMAT: FileFormat = FileFormat {
+        name: "quincunx-level-games",
+        version: 1,
+    };
+
+    /// Writes the games, row by row, so that the text need not be in memory beside them.
+    ///
+    /// # Errors
+    /// When they cannot be written there.
+    pub fn write(&self, output: &mut dyn io::Write) -> io::Result<()> {
+        write!(
+            output,
+            "{},\n\"program\":{},\n\"level\":{},\n\"plan\":{},\n\"batches\":[",
+            Self::FORMAT,
+            json(&self.program),
+            json(&text_of(&self.level)),
+            json(&WrittenPlan::of(&self.plan))
+        )?;
+        for (number, (&(place, limit), batch)) in self.batches.iter().enumerate() {
+            let before = if number == 0 { "\n" } else { ",\n" };
+            let by_move: Vec<Vec<Sums>> = batch.by_move.iter().map(Moment::written).collect();
+            write!(
+                output,
+                "{before}{{\"player\":{},\"limit\":{limit},\"games\":{},\n\"legal\":{},\"cascades\":{},\"by_move\":{},\n\"rows\":[",
+                json(&self.players[place].key()),
+                json(&batch.games()),
+                json(&batch.legal.bins().collect::<Vec<_>>()),
+                json(&batch.cascades.bins().collect::<Vec<_>>()),
+                json(&by_move)
+            )?;
+            for (number, run) in batch.runs.iter().enumerate() {
+                write!(output, "{}{}", if number == 0 { "\n" } else { ",\n" }, json(run))?;
+            }
+            output.write_all(b"\n]}")?;
+        }
+        output.write_all(b"\n]}\n")
+    }
+
+    /// Returns the games as they are written.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = Vec::new();
+        self.write(&mut text).expect("memory can be written");
+        String::from_utf8(text).expect("it is written as text")
+    }
+
+    /// Reads games and checks that they are whole: of players and under limits of the report, counters and sums those of the rows.
+    ///
+    /// # Errors
+    /// When they are not.
+    pub fn parse(text: &str) -> Result<Self, ExperimentFileError> {
+        let written = Self::FORMAT.read(text, |written: &Written| Head {
+            format: written.format.clone(),
+            version: written.version,
+        })?;
+        written.check().map_err(ExperimentFileError::Contradiction)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    format: String,
+    version: u64,
+    program: String,
+    level: String,
+    plan: WrittenPlan,
+    batches: Vec<WrittenBatch>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenPlan {
+    tiers: Vec<(String, u64)>,
+    casual: Option<(String, u64)>,
+    /// Text, as many readers of JSON know 53 bits of a number only.
+    seed: String,
+    target: Option<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WrittenBatch {
+    player: String,
+    limit: u32,
+    games: Games,
+    legal: Vec<(u64, u64)>,
+    cascades: Vec<(u64, u64)>,
+    by_move: Vec<Vec<Sums>>,
+    rows: Vec<Run>,
+}
+
+impl WrittenPlan {
+    /// The most tiers that are read: far more than anybody names.
+    const MOST_TIERS: usize = 256;
+
+    fn of(plan: &Plan) -> Self {
+        let tier = |tier: &Tier| (tier.agent.to_string(), tier.games);
+        Self {
+            tiers: plan.tiers.iter().map(tier).collect(),
+            casual: plan.casual.as_ref().map(tier),
+            seed: plan.seed.to_string(),
+            target: plan.target,
+        }
+    }
+
+    fn read(self) -> Result<Plan, String> {
+        if self.tiers.len() > Self::MOST_TIERS {
+            return Err(format!("there are more than {} players", Self::MOST_TIERS));
+        }
+        let tier = |(agent, games): (String, u64)| {
+            let agent: AgentSpec = agent.parse().map_err(|error| format!("{error}"))?;
+            Ok(Tier { agent, games })
+        };
+        let is_share = |share: &f64| *share > 0.0 && *share < 1.0;
+        if let Some(share) = self.target.filter(|share| !is_share(share)) {
+            return Err(format!(
+                "the success that is wanted is {share}, not between 0 and 1"
+            ));
+        }
+        Ok(Plan {
+            tiers: self.tiers.into_iter().map(tier).collect::<Result<_, String>>()?,
+            casual: self.casual.map(tier).transpose()?,
+            seed: self
+                .seed
+                .parse()
+                .map_err(|_| "the seed is no whole number below 2^64".to_owned())?,
+            target: self.target,
+        })
+    }
+}
+
+impl Written {
+    fn check(self) -> Result<Experiment, String> {
+        let level = Level::read(&self.level)
+            .map_err(|errors| format!("the level cannot be played: {}", errors.0[0]))?;
+        let plan = self.plan.read()?;
+        let mut study = Experiment::new(&level, &plan).map_err(|error| error.to_string())?;
+        study.program = self.program;
+        for written in self.batches {
+            let WrittenBatch { player, limit, .. } = &written;
+            let limit = *limit;
+            let place = study.players.iter().position(|known| known.key() == *player);
+            let place = place.ok_or_else(|| format!("`{player}` is no player of the report"))?;
+            if !(1..=Level::MOST_MOVES).contains(&limit) {
+                return Err(format!("{limit} moves are no limit of a level"));
+            }
+            if study.batches.contains_key(&(place, limit)) {
+                return Err(format!(
+                    "there are two batches of `{player}` under a limit of {limit} moves"
+                ));
+            }
+            let of = format!("of `{player}` under a limit of {limit} moves");
+            let rules = LevelGame::new(level.with_limit(limit));
+            let batch = written.read(&rules, study.players[place].games);
+            study.add((place, limit), batch.map_err(|what| format!("{what} {of}"))?);
+        }
+        Ok(study)
+    }
+}
+
+impl WrittenBatch {
+    /// Reads a batch of a player that plays so many games.
+    fn read(self, rules: &LevelGame, games: u64) -> Result<Batch, String> {
+        let mut batch = Batch::none(rules);
+        let Self { rows, by_move, .. } = self;
+        if self.games.ranges().last().is_none_or(|last| last.end > games) {
+            return Err(format!("games {} are not among the {games}", self.games));
+        }
+        if !rows.iter().map(|run| run.game).eq(self.games.iter()) {
+            return Err(format!("the rows are not those of the games {}", self.games));
+        }
+        if let Some(run) = rows.iter().find(|run| !batch.can_be(run)) {
+            return Err(format!("the row of game {} is of no game", run.game));
+        }
+        batch.legal = counts(&self.legal).ok_or("the legal moves are no counters")?;
+        batch.cascades = counts(&self.cascades).ok_or("the steps are no counters")?;
+        let goals = batch.wanted.len();
+        if by_move.len() != batch.by_move.len() || by_move.iter().any(|sums| sums.len() != 1 + goals) {
+            return Err("there are not sums for each move and goal".to_owned());
+        }
+        batch.by_move = by_move.into_iter().map(Moment::read).collect();
+        batch.runs = rows;
+        if !batch.is_sum_of_runs() {
+            return Err("the counters are not those of the rows".to_owned());
+        }
+        Ok(batch)
+    }
+}
+
+/// Reads counters whose bins are single values, ascending; `None` where they are none.
+fn counts(written: &[(u64, u64)]) -> Option<Histogram> {
+    /// No turn has as many legal moves, nor a move's cascade as many steps.
+    const END: u64 = 4096;
+    let mut counts = Histogram::default();
+    let mut held = 0_u64;
+    let mut end = 0;
+    for &(value, times) in written {
+        held = held.checked_add(times)?;
+        if value < end || value >= END || times == 0 {
+            return None;
+        }
+        end = value + 1;
+        counts.count_many(value, times);
+    }
+    Some(counts)
+}

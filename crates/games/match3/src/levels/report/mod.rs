@@ -1,0 +1,140 @@
+//! What a level gives to people, told from simulated players: the report of its designer.
+//!
+//! [`report`] plays a level by players of several tiers and works out [`Figures`] for each; for the player that stands for casual
+//! people also how much skill and luck count ([`Skill`], [`Luck`]), which figures are in the [`Band`]s that designers use, and the
+//! limit of moves for a success that is wanted ([`Target`]). [`compare`] does so for two levels on the same seeds.
+//! [`Calibration`] says how well the figures tell people's success, from levels where that is known.
+//!
+//! ```text
+//!   Plan ─▶ Experiment: a Batch of games for each player ─▶ Figures, Skill, Luck, Target ─▶ Report (serialises to JSON)
+//!             ▲ ▼
+//!            parts, on many machines
+//! ```
+//! Games are played by the [arena](quincunx_arena), so that the same level, plan and program give the same report on one
+//! thread and on many. Batches hold what adds exactly, and everything else is worked out from the whole: a [`Experiment`] may be split
+//! among machines, saved, and put together.
+//!
+//! ```
+//! use std::num::NonZero;
+//! use crate::levels::{Level, SHIPPED, report};
+//! use quincunx_search::Interrupt;
+//! use quincunx_arena::Work;
+//!
+//! let level = Level::read(SHIPPED[0].text)?;
+//! let work = Work {
+//!     threads: NonZero::<usize>::MIN,
+//!     rows: false,
+//!     interrupt: &Interrupt::default(),
+//!     progress: &|_| {},
+//! };
+//! let report = report::report(&level, &report::Plan::of(["random", "noisy"], 20, 7)?, &work)?;
+//! assert_eq!(report.tiers[0].games, 20);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod attempts;
+mod bands;
+mod calibrate;
+mod compare;
+mod estimate;
+mod experiment;
+mod figures;
+mod file;
+mod game;
+mod line;
+mod plan;
+mod skill;
+mod target;
+#[cfg(test)]
+mod tests;
+
+use quincunx_arena::Work;
+use quincunx_search::AgentError;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::level::Level;
+
+pub use attempts::{Attempts, People};
+pub use bands::{ATTEMPTS, Band, DEADLOCKS, SENSITIVITY, SUCCESS, THREE_MISSES, Verdict};
+pub use calibrate::{Calibration, CalibrationError, Measure, Prediction, Predictor, Sample};
+pub use compare::{Comparison, Difference, Differences};
+pub use estimate::{Distribution, Estimate, Rate};
+pub use experiment::{Experiment, ExperimentMergeError, Keep, Lot, LotError};
+pub use figures::{Best, ByMove, Cascades, Figures, GoalFigures};
+pub use file::ExperimentFileError;
+pub use plan::{Plan, Tier};
+pub use skill::{AtSkill, Luck, Share, Skill};
+pub use target::{AtLimit, Target};
+
+/// What simulated players make of a level.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Report {
+    /// The version of the program: in another, players may choose otherwise.
+    pub program: String,
+    /// The level.
+    pub level: Facts,
+    /// The seed of all luck.
+    pub seed: u64,
+    /// Whether all games of the plan were played; if not, somebody ended the work, and what is missing is left out.
+    pub is_whole: bool,
+    /// The figures under each player, in the order of the plan; players of fewer than two games are left out.
+    pub tiers: Vec<Figures>,
+    /// The player that stands for casual people, as named among the tiers.
+    pub casual: Option<String>,
+    /// How much skill counts.
+    pub skill: Option<Skill>,
+    /// How much luck counts, by the casual player.
+    pub luck: Option<Luck>,
+    /// Which figures of the casual player, and of people of several skills, are in the bands that designers use.
+    pub bands: Vec<Band>,
+    /// The limit for the success that is wanted of the casual player.
+    pub target: Option<Target>,
+}
+
+/// What a level is, in short.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Facts {
+    /// The name for people.
+    pub name: String,
+    /// Columns of the picture.
+    pub columns: u32,
+    /// Rows of the picture.
+    pub rows: u32,
+    /// The limit of moves.
+    pub limit: u32,
+    /// The goals in words.
+    pub goals: Vec<String>,
+}
+
+/// Plays a level by the players of a plan, and tells what it gives to each. When the flag of the work is raised, it tells of the
+/// games that were played.
+///
+/// # Errors
+/// When there is no such player.
+///
+/// # Panics
+/// When a player panics.
+pub fn report(level: &Level, plan: &Plan, work: &Work<'_>) -> Result<Report, AgentError> {
+    Ok(played(level, plan, work)?.report())
+}
+
+/// Plays two levels by the players of a plan on the same seeds, and tells what is different.
+///
+/// # Errors
+/// When there is no such player.
+///
+/// # Panics
+/// When a player panics.
+pub fn compare(one: &Level, other: &Level, plan: &Plan, work: &Work<'_>) -> Result<Comparison, AgentError> {
+    let (one, other) = (played(one, plan, work)?, played(other, plan, work)?);
+    Ok(Comparison::of(&one, &other))
+}
+
+fn played(level: &Level, plan: &Plan, work: &Work<'_>) -> Result<Experiment, AgentError> {
+    let mut study = Experiment::new(level, plan)?;
+    if let Err(panicked) = study.play(work, &mut |_| {}) {
+        panic!("{panicked}");
+    }
+    Ok(study)
+}

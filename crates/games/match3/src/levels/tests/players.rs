@@ -1,0 +1,264 @@
+//! Players, and what moves are worth.
+
+use quincunx_core::perft::settle;
+use quincunx_core::{ActionSet, Game, Notation, Random, Session};
+use quincunx_search::{AgentSpec, Limits, Player, Value};
+
+use super::super::*;
+use super::shipped;
+use quincunx_registry::entry::RegisteredGame;
+
+/// Makes the player of a specification.
+fn player(spec: &str, rules: &LevelGame) -> Box<dyn Player<LevelGame>> {
+    let spec: AgentSpec = spec.parse().expect("a specification");
+    let kind = spec.find(LevelGame::AGENTS.iter()).expect("a player of the game");
+    let parameters = spec.parameters(kind).expect("parameters it takes");
+    rules.player(kind.name, &parameters)
+}
+
+#[test]
+fn the_worth_of_a_move_is_what_comes_of_it() {
+    for found in SHIPPED {
+        let rules = shipped(found.name);
+        let session = Session::new(rules, 5).expect("the board is dealt");
+        let (rules, state) = (session.rules(), session.state());
+        let valued = worths(rules, state, 3, 9, &Limits::default());
+        assert_eq!(valued.len(), rules.legal_actions(state).len(), "{}", found.name);
+        for worth in valued {
+            let mut after = state.clone();
+            rules
+                .play(&mut after, worth.action, &mut ())
+                .expect("a legal move");
+            assert_eq!(worth.points, after.points());
+            assert!(
+                worth.expected >= worth.points as f64,
+                "what comes in takes no points away"
+            );
+            assert!(worth.goals >= 0.0);
+        }
+    }
+}
+
+#[test]
+fn moves_are_listed_by_what_is_told_of_them() {
+    let session = Session::new(shipped("red-harvest"), 5).expect("the board is dealt");
+    let (rules, state) = (session.rules(), session.state());
+    for (spec, plays_for_goals) in [
+        ("noisy", false),
+        ("noisy:aim=goals", true),
+        ("special-first", false),
+        ("goal-first", true),
+        ("expectation", true),
+        ("mcts", true),
+    ] {
+        let analysis = player(spec, rules).analyze(rules, state, &Limits::default(), &mut |_| {});
+        let values = analysis.actions.iter().map(|judged| judged.value);
+        assert!(
+            values
+                .clone()
+                .all(|value| matches!(value, Value::Goals(_)) == plays_for_goals),
+            "{spec}"
+        );
+        // A tree search lists first what it has tried most.
+        assert!(
+            spec == "mcts" || values.is_sorted_by(|a, b| a.compare(*b).is_ge()),
+            "{spec}"
+        );
+    }
+}
+
+#[test]
+fn samples_are_the_same_luck_behind_every_move() {
+    let session = Session::new(shipped("red-harvest"), 5).expect("the board is dealt");
+    let (rules, state) = (session.rules(), session.state());
+    let seed = 9 ^ quincunx_core::hash::hash_of(state);
+    for worth in worths(rules, state, 1, 9, &Limits::default()) {
+        let mut after = state.clone();
+        rules
+            .play(&mut after, worth.action, &mut ())
+            .expect("a legal move");
+        settle(rules, &mut after, &mut Random::stream(seed, 0), &mut ());
+        assert_eq!(worth.expected, after.points() as f64);
+    }
+}
+
+#[test]
+fn who_plays_for_the_goals_comes_nearer_than_who_plays_anything() {
+    let rules = shipped("red-harvest");
+    let reds = |name: &str| -> u64 {
+        let games = (0..12).map(|seed| {
+            let mut player = player(name, &rules);
+            let mut session = Session::new(rules.clone(), seed).expect("the board is dealt");
+            while session.turn().player().is_some() && session.ply() < 8 {
+                let action = player.choose(&rules, session.state(), &Limits::default());
+                session.play(action).expect("a legal move");
+            }
+            rules.goals(session.state())[0].progress().0
+        });
+        games.sum()
+    };
+    let [random, first, expectation] = ["random", "goal-first", "expectation:samples=4"].map(reds);
+    assert!(
+        random * 3 < first * 2 && random * 3 < expectation * 2,
+        "{random} {first} {expectation}"
+    );
+}
+
+#[test]
+fn skill_is_the_share_of_moves_that_are_noticed() {
+    let session = Session::new(shipped("red-harvest"), 5).expect("the board is dealt");
+    let (rules, state) = (session.rules(), session.state());
+    let chosen = |name: &str, seed: u64| {
+        player(&format!("{name},seed={seed}"), rules).choose(rules, state, &Limits::default())
+    };
+    let worths = worths(rules, state, 0, 0, &Limits::default());
+    let most = worths.iter().map(|worth| worth.points).max().expect("a move");
+    let points = |action| {
+        let worth = worths.iter().find(|worth| worth.action == action);
+        worth.expect("a legal move").points
+    };
+    let is_best = |skill: &str| {
+        (0..40)
+            .filter(|&seed| points(chosen(skill, seed)) == most)
+            .count()
+    };
+    assert_eq!(is_best("noisy:skill=1"), 40);
+    let sometimes = is_best("noisy:skill=0.5");
+    assert!((5..40).contains(&sometimes), "{sometimes} of 40");
+    for seed in 0..5 {
+        let mut random = quincunx_search::RandomPlayer { seed };
+        let anything = random.choose(rules, state, &Limits::default());
+        assert_eq!(chosen("noisy:skill=0", seed), anything);
+    }
+}
+
+#[test]
+fn what_is_in_store_counts_a_quarter() {
+    let rules = super::game("columns = 4\nrows = 4\nlimit = 5\nmoves = [\"swap\"]\n[goals]\nscore = 1000\n");
+    let store = |moves: u32, board: &str| {
+        let text = format!(
+            "moves {moves}; points 0; step 0; collected 0 0 0 0 0 0; specials 0 0; shuffles 0; marked; board {board}"
+        );
+        rules.store(&rules.parse_position(&text).expect("a position"))
+    };
+    // One swap makes three in a row, and the column that a special would take is of four.
+    let (three, and_special) = (
+        "R1 R1 R3 R4 / R2 R3 R1 R4 / R3 R4 R2 R2 / R4 R1 R5 R3",
+        "R1 R1 R3 R4 / V2 R3 R1 R4 / R3 R4 R2 R2 / R4 R1 R5 R3",
+    );
+    assert_eq!(store(0, three), 30 / 4);
+    assert_eq!(store(0, and_special), (30 + 40) / 4);
+    assert_eq!(store(5, three), 0, "no move is left");
+}
+
+#[test]
+fn half_of_the_way_is_that_all_goals_are_reached() {
+    for (limit, collected, wanted, gone) in [
+        (60, 0, 6, 0.25),
+        (60, 0, 10_000, 0.000_15),
+        (1, 3, 6, 0.75),
+        (1, 0, 3, 1.0),
+        // So many moves are left over.
+        (60, 0, 3, 1.0),
+    ] {
+        let rules = super::game(&format!(
+            "columns = 4\nrows = 4\nlimit = {limit}\nmoves = [\"swap\"]\n[goals.collect]\nred = {wanted}\n"
+        ));
+        // One swap makes three reds in a row, and no other is legal.
+        let board = "R1 R1 R3 R4 / R2 R3 R1 R4 / R3 R4 R2 R2 / R4 R1 R5 R3";
+        let text = format!(
+            "moves 0; points 0; step 0; collected {collected} 0 0 0 0 0; specials 0 0; shuffles 0; marked; board {board}"
+        );
+        let state = rules.parse_position(&text).expect("a position");
+        for spec in ["noisy:aim=goals", "goal-first", "expectation:samples=0"] {
+            let analysis = player(spec, &rules).analyze(&rules, &state, &Limits::default(), &mut |_| {});
+            let Value::Goals(share) = analysis.actions[0].value else {
+                panic!("{spec} plays for goals");
+            };
+            assert!(
+                (share - gone).abs() < 1e-6 && share <= 1.0,
+                "{spec}: {share} for {gone}"
+            );
+        }
+    }
+}
+
+#[test]
+fn who_notices_all_moves_and_plays_for_the_goals_does_the_most_for_them() {
+    for found in SHIPPED {
+        let session = Session::new(shipped(found.name), 5).expect("the board is dealt");
+        let (rules, state) = (session.rules(), session.state());
+        let chosen = player("noisy:skill=1,aim=goals", rules).choose(rules, state, &Limits::default());
+        let worths = worths(rules, state, 0, 0, &Limits::default());
+        let of_chosen = worths.iter().find(|worth| worth.action == chosen);
+        let of_chosen = of_chosen.expect("a legal move").goals;
+        assert!(
+            worths.iter().all(|worth| worth.goals <= of_chosen),
+            "{}",
+            found.name
+        );
+    }
+}
+
+#[test]
+fn half_of_the_next_move_and_a_quarter_of_each_special_are_held_out() {
+    // One of the thousand points that are wanted is worth a thousand millions, besides itself.
+    let rules = super::game("columns = 4\nrows = 4\nlimit = 5\nmoves = [\"swap\"]\n[goals]\nscore = 1000\n");
+    let held_out = |moves: u32, board: &str| {
+        let text = format!(
+            "moves {moves}; points 0; step 0; collected 0 0 0 0 0 0; specials 0 0; shuffles 0; marked; board {board}"
+        );
+        let state = rules.parse_position(&text).expect("a position");
+        Aim::prospect_of_goals(&rules, &state) / 1_000_000_000
+    };
+    // One swap makes three in a row, and the column that a special would take is of four.
+    let (three, and_special) = (
+        "R1 R1 R3 R4 / R2 R3 R1 R4 / R3 R4 R2 R2 / R4 R1 R5 R3",
+        "R1 R1 R3 R4 / V2 R3 R1 R4 / R3 R4 R2 R2 / R4 R1 R5 R3",
+    );
+    assert_eq!(held_out(0, three), 30 / 2);
+    assert_eq!(held_out(0, and_special), 30 / 2 + 40 / 4);
+    assert_eq!(held_out(5, three), 0, "no move is left");
+}
+
+#[test]
+fn who_weighs_what_may_come_in_sees_what_the_next_move_would_do() {
+    let wins = |spec: &str| {
+        let rules = shipped("turning-squares");
+        let games = (0..24).filter(|&seed| {
+            let mut player = player(spec, &rules);
+            let mut session = Session::new(rules.clone(), seed).expect("the board is dealt");
+            while session.turn().player().is_some() {
+                let action = player.choose(&rules, session.state(), &Limits::default());
+                session.play(action).expect("a legal move");
+            }
+            rules.is_reached(session.state())
+        });
+        games.count()
+    };
+    let [first, expectation] = ["greedy:samples=0", "expectation:samples=4"].map(wins);
+    assert!(first < 18 && expectation >= 21, "{first} {expectation}");
+}
+
+#[test]
+fn a_step_towards_a_large_goal_outweighs_points() {
+    let text =
+        "columns = 8\nrows = 8\nlimit = 900\n[goals]\nscore = 1000000000\n[goals.collect]\nred = 10000\n";
+    let rules = LevelGame::new(Level::read(text).expect("a level"));
+    let session = Session::new(rules, 5).expect("the board is dealt");
+    let (rules, state) = (session.rules(), session.state());
+    let worth = |change: fn(&mut State)| {
+        let mut after = state.clone();
+        change(&mut after);
+        Aim::Goals.worth(rules, &after)
+    };
+    let [before, red, points] = [
+        worth(|_| {}),
+        worth(|state| state.collected[0] += 1),
+        worth(|state| state.points += 1000),
+    ];
+    assert!(
+        before < points && points < red,
+        "{before}, a thousand points {points}, a red {red}"
+    );
+}

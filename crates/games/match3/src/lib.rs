@@ -1,0 +1,5 @@
+//! Three games of match-3 on one engine: [Shariki](shariki), the [Match Three framework](framework), and [levels].
+
+pub mod framework;
+pub mod levels;
+pub mod shariki;

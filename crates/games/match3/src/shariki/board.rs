@@ -1,0 +1,211 @@
+//! The board as the rules speak of it: a grid of squares, row 0 on top.
+
+use std::fmt;
+
+use quincunx_core::{Cell, Grid, Size};
+use thiserror::Error;
+
+use super::combination::Colours;
+use super::element::{Colour, Element, ParseElementError, Square};
+
+/// A board of squares; row 0 is the top, elements fall towards the last row.
+///
+/// ```
+/// use crate::shariki::Board;
+///
+/// let mut board: Board = "R1 V2 R3 / -- R5 R6 / R1 R2 R3".parse()?;
+/// assert!(board.settle());
+/// assert_eq!(board.to_string(), "-- V2 R3\nR1 R5 R6\nR1 R2 R3\n");
+/// # Ok::<(), crate::shariki::ParseBoardError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    grid: Grid<Square>,
+}
+
+impl Board {
+    /// Makes a board of squares.
+    #[must_use]
+    pub const fn new(grid: Grid<Square>) -> Self {
+        Self { grid }
+    }
+
+    /// Makes a board without elements.
+    #[must_use]
+    pub fn empty(size: Size) -> Self {
+        Self::new(Grid::filled(size, Square::EMPTY))
+    }
+
+    /// Returns the size.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.grid.size()
+    }
+
+    /// Returns the element at a cell, if there is one.
+    #[must_use]
+    pub fn element(&self, cell: Cell) -> Option<Element> {
+        self.grid.get(cell)?.0
+    }
+
+    /// Puts an element on a cell, or empties it.
+    ///
+    /// # Panics
+    /// When the cell lies off the board.
+    pub fn set(&mut self, cell: Cell, element: Option<Element>) {
+        self.grid[cell] = Square(element);
+    }
+
+    /// Exchanges what two cells hold.
+    ///
+    /// # Panics
+    /// When a cell lies off the board.
+    pub fn swap(&mut self, a: Cell, b: Cell) {
+        self.grid.swap(a, b);
+    }
+
+    /// Lists the cells with their squares in reading order.
+    pub fn squares(&self) -> impl ExactSizeIterator<Item = (Cell, Square)> {
+        self.grid.iter().map(|(cell, &square)| (cell, square))
+    }
+
+    /// Lets every element fall as far as it can inside its column; tells whether any moved.
+    pub fn settle(&mut self) -> bool {
+        let mut moved = false;
+        self.settle_with(|_| true, |_, _, _| moved = true);
+        moved
+    }
+
+    /// Lets every element fall from field to field, past cells that are none, and calls `moved` with where each that does
+    /// fell from and to.
+    pub(crate) fn settle_with(
+        &mut self,
+        is_field: impl Fn(Cell) -> bool,
+        mut moved: impl FnMut(Cell, Cell, Element),
+    ) {
+        for column in 0..self.size().columns() {
+            let upwards = (0..self.size().rows()).rev().map(|row| Cell::new(column, row));
+            let mut floors = upwards.clone().filter(|&cell| is_field(cell));
+            for from in upwards {
+                if let Some(element) = self.element(from) {
+                    let to = floors.next().expect("elements stand on fields");
+                    if to != from {
+                        self.swap(from, to);
+                        moved(from, to, element);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Colours for Board {
+    fn size(&self) -> Size {
+        self.size()
+    }
+
+    fn colour(&self, cell: Cell) -> Option<Colour> {
+        self.element(cell).map(|element| element.colour)
+    }
+}
+
+impl fmt::Display for Board {
+    /// Writes a line a row, squares separated by one blank.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.grid.fmt(f)
+    }
+}
+
+/// A text that is no board.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseBoardError {
+    /// A square is malformed.
+    #[error(transparent)]
+    Element(#[from] ParseElementError),
+    /// A row has another number of squares than the first.
+    #[error("row {row} has {found} squares, the first has {expected}: all rows must be equally long")]
+    Ragged {
+        /// The row, from 1.
+        row: usize,
+        /// Its squares.
+        found: usize,
+        /// The squares of the first row.
+        expected: usize,
+    },
+    /// There is no square at all, or there are too many.
+    #[error("a board needs at least one square and at most {} in all", Size::MOST_CELLS)]
+    Size,
+}
+
+impl std::str::FromStr for Board {
+    type Err = ParseBoardError;
+
+    /// Reads rows separated by `/` or line ends, squares separated by white space; empty lines mean nothing.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut squares = Vec::new();
+        let mut columns = 0;
+        let mut rows = 0;
+        for line in text.split(['/', '\n']).filter(|line| !line.trim().is_empty()) {
+            let before = squares.len();
+            for square in line.split_whitespace() {
+                squares.push(square.parse::<Square>()?);
+            }
+            let found = squares.len() - before;
+            if rows == 0 {
+                columns = found;
+            }
+            rows += 1;
+            if found != columns {
+                return Err(ParseBoardError::Ragged {
+                    row: rows,
+                    found,
+                    expected: columns,
+                });
+            }
+        }
+        let side = |count: usize| u32::try_from(count).map_err(|_| ParseBoardError::Size);
+        let size = Size::new(side(columns)?, side(rows)?).map_err(|_| ParseBoardError::Size)?;
+        Grid::from_values(size, squares)
+            .map(Self::new)
+            .ok_or(ParseBoardError::Size)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_goes_in_and_out() {
+        let text = "R1 -- V3\nH4 W5 B6\n";
+        assert_eq!(
+            text.parse::<Board>().map(|board| board.to_string()),
+            Ok(text.to_owned())
+        );
+    }
+
+    #[test]
+    fn damaged_text_is_refused() {
+        assert_eq!("".parse::<Board>(), Err(ParseBoardError::Size));
+        assert_eq!(
+            "R1 R2 / R3".parse::<Board>(),
+            Err(ParseBoardError::Ragged {
+                row: 2,
+                found: 1,
+                expected: 2
+            })
+        );
+        assert!(matches!(
+            "R1 R9".parse::<Board>(),
+            Err(ParseBoardError::Element(_))
+        ));
+    }
+
+    #[test]
+    fn elements_fall_and_keep_their_order() {
+        let mut board: Board = "R1 R2 / -- H3 / V4 -- / -- --".parse().expect("a board");
+        assert!(board.settle());
+        assert_eq!(board.to_string(), "-- --\n-- --\nR1 R2\nV4 H3\n");
+        assert!(!board.settle());
+    }
+}

@@ -1,0 +1,266 @@
+//! The options, the computer players and their levels.
+
+use quincunx_core::{Game as _, OptionError, OptionKind, OptionSpec, Options, Size};
+use quincunx_search::greedy_rollout::immediate_points;
+use quincunx_search::{AgentKind, Player, ZeroEvaluation, standard};
+
+use super::Board;
+use super::parse::Boards;
+use super::rules::{Shariki, WhenStuck};
+use super::specials_value::with_store;
+use super::supply::Supply;
+use quincunx_registry::entry::{Level, RegisteredGame};
+use quincunx_search::one_ply;
+use quincunx_search::one_ply::Objective;
+
+impl RegisteredGame for Shariki {
+    const ID: &'static str = "shariki";
+
+    const OPTIONS: &'static [OptionSpec] = OPTIONS;
+
+    const AGENTS: &'static [AgentKind] = &[
+        standard::RANDOM,
+        standard::GREEDY,
+        one_ply::NOISY,
+        one_ply::SPECIAL_FIRST,
+        one_ply::EXPECTATION,
+        standard::MCTS_AHEAD,
+    ];
+
+    // Points in 30 swaps by the default options, with 95 % intervals, in thousands: level 1 8.3 ± 0.2, level 3 15.6 ± 0.2,
+    // level 4 28.6 ± 1.2, level 5 35.0 ± 2.5 (BENCHMARKS.md).
+    const LEVELS: [Level; 5] = [
+        Level {
+            name: "swaps anything",
+            agent: "random",
+        },
+        Level {
+            name: "sees the first combination, half the time",
+            agent: "greedy:samples=0,error=0.5",
+        },
+        Level {
+            name: "looks for specials",
+            agent: "special-first",
+        },
+        Level {
+            name: "expects cascades",
+            agent: "expectation",
+        },
+        Level {
+            name: "looks some swaps ahead",
+            agent: "mcts:simulations=2000,playout=1",
+        },
+    ];
+
+    fn from_options(options: &Options) -> Result<Self, OptionError> {
+        rules(options)
+    }
+
+    fn most_plies(&self) -> Option<u64> {
+        self.most_swaps().map(u64::from)
+    }
+
+    /// A game that no option ends is thought to go on for a hundred swaps.
+    fn moves_to_come(&self, state: &Self::State) -> u32 {
+        let most = self.most_swaps().unwrap_or(u32::MAX);
+        most.saturating_sub(state.swaps()).clamp(1, 100)
+    }
+
+    fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
+        match agent {
+            "random" => standard::random(parameters),
+            "greedy" => standard::greedy(parameters, ZeroEvaluation),
+            "noisy" => one_ply::noisy(parameters, Objective::points(Self::points)),
+            "special-first" => one_ply::at_once(parameters, Objective::points(with_store)),
+            "expectation" => one_ply::expectation(parameters, Objective::points(Self::points)),
+            _ => standard::mcts_ahead(parameters, immediate_points),
+        }
+    }
+}
+
+const OPTIONS: &[OptionSpec] = &[
+    OptionSpec {
+        name: "columns",
+        kind: OptionKind::Integer(Shariki::LEAST_SIDE as u64, Shariki::MOST_SIDE as u64),
+        default: "9",
+        help: "columns of the board",
+    },
+    OptionSpec {
+        name: "rows",
+        kind: OptionKind::Integer(Shariki::LEAST_SIDE as u64, Shariki::MOST_SIDE as u64),
+        default: "9",
+        help: "rows of the board",
+    },
+    OptionSpec {
+        name: "colours",
+        kind: OptionKind::Integer(3, 6),
+        default: "6",
+        help: "colours of new elements",
+    },
+    rate(
+        "verticals",
+        "of a thousand new elements, how many remove their column",
+    ),
+    rate(
+        "horizontals",
+        "of a thousand new elements, how many remove their row",
+    ),
+    rate(
+        "wrapped",
+        "of a thousand new elements, how many remove the eight around them",
+    ),
+    rate(
+        "bombs",
+        "of a thousand new elements, how many remove all of their colour",
+    ),
+    OptionSpec {
+        name: "swaps",
+        kind: OptionKind::Integer(0, 1_000_000),
+        default: "30",
+        help: "swaps after which the game ends; 0 for none",
+    },
+    OptionSpec {
+        name: "stuck",
+        kind: OptionKind::Choice(&["reshuffle", "end"]),
+        default: "reshuffle",
+        help: "what happens when no swap makes a combination",
+    },
+    OptionSpec {
+        name: "board",
+        kind: OptionKind::File,
+        default: "",
+        help: "a board to begin with, rows of elements as in `R1 V2 --`; its size takes the place of columns and rows",
+    },
+];
+
+const fn rate(name: &'static str, help: &'static str) -> OptionSpec {
+    OptionSpec {
+        name,
+        kind: OptionKind::Integer(0, 250),
+        default: "10",
+        help,
+    }
+}
+
+/// Makes the rules of options.
+fn rules(options: &Options) -> Result<Shariki, OptionError> {
+    let start = start_board(options.text("board"))?;
+    let size = match &start {
+        Some(board) => board.size(),
+        None => Size::new(options.integer("columns"), options.integer("rows"))
+            .expect("the ranges allow no others"),
+    };
+    let supply = Supply {
+        colours: options.integer("colours"),
+        specials: ["verticals", "horizontals", "wrapped", "bombs"].map(|name| options.integer(name)),
+    };
+    let when_stuck = match options.text("stuck") {
+        "end" => WhenStuck::End,
+        _ => WhenStuck::Reshuffle,
+    };
+    let mut rules = Shariki::new(size, supply, when_stuck);
+    let swaps = options.integer("swaps");
+    if swaps > 0 {
+        rules = rules.with_most_swaps(swaps);
+    }
+    Ok(match start {
+        Some(board) => rules.with_start(board),
+        None => rules,
+    })
+}
+
+/// Reads the board to begin with: rows of squares, or one board of a batch with its dimensions before it.
+fn start_board(text: &str) -> Result<Option<Board>, OptionError> {
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    let wrong = |expected: String| OptionError::value("board", text, expected);
+    let board = if text
+        .trim_start()
+        .starts_with(|first: char| first.is_ascii_digit() || first == '+')
+    {
+        let mut boards = Boards::new(text.as_bytes());
+        let mut next = || boards.next_board().expect("memory can be read");
+        match (next(), next()) {
+            (Some(Ok(board)), None) => board,
+            _ => return Err(wrong("one board: rows, columns, and as many elements".to_owned())),
+        }
+    } else {
+        text.parse()
+            .map_err(|error: super::ParseBoardError| wrong(format!("a board ({error})")))?
+    };
+    let sides = Shariki::LEAST_SIDE..=Shariki::MOST_SIDE;
+    if sides.contains(&board.size().columns()) && sides.contains(&board.size().rows()) {
+        Ok(Some(board))
+    } else {
+        Err(wrong(format!(
+            "a board of {} to {} columns and rows",
+            sides.start(),
+            sides.end()
+        )))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quincunx_core::{Game, Session};
+
+    use super::*;
+
+    fn with_board(text: &str) -> Result<Shariki, OptionError> {
+        let mut options = Options::defaults(OPTIONS);
+        options.set("board", text).expect("any text is taken");
+        Shariki::from_options(&options)
+    }
+
+    #[test]
+    fn a_board_to_begin_with_is_read_with_and_without_dimensions() {
+        let rows = "R1 R2 R3 R4\nR5 V6 -- R2\nR3 R4 R5 R6\n";
+        for text in [
+            rows.to_owned(),
+            format!("3 4\n{rows}"),
+            format!("\n +3 4 {}", rows.replace('\n', " ")),
+        ] {
+            let rules = with_board(&text).expect("a board");
+            assert_eq!((rules.size().columns(), rules.size().rows()), (4, 3));
+            assert_eq!(
+                rules.initial().board().to_string(),
+                "R1 R2 -- R4\nR5 V6 R3 R2\nR3 R4 R5 R6\n"
+            );
+            Session::new(rules, 0).expect("the opening comes to rest");
+        }
+    }
+
+    #[test]
+    fn other_texts_are_refused_with_a_reason() {
+        for (text, reason) in [
+            ("R1 R2 / R3 R4", "a board of 3 to 64 columns and rows"),
+            ("R1 R2 R3 / R4 R5 / R1 R2 R3", "row 2 has 2 squares"),
+            ("R1 R2 X3", "\"X3\" is not an element"),
+            ("3 3 R1 R2 R3", "one board: rows, columns, and as many elements"),
+            (
+                "3 3 R1 R2 R3 R1 R2 R3 R1 R2 R3 4",
+                "one board: rows, columns, and as many elements",
+            ),
+        ] {
+            let error = with_board(text).expect_err(text).to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+
+    #[test]
+    fn no_limit_of_swaps_is_no_limit() {
+        let mut options = Options::defaults(OPTIONS);
+        assert_eq!(
+            Shariki::from_options(&options)
+                .expect("the defaults")
+                .most_swaps(),
+            Some(30)
+        );
+        options.set("swaps", "0").expect("in range");
+        assert_eq!(
+            Shariki::from_options(&options).expect("in range").most_swaps(),
+            None
+        );
+    }
+}

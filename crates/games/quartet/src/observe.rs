@@ -1,0 +1,51 @@
+//! What learners see: the pieces on the board by their properties, and the piece to be placed.
+
+use quincunx_core::{DenseActions, Player};
+
+use super::piece::{Action, SIDE, Square};
+use super::rules::{Quartet, State};
+use quincunx_registry::environment::{Learned, Seen, dense_action, write_dense_mask};
+
+/// A plane of what is there, and one for each property.
+const PLANES: usize = 5;
+
+impl Learned for Quartet {
+    fn seen(&self) -> Seen {
+        Seen {
+            planes: 2 * PLANES,
+            rows: SIDE as usize,
+            columns: SIDE as usize,
+            most: 1,
+        }
+    }
+
+    fn actions(&self) -> usize {
+        self.action_count()
+    }
+
+    fn legal_action(&self, state: &State, number: usize) -> Option<Action> {
+        dense_action(self, state, number)
+    }
+
+    /// Writes a plane of where pieces stand and one for each bit of their numbers, from 1 to 8; then five planes that are the same
+    /// everywhere: whether a piece has been selected, and the bits of its number. It is the same for both sides.
+    fn observe(&self, state: &State, _: Player, seen: &mut [u8]) {
+        let [ones, twos, fours, eights] = state.planes();
+        let on_board = [state.occupied(), ones, twos, fours, eights];
+        let (board, beside) = seen.split_at_mut(PLANES * usize::from(Square::COUNT));
+        for (plane, squares) in board.chunks_exact_mut(usize::from(Square::COUNT)).zip(on_board) {
+            for (square, field) in plane.iter_mut().enumerate() {
+                *field = (squares >> square & 1) as u8;
+            }
+        }
+        // A 1 for the piece itself, then its number, from the lowest bit.
+        let selected = state.selected().map_or(0, |piece| 1 | piece.number() << 1);
+        for (bit, plane) in beside.chunks_exact_mut(usize::from(Square::COUNT)).enumerate() {
+            plane.fill(selected >> bit & 1);
+        }
+    }
+
+    fn write_mask(&self, state: &State, mask: &mut [i8]) {
+        write_dense_mask(self, state, mask);
+    }
+}

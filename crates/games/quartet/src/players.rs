@@ -1,0 +1,256 @@
+//! The options, the computer players and their levels.
+
+use quincunx_core::{OptionError, OptionKind, OptionSpec, Options, Topology};
+use quincunx_search::{AgentKind, Mcts, Player, Value, standard};
+
+use super::evaluate::SafePieces;
+use super::leaves::SolvedLeaves;
+use super::piece::Piece;
+use super::rules::{Quartet, State};
+use super::solver::{Solver, score_of_value};
+use quincunx_registry::entry::{Level, RegisteredGame};
+use quincunx_search::exact::MakeSolver;
+use quincunx_search::exact_player::ExactPlayer;
+
+/// The player that proves what it can.
+const SOLVER: AgentKind = AgentKind {
+    name: "solver",
+    help: "plays perfectly where it can prove the scores, by Monte Carlo tree search with solved leaves elsewhere",
+    parameters: &[
+        OptionSpec {
+            name: "nodes",
+            kind: OptionKind::Integer(1, u64::MAX),
+            default: "1000000",
+            help: "positions to look at for a proof, when no other limit is given",
+        },
+        standard::ERROR,
+        standard::SEED,
+    ],
+};
+
+impl RegisteredGame for Quartet {
+    const ID: &'static str = "quartet";
+
+    const OPTIONS: &'static [OptionSpec] = &[OptionSpec {
+        name: "topology",
+        kind: OptionKind::Choice(&["standard", "torus"]),
+        default: "standard",
+        help: "whether the board ends at its edges or they are joined",
+    }];
+
+    const AGENTS: &'static [AgentKind] = &[
+        standard::RANDOM,
+        standard::GREEDY,
+        standard::ALPHA_BETA,
+        standard::MCTS,
+        SOLVER,
+    ];
+
+    const LEVELS: [Level; 5] = [
+        Level {
+            name: "plays anything",
+            agent: "random",
+        },
+        Level {
+            name: "sees fours, but not always",
+            agent: "greedy:error=0.3",
+        },
+        Level {
+            name: "sees every four and counts the safe pieces",
+            agent: "greedy",
+        },
+        Level {
+            name: "looks four plies ahead",
+            agent: "alpha-beta:depth=4",
+        },
+        Level {
+            name: "plays perfectly wherever it can prove it",
+            agent: "solver",
+        },
+    ];
+
+    // It searches on one thread and needs no book.
+    const SOLVER: Option<MakeSolver<Self>> = Some(|rules, _| Box::new(Solver::new(*rules)));
+
+    fn from_options(options: &Options) -> Result<Self, OptionError> {
+        Ok(Self::new(match options.text("topology") {
+            "torus" => Topology::Torus,
+            _ => Topology::Plane,
+        }))
+    }
+
+    /// Every piece is selected and placed once.
+    fn most_plies(&self) -> Option<u64> {
+        Some(2 * u64::from(Piece::COUNT))
+    }
+
+    /// A piece that is left costs either player one action: to select it, or to place it.
+    fn moves_to_come(&self, state: &Self::State) -> u32 {
+        state.bag_bits().count_ones() + 1
+    }
+
+    fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>> {
+        match agent {
+            "greedy" => standard::greedy(parameters, SafePieces),
+            "alpha-beta" => standard::alpha_beta(parameters, SafePieces),
+            "mcts" => standard::mcts(parameters, SafePieces),
+            "solver" => self
+                .exact_player(parameters.integer("nodes"), parameters.integer("seed"))
+                .with_error(parameters),
+            _ => standard::random(parameters),
+        }
+    }
+
+    fn score(&self, state: &State, value: Value) -> Option<i64> {
+        score_of_value(state, value).map(i64::from)
+    }
+}
+
+/// How many positions of the solver's cost as much time as one simulated game with its solved end: 21 to 108 on the plane, 4 to 7
+/// on the torus, so that estimates are charged too little on the one and too much on the other.
+const NODES_A_SIMULATION: u64 = 16;
+
+impl Quartet {
+    /// Makes the player that proves what it can, in so many nodes, and else estimates.
+    fn exact_player(&self, nodes: u64, seed: u64) -> ExactPlayer<Self> {
+        let estimator = Mcts {
+            playout_plies: 0,
+            evaluator: SolvedLeaves::new(self.topology(), seed),
+            simulations: Mcts::default().simulations,
+            exploration: Mcts::default().exploration,
+            widening: Mcts::default().widening,
+            most_positions: Mcts::default().most_positions,
+            seed,
+        };
+        let solver = Box::new(Solver::new(*self));
+        ExactPlayer::new(solver, nodes, Box::new(estimator), NODES_A_SIMULATION)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quincunx_core::{ActionSet, Game, Notation, Outcome, Random, RandomSource, Turn};
+    use quincunx_search::{Limits, SearchBudget};
+
+    use super::super::evaluate::completing_pieces;
+    use super::super::piece::Action;
+    use super::super::solver::{ExactSolver, Strength};
+    use super::*;
+
+    /// Says what a position is worth to the player who acts, or has acted last when it is over.
+    fn truth(solver: &mut Solver, rules: &Quartet, state: &State, player: quincunx_core::Player) -> i32 {
+        match rules.turn(state) {
+            Turn::Over(outcome) => outcome.value_for(player),
+            Turn::Player(mover) => {
+                let mut budget = SearchBudget::start(&Limits::default());
+                let (bounds, _) = solver.solve(state, Strength::Weak, &mut budget);
+                let worth = bounds.outcome().expect("no limit stops the solver") as i32;
+                if mover == player { worth } else { -worth }
+            }
+            Turn::Chance => unreachable!("chance never acts"),
+        }
+    }
+
+    /// Positions with what they are worth to the player who acts. Most of their actions are hard to judge, but not that one
+    /// of them wins or draws: who looks at the actions one after another, without asking for the position first, spends all
+    /// he has on the hard ones.
+    const WORTH: [(Topology, &str, i32); 6] = [
+        (Topology::Torus, "....2./....../.....f/..3.../..c1../...... e", 1),
+        (Topology::Torus, "....../..c.../....../.....7/...4../d...1. 0", 1),
+        (Topology::Torus, "....../.6..../..7.../....../.2e.../.f.... -", 1),
+        (Topology::Torus, "5..a../....../....../...d../..2.../.f8.0. 9", 1),
+        (Topology::Plane, "....../....../..f9../0.5.../.....1/....d. e", 1),
+        (Topology::Plane, "...3../....7./..6.b./9...c./.....2/...... -", 0),
+    ];
+
+    #[test]
+    fn a_win_or_a_draw_is_kept_where_most_actions_are_beyond_proof() {
+        for (topology, text, worth) in WORTH {
+            let rules = Quartet::new(topology);
+            let state = rules.parse_position(text).expect("a position");
+            let mut solver = Solver::new(rules);
+            let mover = rules.turn(&state).player().expect("it is not over");
+            assert_eq!(truth(&mut solver, &rules, &state, mover), worth, "{text}");
+            let action = rules
+                .exact_player(1_000_000, 1)
+                .choose(&rules, &state, &Limits::default());
+            let mut after = state;
+            rules.play_unchecked(&mut after, action, &mut ());
+            assert_eq!(
+                truth(&mut solver, &rules, &after, mover),
+                worth,
+                "{text}: {action:?}"
+            );
+        }
+    }
+
+    /// A position that is easy to prove leads to harder ones, and nobody is to lose a win on the way.
+    #[test]
+    fn a_win_is_played_to_its_end_with_few_nodes() {
+        for (topology, text, worth) in WORTH {
+            let rules = Quartet::new(topology);
+            let start = rules.parse_position(text).expect("a position");
+            for seed in 0..if worth > 0 { 2 } else { 0 } {
+                let winner = rules.turn(&start).player().expect("it is not over");
+                let (mut random, mut state) = (Random::new(seed), start);
+                let mut player = rules.exact_player(FEW_NODES, seed);
+                while let Turn::Player(mover) = rules.turn(&state) {
+                    let action = if mover == winner {
+                        player.choose(&rules, &state, &Limits::default())
+                    } else {
+                        reluctant(&rules, &state, &mut random)
+                    };
+                    rules.play_unchecked(&mut state, action, &mut ());
+                }
+                assert_eq!(
+                    rules.turn(&state),
+                    Turn::Over(Outcome::Win(winner)),
+                    "{text}, seed {seed}: {state:?}"
+                );
+            }
+        }
+    }
+
+    /// Enough to prove each of the wins, but not in one look.
+    const FEW_NODES: u64 = 600_000;
+
+    /// Plays at random, but selects nothing with which a line can be completed as long as there is something else.
+    fn reluctant(rules: &Quartet, state: &State, random: &mut Random) -> Action {
+        let completing = completing_pieces(rules, state);
+        let legal = rules.legal_actions(state);
+        let is_safe = |action: &Action| match action {
+            Action::Select(piece) => completing >> piece.number() & 1 == 0,
+            Action::Place(_) => true,
+        };
+        let safe: Vec<Action> = legal.into_iter().filter(is_safe).collect();
+        let choice = if safe.is_empty() {
+            legal.into_iter().collect()
+        } else {
+            safe
+        };
+        choice[random.index(choice.len())]
+    }
+
+    #[test]
+    fn a_limit_of_nodes_bounds_everything_together() {
+        for (topology, text, _) in WORTH {
+            let rules = Quartet::new(topology);
+            let state = rules.parse_position(text).expect("a position");
+            for nodes in [0, 1, 1000, 30_000] {
+                let limits = Limits {
+                    nodes: Some(nodes),
+                    ..Limits::default()
+                };
+                let mut player = rules.exact_player(1, 1);
+                let analysis = player.analyze(&rules, &state, &limits, &mut |_| {});
+                assert_eq!(analysis.actions.len(), rules.legal_actions(&state).len());
+                // The node that a part refuses is counted once more.
+                assert!(
+                    analysis.nodes <= nodes + 1,
+                    "{} nodes of {nodes} for {text}",
+                    analysis.nodes
+                );
+            }
+        }
+    }
+}

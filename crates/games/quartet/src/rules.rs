@@ -1,0 +1,312 @@
+//! The rules: who selects, who places, and when four pieces in a line win.
+
+use std::convert::Infallible;
+use std::fmt;
+
+use quincunx_core::{
+    ActionMask, ActionSet, BitAction, DenseActions, Effect, EffectSink, Game, Outcome, Player, RandomSource,
+    Topology, Turn,
+};
+
+use super::lines::Lines;
+use super::piece::{Action, Piece, Square};
+
+/// The rules of Quartet on a plane or a torus.
+///
+/// ```
+/// use quincunx_core::{Game, Notation, Outcome, Player, Topology, Turn};
+/// use crate::Quartet;
+///
+/// let rules = Quartet::new(Topology::Torus);
+/// let mut state = rules.initial();
+/// for (piece, square) in [(11, "1;4"), (7, "3;0"), (5, "4;1"), (15, "2;5")] {
+///     for text in [format!("select {piece}"), format!("place {square}")] {
+///         let action = rules.parse_action(&text)?;
+///         rules.play(&mut state, action, &mut ()).expect("legal");
+///     }
+/// }
+/// // All four are solid, and the diagonal 1;4, 2;5, 3;0, 4;1 runs across the edge.
+/// assert_eq!(rules.turn(&state), Turn::Over(Outcome::Win(Player::One)));
+/// # Ok::<(), quincunx_core::NotationError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Quartet {
+    topology: Topology,
+    pub(super) lines: &'static Lines,
+}
+
+/// A position: which piece stands where, and which has been selected.
+///
+/// Two positions are equal when the same pieces stand on the same squares and the same piece, if any, is to be placed;
+/// turn number, player and bag follow from that, and so does whether the game is won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The squares on which a piece stands.
+    occupied: u64,
+    /// For each bit of a piece's number, from 1 to 8, the squares whose piece has it.
+    planes: [u64; 4],
+    /// The pieces that are neither on the board nor selected: bit `n` is piece `n`.
+    bag: u16,
+    selected: Option<Piece>,
+    /// Whether the last piece placed completed a line.
+    won: bool,
+}
+
+impl State {
+    /// The empty board with all pieces in the bag.
+    pub(super) const EMPTY: Self = Self {
+        occupied: 0,
+        planes: [0; 4],
+        bag: u16::MAX,
+        selected: None,
+        won: false,
+    };
+
+    /// Returns the piece on a square.
+    #[must_use]
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
+        if self.occupied & square.bit() == 0 {
+            return None;
+        }
+        let number = (0..).zip(self.planes).fold(0, |number, (bit, plane)| {
+            number | u8::from(plane & square.bit() != 0) << bit
+        });
+        Piece::new(number)
+    }
+
+    /// Lists the pieces left in the bag, ascending.
+    pub fn bag(&self) -> impl Iterator<Item = Piece> + use<> {
+        let bag = self.bag;
+        Piece::all().filter(move |piece| bag >> piece.number() & 1 == 1)
+    }
+
+    /// Returns the piece that has been selected and is to be placed.
+    #[must_use]
+    pub const fn selected(&self) -> Option<Piece> {
+        self.selected
+    }
+
+    /// Returns how many pieces have been placed.
+    #[must_use]
+    pub const fn placed(&self) -> u32 {
+        self.occupied.count_ones()
+    }
+
+    /// Returns the player who selects in a turn, counted from 0; the other one places.
+    #[must_use]
+    pub const fn selector_of(turn: u32) -> Player {
+        if turn.is_multiple_of(2) {
+            Player::One
+        } else {
+            Player::Two
+        }
+    }
+
+    /// Returns the pieces left in the bag as a set: bit `n` is piece `n`.
+    pub(super) const fn bag_bits(&self) -> u16 {
+        self.bag
+    }
+
+    /// Returns the squares on which a piece stands.
+    pub(super) const fn occupied(&self) -> u64 {
+        self.occupied
+    }
+
+    /// Returns, for each bit of a piece's number from 1 to 8, the squares whose piece has it.
+    pub(super) const fn planes(&self) -> [u64; 4] {
+        self.planes
+    }
+
+    /// Takes a piece out of the bag.
+    pub(super) fn select(&mut self, piece: Piece) {
+        self.bag &= !(1 << piece.number());
+        self.selected = Some(piece);
+    }
+
+    /// Puts the selected piece, if there is one, on an empty square.
+    fn put(&mut self, square: Square) {
+        if let Some(piece) = self.selected.take() {
+            self.occupied |= square.bit();
+            for (bit, plane) in (0..).zip(&mut self.planes) {
+                *plane |= u64::from(piece.number() >> bit & 1) << square.number();
+            }
+        }
+    }
+
+    /// Returns the position with every piece moved to the image of its square under a permutation of the squares.
+    pub(super) fn with_squares_moved(&self, image: impl Fn(Square) -> Square) -> Self {
+        let mut moved = Self {
+            occupied: 0,
+            planes: [0; 4],
+            ..*self
+        };
+        for square in Square::all().filter(|square| self.occupied & square.bit() != 0) {
+            let to = image(square).number();
+            moved.occupied |= 1 << to;
+            for (plane, old) in moved.planes.iter_mut().zip(self.planes) {
+                *plane |= (old >> square.number() & 1) << to;
+            }
+        }
+        moved
+    }
+
+    /// Tells whether all squares of a line are occupied by pieces that share a property.
+    #[inline]
+    pub(super) fn is_quartet(&self, line: u64) -> bool {
+        self.occupied & line == line
+            && self.planes.iter().any(|plane| {
+                let having = plane & line;
+                having == line || having == 0
+            })
+    }
+}
+
+impl Quartet {
+    /// Makes the rules for a board whose edges end or are joined.
+    #[must_use]
+    pub fn new(topology: Topology) -> Self {
+        Self {
+            topology,
+            lines: Lines::of(topology),
+        }
+    }
+
+    /// Returns how the edges of the board are joined.
+    #[must_use]
+    pub const fn topology(&self) -> Topology {
+        self.topology
+    }
+
+    /// Returns the square of a row and a column, which a torus wraps each by itself; `None` off a plane.
+    #[must_use]
+    pub fn square(&self, row: i64, column: i64) -> Option<Square> {
+        let wrapped = Square::board().wrap(column, row);
+        let on_board = (i64::from(wrapped.row), i64::from(wrapped.column)) == (row, column);
+        Square::of(wrapped).filter(|_| on_board || self.topology == Topology::Torus)
+    }
+
+    /// Makes the position with these pieces on the board and this one to be placed; `None` when a piece is twice in it
+    /// or no game leads to it, for lines that were not completed together or a piece selected after the end.
+    pub(super) fn position(
+        &self,
+        pieces: impl IntoIterator<Item = (Square, Piece)>,
+        selected: Option<Piece>,
+    ) -> Option<State> {
+        let mut state = State::EMPTY;
+        for (square, piece) in pieces {
+            if state.bag >> piece.number() & 1 == 0 || state.occupied & square.bit() != 0 {
+                return None;
+            }
+            state.select(piece);
+            state.put(square);
+        }
+        let quartets = self.lines.all.iter().filter(|&&line| state.is_quartet(line));
+        let common = quartets.fold(u64::MAX, |common, line| common & line);
+        state.won = common != u64::MAX;
+        if let Some(piece) = selected {
+            if state.won || state.bag >> piece.number() & 1 == 0 {
+                return None;
+            }
+            state.select(piece);
+        }
+        (common != 0).then_some(state)
+    }
+}
+
+impl fmt::Debug for Quartet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Quartet").field(&self.topology).finish()
+    }
+}
+
+impl Game for Quartet {
+    type State = State;
+    type Action = Action;
+    type Actions = ActionMask<Action>;
+    type Chance = Infallible;
+
+    fn players(&self) -> u8 {
+        2
+    }
+
+    fn initial(&self) -> State {
+        State::EMPTY
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        let placed = state.placed();
+        if state.won {
+            return Turn::Over(Outcome::Win(State::selector_of(placed - 1).opponent()));
+        }
+        let selector = State::selector_of(placed);
+        match state.selected {
+            Some(_) => Turn::Player(selector.opponent()),
+            None if state.bag == 0 => Turn::Over(Outcome::Draw),
+            None => Turn::Player(selector),
+        }
+    }
+
+    #[inline]
+    fn legal_actions(&self, state: &State) -> ActionMask<Action> {
+        const SQUARES: u64 = (1 << Square::COUNT) - 1;
+        ActionMask::new(match state.selected {
+            _ if state.won => 0,
+            None => u64::from(state.bag),
+            Some(_) => (!state.occupied & SQUARES) << Piece::COUNT,
+        })
+    }
+
+    fn is_legal(&self, state: &State, action: Action) -> bool {
+        self.legal_actions(state).contains(action)
+    }
+
+    #[inline]
+    fn play_unchecked<S: EffectSink>(&self, state: &mut State, action: Action, sink: &mut S) {
+        match action {
+            Action::Select(piece) => {
+                state.select(piece);
+                sink.effect(Effect::Select { token: piece.token() });
+            }
+            Action::Place(square) => {
+                if let Some(piece) = state.selected {
+                    sink.effect(Effect::Spawn {
+                        cell: square.cell(),
+                        token: piece.token(),
+                    });
+                }
+                state.put(square);
+                state.won = self
+                    .lines
+                    .through(square)
+                    .iter()
+                    .any(|&line| state.is_quartet(line));
+            }
+        }
+    }
+
+    fn sample_chance<R: RandomSource>(&self, _: &State, _: &mut R) -> Infallible {
+        unreachable!("chance never acts")
+    }
+
+    fn is_possible(&self, _: &State, chance: &Infallible) -> bool {
+        match *chance {}
+    }
+
+    fn resolve_chance<S: EffectSink>(&self, _: &mut State, chance: &Infallible, _: &mut S) {
+        match *chance {}
+    }
+}
+
+impl DenseActions for Quartet {
+    fn action_count(&self) -> usize {
+        Action::COUNT as usize
+    }
+
+    fn action_index(&self, action: Action) -> usize {
+        action.bit() as usize
+    }
+
+    fn action_at(&self, index: usize) -> Option<Action> {
+        (index < self.action_count()).then(|| Action::from_bit(index as u32))
+    }
+}

@@ -1,0 +1,286 @@
+//! The search that settles one question: is the score of a position more than α?
+
+use std::cmp::Reverse;
+
+use quincunx_search::SearchBudget;
+
+use super::super::piece::{Piece, Square};
+use super::Stopped;
+use super::key::{KEY_BITS, key_of};
+use super::node::{Node, Seen};
+use super::patterns::Edges;
+use super::score::{
+    MOST_SCORE, best_of, best_without_win_at_once, highest_up_to, next_above, worst_of, worst_with_safe_piece,
+};
+use quincunx_search::transposition_table::{Known, Table};
+
+/// With fewer pieces in the bag a position is searched again sooner than looked up.
+const LEAST_PIECES_NOTED: u32 = 5;
+
+/// What the solver of one board has learnt, which only makes its answers come sooner.
+pub(super) struct Search {
+    table: Table<u128>,
+    /// Entries written since the table last grew.
+    written: u64,
+    /// For each number of pieces in the bag and each square, how often placing there was the answer to a gift.
+    answers: [[u32; Square::COUNT as usize]; Piece::COUNT as usize + 1],
+}
+
+/// A piece to give, with the squares where it can be placed without losing at once.
+#[derive(Clone, Copy, Default)]
+struct Gift {
+    piece: u32,
+    /// The squares behind which some piece of the bag is safe, but of those in no live line only one.
+    squares: u64,
+    /// How many pieces are safe behind each square, in binary: word `i` has the bits of 2^i.
+    safe: [u64; 4],
+}
+
+impl Search {
+    /// Makes a search that knows nothing, with a table of at most so many bytes.
+    pub(super) fn new(bytes: usize) -> Self {
+        Self {
+            table: Table::new(KEY_BITS, MOST_SCORE, bytes),
+            written: 0,
+            answers: [[0; Square::COUNT as usize]; Piece::COUNT as usize + 1],
+        }
+    }
+
+    /// Decides whether a position scores more than `alpha` for the player who selects there, and then has his opponent
+    /// place.
+    pub(super) fn selecting_exceeds<E: Edges>(
+        &mut self,
+        node: &Node,
+        alpha: i32,
+        budget: &mut SearchBudget,
+    ) -> Result<bool, Stopped> {
+        let (gifts, known) = match look::<E>(node, alpha, budget)? {
+            Glance::Answer(gift) => return Ok(gift.is_some()),
+            Glance::Gifts(gifts, known) => (gifts, known),
+        };
+        let pieces = node.bag.count_ones();
+        if pieces < LEAST_PIECES_NOTED {
+            let gift = self.gift_exceeding::<E>(node, &gifts, alpha, budget)?;
+            return Ok(gift.is_some());
+        }
+        let key = key_of(node);
+        let known = self.table.get(key).unwrap_or(known);
+        if known.lower > alpha || known.upper <= alpha {
+            return Ok(known.lower > alpha);
+        }
+        let before = budget.nodes();
+        let gift = self.gift_exceeding::<E>(node, &gifts, alpha, budget)?;
+        let (mut lower, mut upper) = (known.lower, known.upper);
+        match gift {
+            Some(_) => lower = next_above(alpha, pieces),
+            None => upper = highest_up_to(alpha, pieces),
+        }
+        self.note(key, Known { lower, upper }, budget.nodes() - before);
+        Ok(gift.is_some())
+    }
+
+    /// Finds a piece whose selection scores more than `alpha`; `None` when there is none.
+    pub(super) fn selection_exceeding<E: Edges>(
+        &mut self,
+        node: &Node,
+        alpha: i32,
+        budget: &mut SearchBudget,
+    ) -> Result<Option<u32>, Stopped> {
+        match look::<E>(node, alpha, budget)? {
+            Glance::Answer(gift) => Ok(gift),
+            Glance::Gifts(gifts, _) => self.gift_exceeding::<E>(node, &gifts, alpha, budget),
+        }
+    }
+
+    /// Finds a square on which a piece of the bag, that completes no line, scores more than `alpha` for the player who
+    /// places it; `None` when there is none. Alpha must not be below the score of who loses with the piece after this one.
+    pub(super) fn placement_exceeding<E: Edges>(
+        &mut self,
+        seen: &Seen<'_>,
+        piece: u32,
+        alpha: i32,
+        budget: &mut SearchBudget,
+    ) -> Result<Option<u32>, Stopped> {
+        self.answer_exceeding::<E>(seen.node, &Gift::new(seen, piece), alpha, budget)
+    }
+
+    /// Finds a gift that scores more than `alpha` for the player who selects.
+    fn gift_exceeding<E: Edges>(
+        &mut self,
+        node: &Node,
+        gifts: &Gifts,
+        alpha: i32,
+        budget: &mut SearchBudget,
+    ) -> Result<Option<u32>, Stopped> {
+        let mut order = [(Reverse(0), 0); Piece::COUNT as usize];
+        let order = &mut order[..gifts.count];
+        for (nth, (place, gift)) in order.iter_mut().zip(&gifts.list).enumerate() {
+            *place = (Reverse(gift.mean_safe()), nth);
+        }
+        order.sort_unstable();
+        for &(_, nth) in &*order {
+            let gift = &gifts.list[nth];
+            if self
+                .answer_exceeding::<E>(node, gift, -alpha - 1, budget)?
+                .is_none()
+            {
+                return Ok(Some(gift.piece));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Finds a square where a gift scores more than `alpha` for the player who places it.
+    fn answer_exceeding<E: Edges>(
+        &mut self,
+        node: &Node,
+        gift: &Gift,
+        alpha: i32,
+        budget: &mut SearchBudget,
+    ) -> Result<Option<u32>, Stopped> {
+        let answers = node.bag.count_ones() as usize;
+        let mut squares = [(0, Reverse(0), 0); Square::COUNT as usize];
+        let mut count = 0;
+        for square in bits(gift.squares) {
+            squares[count] = (
+                gift.safe_behind(square),
+                Reverse(self.answers[answers][square as usize]),
+                square,
+            );
+            count += 1;
+        }
+        let squares = &mut squares[..count];
+        squares.sort_unstable();
+        for &(.., square) in &*squares {
+            if self.selecting_exceeds::<E>(&node.after(gift.piece, square), alpha, budget)? {
+                self.answers[answers][square as usize] += 1;
+                return Ok(Some(square));
+            }
+        }
+        Ok(None)
+    }
+
+    fn note(&mut self, key: u128, known: Known, nodes: u64) {
+        self.table.set(key, known, nodes);
+        self.written += 1;
+        if self.written > self.table.worn_after() {
+            self.table.grow();
+            self.written = 0;
+        }
+    }
+}
+
+/// What is known of a position before an action is tried there.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it is on the stack for a moment, a box would be an allocation a node"
+)]
+enum Glance {
+    /// Whether it scores more than α, and a piece that does.
+    Answer(Option<u32>),
+    /// The safe pieces, of which none wins at once, and what the score lies between.
+    Gifts(Gifts, Known),
+}
+
+/// The pieces that may be given.
+struct Gifts {
+    list: [Gift; Piece::COUNT as usize],
+    count: usize,
+}
+
+/// Looks at a position in which the score is to be compared with `alpha`.
+#[inline]
+fn look<E: Edges>(node: &Node, alpha: i32, budget: &mut SearchBudget) -> Result<Glance, Stopped> {
+    if !budget.count() {
+        return Err(Stopped);
+    }
+    let pieces = node.bag.count_ones();
+    let any = |set: u16, exceeds: bool| Ok(Glance::Answer(exceeds.then(|| set.trailing_zeros())));
+    if pieces == 0 {
+        // A draw, and no piece that could be named.
+        return any(node.bag, 0 > alpha);
+    }
+    let seen = Seen::new::<E>(node);
+    let safe = seen.safe();
+    if safe == 0 {
+        return any(node.bag, worst_of(pieces) > alpha);
+    }
+    let low = worst_with_safe_piece(pieces);
+    if low > alpha || alpha >= best_of(pieces) {
+        return any(safe, low > alpha);
+    }
+    if seen.is_dead() {
+        return any(safe, 0 > alpha);
+    }
+    let mut gifts = Gifts {
+        list: [Gift::default(); Piece::COUNT as usize],
+        count: 0,
+    };
+    for piece in bits(safe.into()) {
+        let gift = Gift::new(&seen, piece);
+        if gift.squares == 0 {
+            // Wherever the opponent places this one, all that he can select then wins.
+            return Ok(Glance::Answer(Some(piece)));
+        }
+        gifts.list[gifts.count] = gift;
+        gifts.count += 1;
+    }
+    let high = best_without_win_at_once(pieces);
+    if alpha >= high {
+        return Ok(Glance::Answer(None));
+    }
+    Ok(Glance::Gifts(
+        gifts,
+        Known {
+            lower: low,
+            upper: high,
+        },
+    ))
+}
+
+impl Gift {
+    /// Finds out where a safe piece of the bag can be placed.
+    fn new(seen: &Seen<'_>, piece: u32) -> Self {
+        let mut safe = [0; 4];
+        for other in bits((seen.node.bag & !(1 << piece)).into()) {
+            let mut carry = seen.keeping_safe(piece, other);
+            for word in &mut safe {
+                (*word, carry) = (*word ^ carry, *word & carry);
+            }
+        }
+        let squares = safe.iter().fold(0, |squares, word| squares | word);
+        Self {
+            piece,
+            squares: squares & seen.different_squares(),
+            safe,
+        }
+    }
+
+    /// Returns how many pieces of the bag are safe once the piece stands on a square.
+    fn safe_behind(&self, square: u32) -> u32 {
+        (0..).zip(self.safe).fold(0, |count, (bit, word)| {
+            count | ((word >> square & 1) as u32) << bit
+        })
+    }
+
+    /// Returns how many pieces are safe behind a square in the mean, in 64ths.
+    fn mean_safe(&self) -> u32 {
+        let sum: u32 = (0..)
+            .zip(self.safe)
+            .map(|(bit, word)| (word & self.squares).count_ones() << bit)
+            .sum();
+        64 * sum / self.squares.count_ones().max(1)
+    }
+}
+
+/// Lists the numbers of the bits of a word, ascending.
+pub(super) fn bits(word: u64) -> impl Iterator<Item = u32> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let bit = rest.trailing_zeros();
+        (rest != 0).then(|| {
+            rest &= rest - 1;
+            bit
+        })
+    })
+}

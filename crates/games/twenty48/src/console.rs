@@ -1,0 +1,286 @@
+//! The exact console: a board that lines of input set, slide and ask.
+
+use std::io::{self, Read, Write};
+
+use quincunx_core::{ActionSet, Cell, Direction, Game, Notation, Random, RandomSource, Size};
+use quincunx_search::{Limits, Player, Value};
+
+use super::players::{LONGEST_SIDE, strongest};
+use super::position::{Position, Scoring};
+use super::rules::Twenty48;
+use quincunx_registry::console::{LineConsole, Refusal, integer, pair, run, say, words};
+
+/// Runs the console until the input ends or `quit`.
+///
+/// # Errors
+/// When reading or writing fails.
+pub(super) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
+    run(&mut Twenty48Console::new(), input, output)
+}
+
+/// The board that the lines of input play on.
+///
+/// A session with the same seed meets the same pieces as `start` and `play` do here: those of the opening come from
+/// stream 0, those behind the `n`-th move from stream `n`. `add` draws from a stream of its own.
+struct Twenty48Console {
+    rules: Twenty48,
+    position: Position,
+    seed: u64,
+    added: Random,
+    /// Who gives hints by these rules, from the first hint on: a network takes a second to be read.
+    player: Option<Box<dyn Player<Twenty48>>>,
+}
+
+impl LineConsole for Twenty48Console {
+    fn command(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal> {
+        match words(line)?.as_slice() {
+            ["start", sizes @ ..] => {
+                self.start(sizes)?;
+                say(answer, "OK");
+            }
+            ["print"] => answer.push_str(&self.position.cells().to_string()),
+            ["get", cell] => say(answer, self.position.cells()[self.cell(cell)?]),
+            ["set", cell, value] => {
+                self.set(cell, value)?;
+                say(answer, "OK");
+            }
+            ["add"] => {
+                self.add()?;
+                say(answer, "OK");
+            }
+            ["move", direction] => {
+                let direction = self.direction(direction)?;
+                say(
+                    answer,
+                    self.position.perform_move(direction, self.rules.scoring())?,
+                );
+            }
+            ["play", direction] => {
+                self.play(self.direction(direction)?)?;
+                say(answer, if self.is_over() { "game over" } else { "OK" });
+            }
+            ["points"] => say(answer, self.position.points()),
+            ["moves"] => say(answer, self.position.moves()),
+            ["pieces"] => say(answer, self.position.pieces()),
+            ["width"] => say(answer, self.position.size().columns()),
+            ["height"] => say(answer, self.position.size().rows()),
+            ["possible"] => say(answer, !self.is_over()),
+            ["possible", direction] => {
+                let direction = self.direction(direction)?;
+                say(answer, self.position.possible().contains(direction));
+            }
+            ["space"] => say(answer, self.position.free() > 0),
+            ["scoring", scoring] => {
+                self.set_scoring(scoring)?;
+                say(answer, "OK");
+            }
+            ["hint"] => say(answer, self.hint()?.word()),
+            ["values"] => say(answer, self.values()?),
+            [command, ..] => return Err(Refusal::new(usage(command))),
+            [] => unreachable!("a line splits into at least one word"),
+        }
+        Ok(())
+    }
+}
+
+/// Says how a command is written.
+fn usage(command: &str) -> &'static str {
+    match command {
+        "print" | "add" | "points" | "moves" | "pieces" | "width" | "height" | "space" | "hint"
+        | "values" => "this command stands alone, with nothing after it",
+        "get" => "a field is asked for by its column and row, as in `get 0;3`",
+        "set" => "a field is set by its column, its row and a value, as in `set 0;3 2048`",
+        "move" | "play" => "a move names its direction, as in `move left`",
+        "possible" => "`possible` stands alone or with one direction, as in `possible left`",
+        "scoring" => "the scoring is `scoring standard` or `scoring contest`",
+        _ => {
+            "there is no such command; there are start, print, get, set, add, move, play, points, moves, pieces, \
+             width, height, possible, space, scoring, hint, values and quit"
+        }
+    }
+}
+
+impl Twenty48Console {
+    fn new() -> Self {
+        let rules = Twenty48::default();
+        Self {
+            position: opening(&rules, 0),
+            rules,
+            seed: 0,
+            added: Random::stream(0, u64::MAX),
+            player: None,
+        }
+    }
+
+    /// Begins anew; the scoring stays.
+    fn start(&mut self, sizes: &[&str]) -> Result<(), Refusal> {
+        let (size, seed) = match sizes {
+            [] => (self::size("4", "4")?, 0),
+            [width, height] => (self::size(width, height)?, 0),
+            [width, height, seed] => (self::size(width, height)?, self::seed(seed)?),
+            _ => {
+                return Err(Refusal::new(
+                    "a game is begun by `start`, `start WIDTH HEIGHT` or `start WIDTH HEIGHT SEED`",
+                ));
+            }
+        };
+        self.change_rules(size, self.rules.scoring())?;
+        self.position = opening(&self.rules, seed);
+        self.seed = seed;
+        self.added = Random::stream(seed, u64::MAX);
+        Ok(())
+    }
+
+    fn set(&mut self, cell: &str, value: &str) -> Result<(), Refusal> {
+        let cell = self.cell(cell)?;
+        let number = integer(value)?;
+        let value = u64::try_from(number).map_err(|_| {
+            Refusal::new(format_args!(
+                "{number} is negative; values are from 0, for none, up"
+            ))
+        })?;
+        Ok(self.position.set(cell, value)?)
+    }
+
+    /// Adds a random piece.
+    fn add(&mut self) -> Result<(), Refusal> {
+        if self.position.free() == 0 {
+            return Err(Refusal::new(
+                "the board is full, there is no field for another piece",
+            ));
+        }
+        add_piece(&self.rules, &mut self.position, &mut self.added);
+        Ok(())
+    }
+
+    fn play(&mut self, direction: Direction) -> Result<(), Refusal> {
+        if !self.position.perform_move(direction, self.rules.scoring())? {
+            return Err(Refusal::new(format_args!(
+                "the move {} is not possible: it would not change the board",
+                direction.word()
+            )));
+        }
+        let mut luck = Random::stream(self.seed, self.position.moves());
+        add_piece(&self.rules, &mut self.position, &mut luck);
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.position.possible().is_empty()
+    }
+
+    fn set_scoring(&mut self, word: &str) -> Result<(), Refusal> {
+        let scoring = match word {
+            "standard" => Scoring::Standard,
+            "contest" => Scoring::Contest,
+            _ => return Err(Refusal::new(usage("scoring"))),
+        };
+        self.change_rules(self.rules.size(), scoring)
+    }
+
+    fn change_rules(&mut self, size: Size, scoring: Scoring) -> Result<(), Refusal> {
+        self.rules = Twenty48::new(size, scoring, Twenty48::FOUR_RATE)?;
+        self.player = None;
+        Ok(())
+    }
+
+    /// Returns who gives hints: the same as on the page and for `quincunx analyze`, where there is memory for its network.
+    fn player(&mut self) -> &mut dyn Player<Twenty48> {
+        let rules = &self.rules;
+        self.player.get_or_insert_with(|| strongest(rules)).as_mut()
+    }
+
+    fn hint(&mut self) -> Result<Direction, Refusal> {
+        self.needs_a_move()?;
+        let (rules, position) = (self.rules, self.position.clone());
+        Ok(self.player().choose(&rules, &position, &Limits::default()))
+    }
+
+    /// Says what each direction is worth to the player whose choice is the hint: the points expected still to come or, on boards
+    /// of other sizes than 4×4, a number to compare moves by; `-` where it is not possible, and at the end `exact` where they are proved.
+    fn values(&mut self) -> Result<String, Refusal> {
+        self.needs_a_move()?;
+        let (rules, position) = (self.rules, self.position.clone());
+        let analysis = self
+            .player()
+            .analyze(&rules, &position, &Limits::default(), &mut |_| {});
+        let mut words = Vec::new();
+        for direction in Direction::ALL {
+            let judged = analysis.actions.iter().find(|judged| judged.action == direction);
+            words.push(direction.word().to_owned());
+            words.push(match judged.map(|judged| judged.value) {
+                None => "-".to_owned(),
+                Some(Value::ExactPoints(points)) => format!("{points:.3}"),
+                Some(value) => format!("{:.1}", value.expected()),
+            });
+        }
+        if analysis.actions.iter().all(|judged| judged.value.is_exact()) {
+            words.push("exact".to_owned());
+        }
+        Ok(words.join(" "))
+    }
+
+    fn needs_a_move(&self) -> Result<(), Refusal> {
+        if self.is_over() {
+            return Err(Refusal::new("there is no move to hint at: none is possible"));
+        }
+        Ok(())
+    }
+
+    fn direction(&self, word: &str) -> Result<Direction, Refusal> {
+        Ok(self.rules.parse_action(word)?)
+    }
+
+    fn cell(&self, word: &str) -> Result<Cell, Refusal> {
+        let (x, y) = pair(word, ';')?;
+        let size = self.position.size();
+        let cell = u32::try_from(x).ok().zip(u32::try_from(y).ok());
+        cell.map(|(column, row)| Cell::new(column, row))
+            .filter(|&cell| size.contains(cell))
+            .ok_or_else(|| {
+                Refusal::new(format_args!(
+                    "the field {x};{y} is off the board, whose columns are 0 to {} and rows 0 to {}",
+                    size.columns() - 1,
+                    size.rows() - 1
+                ))
+            })
+    }
+}
+
+/// Returns the board with which a game of this seed begins.
+fn opening(rules: &Twenty48, seed: u64) -> Position {
+    let mut position = rules.initial();
+    let mut luck = Random::stream(seed, 0);
+    while position.owed() > 0 {
+        add_piece(rules, &mut position, &mut luck);
+    }
+    position
+}
+
+/// Adds a random piece to a board that has room.
+fn add_piece<R: RandomSource>(rules: &Twenty48, position: &mut Position, luck: &mut R) {
+    let piece = rules.sample_chance(position, luck);
+    rules.resolve_chance(position, &piece, &mut ());
+}
+
+fn size(width: &str, height: &str) -> Result<Size, Refusal> {
+    let side = |name: &str, word: &str| {
+        let number = integer(word)?;
+        u32::try_from(number)
+            .ok()
+            .filter(|&side| (2..=LONGEST_SIDE).contains(&u64::from(side)))
+            .ok_or_else(|| {
+                Refusal::new(format_args!(
+                    "the {name} is from 2 to {LONGEST_SIDE}, not {number}"
+                ))
+            })
+    };
+    let (columns, rows) = (side("width", width)?, side("height", height)?);
+    Ok(Size::new(columns, rows)?)
+}
+
+fn seed(word: &str) -> Result<u64, Refusal> {
+    let number = integer(word)?;
+    u64::try_from(number)
+        .map_err(|_| Refusal::new(format_args!("the seed {number} is negative; a seed is from 0 up")))
+}

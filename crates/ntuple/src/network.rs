@@ -1,0 +1,176 @@
+//! Rules, features and weights in one, for those who know no types.
+
+use std::ops::Range;
+
+use quincunx_core::Game;
+
+use super::memory::NoMemory;
+use super::training::{EpisodeStats, Training, TrainingStop, train};
+use super::weights::{Part, Weights};
+use super::{Features, Table};
+
+/// A network that learns a game.
+#[derive(Debug)]
+pub struct Network<G, F, const N: usize> {
+    rules: G,
+    features: F,
+    tables: Vec<Table>,
+    weights: Weights,
+}
+
+impl<G: Game, F: Features<G::State, N>, const N: usize> Network<G, F, N> {
+    /// Makes a network that has learned nothing.
+    ///
+    /// # Errors
+    /// When there is not as much memory.
+    pub fn new(rules: G, features: F) -> Result<Self, NoMemory> {
+        let tables = features.tables();
+        let weights = Weights::new(Table::entries_of(&tables))?;
+        Ok(Self {
+            rules,
+            features,
+            tables,
+            weights,
+        })
+    }
+}
+
+/// A [`Network`] without its types.
+pub trait DynNetwork: Send + Sync {
+    /// Returns its tables.
+    fn tables(&self) -> &[Table];
+
+    /// Returns its weights.
+    fn weights(&self) -> &Weights;
+
+    /// Returns its weights, to set them.
+    fn weights_mut(&mut self) -> &mut Weights;
+
+    /// Has every position seem to be worth so many points that nothing is known of: an *optimistic start*. What has been tried
+    /// disappoints then, and what has not been is tried; from 0 the first way that wins anything is kept to (Guei, Chen and
+    /// Wu 2021, "Optimistic temporal difference learning for 2048"). What was learned before is forgotten.
+    fn expect(&mut self, points: f32);
+
+    /// Returns how many entries judge a position: each has that part of what is expected at first.
+    fn active(&self) -> usize;
+
+    /// Returns how many stages have tables of their own; see [`Features::stages`].
+    fn stages(&self) -> usize;
+
+    /// Tells whether an entry can be any position's; see [`Features::may_be_active`].
+    fn may_be_active(&self, entry: usize) -> bool;
+
+    /// Returns the entry that is in use for one; see [`Features::in_use_for`].
+    fn in_use_for(&self, entry: usize) -> usize;
+
+    /// Has it play and learn; see [`train`].
+    ///
+    /// # Errors
+    /// When there is not as much memory.
+    fn train(
+        &mut self,
+        training: &Training,
+        numbers: Range<u64>,
+        stop: &TrainingStop,
+        each: &(dyn Fn(EpisodeStats) + Sync),
+    ) -> Result<u64, NoMemory>;
+}
+
+impl<G: Game, F: Features<G::State, N> + Send, const N: usize> DynNetwork for Network<G, F, N> {
+    fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+
+    fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
+    fn weights_mut(&mut self) -> &mut Weights {
+        &mut self.weights
+    }
+
+    fn expect(&mut self, points: f32) {
+        for (part, each) in [
+            (Part::Value, points / N as f32),
+            (Part::Errors, 0.0),
+            (Part::Amounts, 0.0),
+        ] {
+            self.weights.part_mut(part).for_each(|number| *number = each);
+        }
+    }
+
+    fn active(&self) -> usize {
+        N
+    }
+
+    fn stages(&self) -> usize {
+        self.features.stages()
+    }
+
+    fn may_be_active(&self, entry: usize) -> bool {
+        self.features.may_be_active(entry as u32)
+    }
+
+    fn in_use_for(&self, entry: usize) -> usize {
+        self.features.in_use_for(entry as u32) as usize
+    }
+
+    fn train(
+        &mut self,
+        training: &Training,
+        numbers: Range<u64>,
+        stop: &TrainingStop,
+        each: &(dyn Fn(EpisodeStats) + Sync),
+    ) -> Result<u64, NoMemory> {
+        train(
+            &self.rules,
+            &self.features,
+            &mut self.weights,
+            training,
+            numbers,
+            stop,
+            each,
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quincunx_core::testkit::toys::{Die, Keep};
+
+    /// Two entries for each number of rolls left, of three.
+    struct Pairs;
+
+    impl Features<Die, 2> for Pairs {
+        fn tables(&self) -> Vec<Table> {
+            vec![Table {
+                name: "pairs".to_owned(),
+                shape: vec![3],
+            }]
+        }
+
+        fn active(&self, die: &Die) -> [u32; 2] {
+            [u32::from(die.rolls_left) % 3; 2]
+        }
+    }
+
+    #[test]
+    fn an_optimistic_start_forgets_what_was_learned() {
+        let mut network = Network::new(Keep { rolls: 3 }, Pairs).expect("three entries");
+        for part in Part::ALL {
+            network
+                .weights_mut()
+                .part_mut(part)
+                .for_each(|number| *number = 7.0);
+        }
+        network.expect(100.0);
+        assert_eq!(network.active(), 2);
+        for (part, want) in [(Part::Value, 50.0), (Part::Errors, 0.0), (Part::Amounts, 0.0)] {
+            assert!(
+                network.weights().part(part).all(|number| number == want),
+                "{part:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,643 @@
+//! The numbers that are learned.
+
+use std::iter;
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use super::memory::{Memory, NoMemory};
+use quincunx_search::workers::at_work;
+
+/// The entries of all tables, with what temporal coherence remembers of each.
+///
+/// ```text
+/// word i   value
+/// word 2i  sum of errors   2i + 1  sum of their amounts     in memory of their own
+/// ```
+/// Learning waits for memory and for little else. To choose an action only values are read, some hundred of them, so that
+/// they stand close together, sixteen in a line of the cache.
+#[derive(Debug)]
+pub struct Weights {
+    values: Memory,
+    coherence: Memory,
+    count: usize,
+    /// In a replica, of every [`BLOCK`] of entries, whether any of them was learned since it was made or [merged](Weights::merge).
+    touched: Option<Vec<bool>>,
+}
+
+/// How many entries are marked together as having been learned: four lines of values, as the entries that games meet lie here and
+/// there. The marks of a usual network take 1 MiB.
+const BLOCK: usize = 64;
+
+/// One of the three numbers of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// What it adds to the worth of a position.
+    Value,
+    /// The sum of all errors that it has learned from.
+    Errors,
+    /// The sum of their amounts, without their signs. In 32 bits it grows no further when it is some sixteen million times as
+    /// large as the errors are; the rate of such an entry is next to nothing.
+    Amounts,
+}
+
+impl Part {
+    /// All three, in the order of memory.
+    pub const ALL: [Self; 3] = [Self::Value, Self::Errors, Self::Amounts];
+}
+
+impl Weights {
+    /// Makes so many weights, all zero, in twelve bytes each.
+    ///
+    /// # Errors
+    /// When there is not as much memory.
+    pub fn new(count: usize) -> Result<Self, NoMemory> {
+        let values = Memory::new(count)?;
+        let coherence = Memory::new(count.saturating_mul(2))?;
+        Ok(Self {
+            values,
+            coherence,
+            count,
+            touched: None,
+        })
+    }
+
+    /// Copies the weights, for a learner of its own.
+    ///
+    /// # Errors
+    /// When there is not as much memory.
+    pub fn replica(&self) -> Result<Self, NoMemory> {
+        let mut replica = Self::new(self.count)?;
+        replica.take_over(0, self, 0..self.count);
+        replica.touched = Some(vec![false; self.count.div_ceil(BLOCK)]);
+        Ok(replica)
+    }
+
+    /// Returns how many bytes they take.
+    #[must_use]
+    pub const fn bytes(&self) -> usize {
+        self.count.saturating_mul(3 * size_of::<f32>())
+    }
+
+    /// Returns how many there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Tells whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Returns one of the numbers of every entry.
+    pub fn part(&self, part: Part) -> impl ExactSizeIterator<Item = f32> {
+        self.part_of(part, 0..self.count)
+    }
+
+    /// Returns one of the numbers of some entries.
+    pub(super) fn part_of(&self, part: Part, entries: Range<usize>) -> impl ExactSizeIterator<Item = f32> {
+        let (memory, stride, offset) = match part {
+            Part::Value => (&self.values, 1, 0),
+            Part::Errors => (&self.coherence, 2, 0),
+            Part::Amounts => (&self.coherence, 2, 1),
+        };
+        let numbers = &memory.numbers()[..self.count * stride];
+        let entries = numbers[entries.start * stride..entries.end * stride].chunks_exact(stride);
+        entries.map(move |entry| entry[offset])
+    }
+
+    /// Returns one of the numbers of every entry, to set it.
+    pub fn part_mut(&mut self, part: Part) -> impl ExactSizeIterator<Item = &mut f32> {
+        let (memory, stride, offset) = match part {
+            Part::Value => (&mut self.values, 1, 0),
+            Part::Errors => (&mut self.coherence, 2, 0),
+            Part::Amounts => (&mut self.coherence, 2, 1),
+        };
+        let entries = memory.numbers_mut()[..self.count * stride].chunks_exact_mut(stride);
+        entries.map(move |entry| &mut entry[offset])
+    }
+
+    /// Sets one of the numbers of an entry.
+    ///
+    /// # Panics
+    /// When there is no such entry.
+    #[inline]
+    pub fn set(&mut self, place: usize, part: Part, number: f32) {
+        assert!(place < self.count, "there is no entry {place}");
+        match part {
+            Part::Value => self.values.numbers_mut()[place] = number,
+            Part::Errors => self.coherence.numbers_mut()[2 * place] = number,
+            Part::Amounts => self.coherence.numbers_mut()[2 * place + 1] = number,
+        }
+    }
+
+    /// Takes over some entries of others, from a place on.
+    ///
+    /// # Panics
+    /// When there are not as many here or there.
+    pub fn take_over(&mut self, place: usize, others: &Self, entries: Range<usize>) {
+        let to = place..place + entries.len();
+        assert!(
+            to.end <= self.count && entries.end <= others.count,
+            "there are as many"
+        );
+        let pairs = |range: &Range<usize>| 2 * range.start..2 * range.end;
+        let coherence = &others.coherence.numbers()[pairs(&entries)];
+        self.coherence.numbers_mut()[pairs(&to)].copy_from_slice(coherence);
+        self.values.numbers_mut()[to].copy_from_slice(&others.values.numbers()[entries]);
+    }
+
+    /// Sets an entry to what another one has learned.
+    ///
+    /// # Panics
+    /// When there is no such entry.
+    pub fn repeat(&mut self, entry: usize, to: usize) {
+        assert!(entry.max(to) < self.count, "there are such entries");
+        self.values.numbers_mut().copy_within(entry..=entry, to);
+        self.coherence.pairs_mut().copy_within(entry..=entry, to);
+    }
+
+    /// Forgets what temporal coherence remembers of some entries, which learn at the full rate then.
+    ///
+    /// # Panics
+    /// When there are not as many.
+    pub fn begin_anew(&mut self, entries: Range<usize>) {
+        assert!(entries.end <= self.count, "there are as many");
+        self.coherence.numbers_mut()[2 * entries.start..2 * entries.end].fill(0.0);
+    }
+
+    /// Puts together what [replicas](Weights::replica) have learned since they were the same as these weights, and makes them the same
+    /// again, on a thread for each.
+    ///
+    /// Sums of errors and of their amounts grow by what each replica adds. A value moves by the mean of what the replicas moved it,
+    /// each weighed by the amounts of the errors that it has met there: as one has learned it, if no other has met it. Where amounts
+    /// do not grow, without temporal coherence or as they are too large for it, those count alike that have moved it.
+    ///
+    /// # Panics
+    /// When one of them is no replica, or has not as many entries.
+    pub fn merge(&mut self, replicas: &mut [Self]) {
+        let count = self.count;
+        assert!(
+            replicas
+                .iter()
+                .all(|replica| replica.count == count && replica.touched.is_some()),
+            "these are replicas"
+        );
+        let blocks = count.div_ceil(BLOCK);
+        let share = blocks.div_ceil(replicas.len().max(1)).max(1);
+        let mut shares: Vec<Vec<Share<'_>>> =
+            iter::repeat_with(Vec::new).take(blocks.div_ceil(share)).collect();
+        for weights in iter::once(self).chain(replicas) {
+            let values = weights.values.numbers_mut()[..count].chunks_mut(share * BLOCK);
+            let coherence = weights.coherence.pairs_mut()[..count].chunks_mut(share * BLOCK);
+            let touched = weights.touched.as_deref_mut().unwrap_or_default();
+            let touched = touched
+                .chunks_mut(share)
+                .chain(iter::repeat_with(Default::default));
+            for (shares, ((values, coherence), touched)) in
+                shares.iter_mut().zip(values.zip(coherence).zip(touched))
+            {
+                shares.push(Share {
+                    values,
+                    coherence,
+                    touched,
+                });
+            }
+        }
+        let threads = shares.len();
+        let left = Mutex::new(shares);
+        at_work(threads, || {
+            let take = || left.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            while let Some(mut share) = take() {
+                merge(&mut share);
+            }
+        });
+    }
+
+    /// Lends the weights to a learner.
+    pub fn lend(&mut self) -> LentWeights<'_> {
+        LentWeights {
+            values: &mut self.values.numbers_mut()[..self.count],
+            coherence: &mut self.coherence.pairs_mut()[..self.count],
+            touched: self.touched.as_deref_mut(),
+        }
+    }
+}
+
+/// A share of weights, or of a replica of them.
+struct Share<'a> {
+    values: &'a mut [f32],
+    coherence: &'a mut [[f32; 2]],
+    /// Empty for the weights themselves.
+    touched: &'a mut [bool],
+}
+
+/// Puts a share of weights together, the first of these, from the same share of their replicas.
+fn merge(shares: &mut [Share<'_>]) {
+    let Some((all, replicas)) = shares.split_first_mut() else {
+        return;
+    };
+    for block in 0..all.values.len().div_ceil(BLOCK) {
+        if !replicas.iter().any(|replica| replica.touched[block]) {
+            continue;
+        }
+        let first = block * BLOCK;
+        let entries = first..(first + BLOCK).min(all.values.len());
+        let values = &mut all.values[entries.clone()];
+        let coherence = &mut all.coherence[entries.clone()];
+        // What is more in replicas; and how far they have moved values, weighed, and plain.
+        let mut more = [[0.0; 2]; BLOCK];
+        let mut weighed = [0.0; BLOCK];
+        let mut plain = [[0.0; 2]; BLOCK];
+        for replica in replicas.iter() {
+            let theirs = replica.values[entries.clone()]
+                .iter()
+                .zip(&replica.coherence[entries.clone()]);
+            let ours = values.iter().zip(coherence.iter());
+            let sums = more.iter_mut().zip(&mut weighed).zip(&mut plain);
+            for (
+                ((value, [errors, amounts]), (our_value, [our_errors, our_amounts])),
+                ((more, weighed), plain),
+            ) in theirs.zip(ours).zip(sums)
+            {
+                let moved = value - our_value;
+                let more_amounts = amounts - our_amounts;
+                *more = [more[0] + (errors - our_errors), more[1] + more_amounts];
+                *weighed += more_amounts * moved;
+                *plain = [plain[0] + moved, plain[1] + f32::from(u8::from(moved != 0.0))];
+            }
+        }
+        let sums = more.iter().zip(&weighed).zip(&plain);
+        for ((value, both), ((more, weighed), plain)) in values.iter_mut().zip(&mut *coherence).zip(sums) {
+            *value += match more[1] {
+                amounts if amounts > 0.0 => weighed / amounts,
+                _ => plain[0] / plain[1].max(1.0),
+            };
+            *both = [both[0] + more[0], both[1] + more[1]];
+        }
+        for replica in replicas.iter_mut() {
+            replica.values[entries.clone()].copy_from_slice(values);
+            replica.coherence[entries.clone()].copy_from_slice(coherence);
+            replica.touched[block] = false;
+        }
+    }
+}
+
+/// Weights that a learner reads and changes.
+#[derive(Debug)]
+pub struct LentWeights<'a> {
+    values: &'a mut [f32],
+    coherence: &'a mut [[f32; 2]],
+    touched: Option<&'a mut [bool]>,
+}
+
+impl LentWeights<'_> {
+    /// Returns the sum of some entries.
+    ///
+    /// # Panics
+    /// When there is no such entry.
+    #[must_use]
+    #[inline]
+    pub fn sum<const N: usize>(&self, entries: &Entries<N>) -> f32 {
+        sum(&entries.read(self.values))
+    }
+
+    /// Has the processor fetch the values of some entries, which will be needed soon.
+    #[inline]
+    pub fn prefetch_values<const N: usize>(&self, entries: &Entries<N>) {
+        prefetch(self.values, entries);
+    }
+
+    /// Has the processor fetch what is remembered of some entries, from which will be learned soon.
+    #[inline]
+    pub fn prefetch_coherence<const N: usize>(&self, entries: &Entries<N>) {
+        prefetch(self.coherence, entries);
+    }
+
+    /// Moves the sum of some entries towards a target, by a share of the error for each of them, and returns what the sum
+    /// is then.
+    ///
+    /// The share is `rate / N` times the entry's own rate, |sum of errors| / sum of |errors|, or 1 before its first error.
+    /// The quotient is at most 1 by itself, in floating point as well; but a file may hold other sums, and a rate of 50 or
+    /// infinity would undo what was learned: so it is cut to 1.
+    ///
+    /// # Panics
+    /// When there is no such entry.
+    #[inline]
+    pub fn learn<const N: usize>(&mut self, entries: &Entries<N>, target: f32, rate: f32) -> f32 {
+        // An entry that is named twice is read twice before it is written, so it takes one step, and the sum two.
+        let mut values = entries.read(self.values);
+        let before = sum(&values);
+        let error = target - before;
+        let share = error * rate / N as f32;
+        let mut coherence = entries.read(self.coherence);
+        let mut steps = [0.0; N];
+        for (step, [errors, amounts]) in steps.iter_mut().zip(&coherence) {
+            // 0 / 0 is no number, and the lesser of that and 1 is 1.
+            *step = share * (errors.abs() / amounts).min(1.0);
+        }
+        for (value, step) in values.iter_mut().zip(&steps) {
+            *value += step;
+        }
+        for [errors, amounts] in &mut coherence {
+            *errors += error;
+            *amounts += error.abs();
+        }
+        entries.write(self.values, values);
+        entries.write(self.coherence, coherence);
+        self.touch(entries);
+        before + sum(&steps)
+    }
+
+    /// Moves the sum of some entries towards a target, by a share of the error of `rate / N` for each of them, and returns what
+    /// the sum is then. What temporal coherence remembers stays as it is.
+    ///
+    /// # Panics
+    /// When there is no such entry.
+    #[inline]
+    pub fn learn_alike<const N: usize>(&mut self, entries: &Entries<N>, target: f32, rate: f32) -> f32 {
+        let values = entries.read(self.values);
+        let before = sum(&values);
+        let step = (target - before) * rate / N as f32;
+        entries.write(self.values, values.map(|value| value + step));
+        self.touch(entries);
+        before + step * N as f32
+    }
+
+    /// Marks that some entries have been learned, where that is of interest: on one thread it is not, and took a twentieth of all time.
+    #[inline]
+    fn touch<const N: usize>(&mut self, entries: &Entries<N>) {
+        if let Some(touched) = &mut self.touched {
+            for number in entries.numbers {
+                touched[number as usize / BLOCK] = true;
+            }
+        }
+    }
+}
+
+/// The numbers of some entries, which may be named twice.
+#[derive(Clone, Copy, Debug)]
+pub struct Entries<const N: usize> {
+    numbers: [u32; N],
+    /// The highest number, by which all are checked at once.
+    highest: u32,
+}
+
+impl<const N: usize> Entries<N> {
+    /// Takes the numbers of entries.
+    #[must_use]
+    #[inline]
+    pub fn new(numbers: [u32; N]) -> Self {
+        let highest = highest(&numbers);
+        Self { numbers, highest }
+    }
+
+    /// Returns what an array holds of them.
+    ///
+    /// # Panics
+    /// When there is no such entry.
+    #[inline]
+    fn read<T: Copy>(&self, all: &[T]) -> [T; N] {
+        self.check(all);
+        self.numbers.map(|number| {
+            #[expect(
+                unsafe_code,
+                reason = "a check of its own for each of some 150 entries costs a tenth of the time to learn a move"
+            )]
+            // SAFETY: no number is higher than the highest, which is one of the array.
+            unsafe {
+                *all.get_unchecked(number as usize)
+            }
+        })
+    }
+
+    /// Sets what an array holds of them, one after the other.
+    ///
+    /// # Panics
+    /// When there is no such entry.
+    #[inline]
+    fn write<T>(&self, all: &mut [T], items: [T; N]) {
+        self.check(all);
+        for (&number, item) in self.numbers.iter().zip(items) {
+            #[expect(unsafe_code, reason = "as for reading")]
+            // SAFETY: no number is higher than the highest, which is one of the array.
+            unsafe {
+                *all.get_unchecked_mut(number as usize) = item;
+            }
+        }
+    }
+
+    #[inline]
+    fn check<T>(&self, all: &[T]) {
+        let highest = self.highest;
+        assert!((highest as usize) < all.len(), "there is no entry {highest}");
+    }
+}
+
+/// Returns the highest of some numbers. On its own it compiles to vector instructions, and inlined to one comparison after another.
+#[inline(never)]
+fn highest<const N: usize>(numbers: &[u32; N]) -> u32 {
+    numbers.iter().copied().fold(0, u32::max)
+}
+
+/// How many numbers are added side by side, as each addition waits for the one before.
+const LANES: usize = 4;
+
+/// Adds numbers, always in the same order.
+#[inline]
+fn sum<const N: usize>(numbers: &[f32; N]) -> f32 {
+    let (chunks, rest) = numbers.as_chunks::<LANES>();
+    let mut sums = [0.0; LANES];
+    for chunk in chunks {
+        for lane in 0..LANES {
+            sums[lane] += chunk[lane];
+        }
+    }
+    for (sum, number) in sums.iter_mut().zip(rest) {
+        *sum += number;
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3])
+}
+
+/// Has the processor fetch entries into its second cache; on processors other than x86-64 it does nothing. The first one takes few
+/// at a time, and the processor would wait for it at each of them: that cost a fifth of all time.
+#[inline]
+fn prefetch<T, const N: usize>(all: &[T], entries: &Entries<N>) {
+    #[cfg(target_arch = "x86_64")]
+    for &number in &entries.numbers {
+        use std::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+        let entry = all.as_ptr().wrapping_add(number as usize);
+        #[expect(unsafe_code, reason = "the intrinsic takes a raw pointer")]
+        // SAFETY: a prefetch reads nothing and changes nothing, wherever the pointer leads.
+        unsafe {
+            _mm_prefetch::<_MM_HINT_T1>(entry.cast());
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (all, entries);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns by how much an entry with these sums grows that learns an error of 1 at once.
+    fn step(errors: f32, amounts: f32) -> f32 {
+        let mut weights = Weights::new(1).expect("one entry");
+        weights.set(0, Part::Errors, errors);
+        weights.set(0, Part::Amounts, amounts);
+        let grown = weights.lend().learn(&Entries::new([0]), 1.0, 1.0);
+        assert_eq!(weights.part(Part::Value).next(), Some(grown));
+        assert_eq!(weights.part(Part::Errors).next(), Some(errors + 1.0));
+        assert_eq!(weights.part(Part::Amounts).next(), Some(amounts + 1.0));
+        grown
+    }
+
+    #[test]
+    fn an_entry_has_a_rate_of_its_own() {
+        for (errors, amounts, rate) in [
+            (0.0, 0.0, 1.0),
+            (3.0, 3.0, 1.0),
+            (-1.0, 4.0, 0.25),
+            (0.0, 2.0, 0.0),
+        ] {
+            assert_eq!(step(errors, amounts), rate, "{errors}, {amounts}");
+        }
+    }
+
+    #[test]
+    fn at_one_rate_for_all_nothing_is_remembered() {
+        let mut weights = Weights::new(3).expect("three entries");
+        weights.set(1, Part::Errors, 1.0);
+        weights.set(1, Part::Amounts, 4.0);
+        assert_eq!(weights.lend().learn_alike(&Entries::new([0, 1]), 8.0, 0.5), 4.0);
+        let part = |part| weights.part(part).collect::<Vec<f32>>();
+        assert_eq!(part(Part::Value), [2.0, 2.0, 0.0]);
+        assert_eq!(part(Part::Errors), [0.0, 1.0, 0.0]);
+        assert_eq!(part(Part::Amounts), [0.0, 4.0, 0.0]);
+    }
+
+    /// Such as a file may hold.
+    #[test]
+    fn sums_that_no_errors_have_give_no_rate_above_one() {
+        for (errors, amounts) in [(100.0, 2.0), (-100.0, 2.0), (5.0, 0.0), (-5.0, 0.0)] {
+            assert_eq!(step(errors, amounts), 1.0, "{errors}, {amounts}");
+        }
+    }
+
+    #[test]
+    fn the_parts_of_an_entry_are_kept_apart() {
+        let mut weights = Weights::new(3).expect("three entries");
+        for (place, part, number) in [
+            (0, Part::Errors, -1.0),
+            (1, Part::Amounts, 2.0),
+            (2, Part::Value, 3.0),
+        ] {
+            weights.set(place, part, number);
+        }
+        let part = |part| weights.part(part).collect::<Vec<f32>>();
+        assert_eq!(part(Part::Value), [0.0, 0.0, 3.0]);
+        assert_eq!(part(Part::Errors), [-1.0, 0.0, 0.0]);
+        assert_eq!(part(Part::Amounts), [0.0, 2.0, 0.0]);
+    }
+
+    #[test]
+    fn entries_are_taken_over_with_all_that_they_know() {
+        let mut others = Weights::new(3).expect("three entries");
+        for (number, part) in (1u8..).zip(Part::ALL) {
+            for (place, of_part) in (0u8..).zip(others.part_mut(part)) {
+                *of_part = f32::from(10 * number + place);
+            }
+        }
+        let mut weights = Weights::new(4).expect("four entries");
+        weights.take_over(2, &others, 1..3);
+        for (number, part) in (1u8..).zip(Part::ALL) {
+            let want = [0, 0, 10 * number + 1, 10 * number + 2].map(f32::from);
+            assert!(weights.part(part).eq(want), "{part:?}");
+        }
+    }
+
+    /// Learns an error of an entry, by halves.
+    fn learn(weights: &mut Weights, entry: u32, error: f32) {
+        let value = weights.part(Part::Value).nth(entry as usize).expect("an entry");
+        weights.lend().learn(&Entries::new([entry]), value + error, 0.5);
+    }
+
+    #[test]
+    fn what_replicas_have_learned_is_put_together() {
+        let many = 3 * BLOCK as u32;
+        let mut weights = Weights::new(many as usize).expect("entries");
+        learn(&mut weights, 1, 8.0);
+        learn(&mut weights, many - 1, 8.0);
+        let mut replicas = [
+            weights.replica().expect("a copy"),
+            weights.replica().expect("a copy"),
+        ];
+        // One moves it from 4 to 5, the other, that errs three times as much, to 1.
+        learn(&mut replicas[0], 1, 2.0);
+        learn(&mut replicas[1], 1, -6.0);
+        // Nobody else has met the last one.
+        learn(&mut replicas[1], many - 1, 4.0);
+        weights.merge(&mut replicas);
+        let mut want = vec![[0.0; 3]; many as usize];
+        want[1] = [4.0 + (2.0 * 1.0 + 6.0 * -3.0) / 8.0, 8.0 - 4.0, 8.0 + 8.0];
+        want[many as usize - 1] = [6.0, 12.0, 12.0];
+        for replica in [&weights, &replicas[0], &replicas[1]] {
+            for (number, of) in Part::ALL.into_iter().enumerate() {
+                assert!(
+                    replica.part(of).eq(want.iter().map(|entry| entry[number])),
+                    "{of:?}"
+                );
+            }
+        }
+        let before: Vec<f32> = weights.part(Part::Value).collect();
+        weights.merge(&mut replicas);
+        assert!(
+            weights.part(Part::Value).eq(before),
+            "what has been put together is not learned again"
+        );
+    }
+
+    #[test]
+    #[should_panic(expected = "these are replicas")]
+    fn what_is_no_replica_is_not_put_together() {
+        let new = || Weights::new(1).expect("one entry");
+        new().merge(&mut [new()]);
+    }
+
+    /// An amount of 2^30 does not grow by 1 in 32 bits.
+    #[test]
+    fn what_is_learned_where_amounts_grow_no_more_is_not_lost() {
+        let mut weights = Weights::new(1).expect("an entry");
+        for part in [Part::Errors, Part::Amounts] {
+            weights.set(0, part, (1 << 30) as f32);
+        }
+        let mut replicas = [(); 2].map(|()| weights.replica().expect("a copy"));
+        learn(&mut replicas[0], 0, 1.0);
+        learn(&mut replicas[1], 0, 0.5);
+        weights.merge(&mut replicas);
+        assert!(weights.part(Part::Amounts).eq([(1 << 30) as f32]));
+        assert!(weights.part(Part::Value).eq([0.375]), "the mean of 0.5 and 0.25");
+    }
+
+    #[test]
+    fn replicas_that_learn_at_one_rate_count_alike() {
+        let mut weights = Weights::new(2).expect("two entries");
+        let mut replicas = [(); 3].map(|()| weights.replica().expect("a copy"));
+        for (replica, target) in replicas.iter_mut().zip([2.0, 6.0]) {
+            replica.lend().learn_alike(&Entries::new([0]), target, 0.5);
+        }
+        replicas[2].lend().learn_alike(&Entries::new([1]), 1.0, 0.5);
+        weights.merge(&mut replicas);
+        assert!(weights.part(Part::Value).eq([2.0, 0.5]));
+        assert!(weights.part(Part::Amounts).eq([0.0; 2]));
+    }
+
+    #[test]
+    #[should_panic(expected = "there is no entry 2")]
+    fn an_entry_that_is_none_is_refused() {
+        let mut weights = Weights::new(2).expect("two entries");
+        let _ = weights.lend().sum(&Entries::new([1, 2, 0]));
+    }
+}

@@ -1,0 +1,336 @@
+//! Games as learners play them: batches of environments that are stepped at once into arrays of numbers.
+//!
+//! ```text
+//!   actions ─▶ Batch::step ─▶ observations, masks, rewards, ends         one call, nothing is allocated
+//!                 └ for each environment: legal? play, chance, opponent, observe
+//! ```
+//! What is seen of a position is told by [`Learned`], which every game of the list implements, and a packed twin where speed
+//! counts. An environment of a seed meets the same luck as a session of that seed: tests play both side by side.
+//!
+//! | | solitaire | for two, with an opponent | for two, without one |
+//! | --- | --- | --- | --- |
+//! | a step is | an action | an action and the opponent's answer | an action of whoever acts |
+//! | seen by | the player | the learner | whoever acts |
+//! | reward | points won | 1, 0 or −1 at the end | the same, for who has acted |
+//!
+//! An action that is not legal changes nothing and has a reward of its own, as learners without a mask try them.
+
+mod batch;
+mod learned;
+mod one;
+
+use quincunx_core::{Face, OptionError, Options, Token, View, Visual};
+use quincunx_search::{AgentError, AgentSpec, StopToken};
+use thiserror::Error;
+
+pub use batch::{Environments, readable};
+pub use learned::{Learned, dense_action, write_dense_mask};
+pub use one::{Opponent, episode_seed};
+
+use crate::entry::{Entry, NewError};
+
+/// The form of what is seen: planes of rows of columns, each a number from 0 to `most`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// How many planes.
+    pub planes: usize,
+    /// Rows of a plane, from the top of the picture.
+    pub rows: usize,
+    /// Columns of a plane.
+    pub columns: usize,
+    /// The greatest number.
+    pub most: u8,
+}
+
+impl Seen {
+    /// Returns how many numbers there are.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.planes * self.rows * self.columns
+    }
+
+    /// Tells whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// What happens to an environment whose game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Autoreset {
+    /// The step after begins the next game, whatever the action.
+    NextStep,
+    /// The same step begins the next game; what was seen last is told apart.
+    SameStep,
+    /// Nothing, until somebody resets it.
+    Disabled,
+}
+
+/// In which seat the learner plays against an opponent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seat {
+    /// The learner begins.
+    First,
+    /// The opponent begins.
+    Second,
+    /// Drawn from the seed of each game.
+    Drawn,
+}
+
+/// How environments are set up.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// What happens at the end of a game.
+    pub autoreset: Autoreset,
+    /// Steps after which a game is left.
+    pub most_steps: Option<u32>,
+    /// The reward of an action that is not legal, a finite number.
+    pub illegal_reward: f64,
+    /// Who plays against the learner in a game for two; none where the learner plays both sides.
+    pub opponent: Option<AgentSpec>,
+    /// In which seat the learner plays against an opponent; drawn where there is none.
+    pub seat: Seat,
+    /// Whether the readable rules are played also where a packed twin is faster: they can be shown.
+    pub readable: bool,
+}
+
+impl Default for Setup {
+    /// Returns the setup in which the step after a game's end begins the next one, against nobody.
+    fn default() -> Self {
+        Self {
+            autoreset: Autoreset::NextStep,
+            most_steps: None,
+            illegal_reward: -1.0,
+            opponent: None,
+            seat: Seat::Drawn,
+            readable: false,
+        }
+    }
+}
+
+/// Where a batch writes; every array has the environments one after another.
+#[derive(Debug)]
+pub struct Arrays<'a> {
+    /// What is seen: [`Seen::len`] numbers an environment.
+    pub observations: &'a mut [u8],
+    /// 1 for a legal action, 0 for any other: as many as there are actions. All are 0 in a game that is over.
+    pub masks: &'a mut [i8],
+    /// The reward of the step.
+    pub rewards: &'a mut [f64],
+    /// Whether the game is over.
+    pub terminated: &'a mut [bool],
+    /// Whether the game was left after the most steps, even if it is over as well.
+    pub truncated: &'a mut [bool],
+    /// Whether the action was not legal.
+    pub illegal: &'a mut [bool],
+    /// Who acts, or sees the end: 0 or 1.
+    pub players: &'a mut [i8],
+    /// The points of a solitaire game so far.
+    pub points: &'a mut [u64],
+    /// Whether all goals of a game that has some were reached; in one that goes on they are not.
+    pub reached: &'a mut [bool],
+    /// Where [`Autoreset::SameStep`] tells of games that ended; any other needs none.
+    pub finals: Option<Finals<'a>>,
+}
+
+/// Where a batch tells of games that ended in a step which began others, as the arrays of their names would tell without those
+/// others. Of games that go on it writes nothing.
+#[expect(missing_docs, reason = "`Arrays` has the same")]
+#[derive(Debug)]
+pub struct Finals<'a> {
+    pub observations: &'a mut [u8],
+    pub masks: &'a mut [i8],
+    pub illegal: &'a mut [bool],
+    pub players: &'a mut [i8],
+    pub points: &'a mut [u64],
+    pub reached: &'a mut [bool],
+}
+
+/// Environments that are stepped together.
+pub trait Batch: Send {
+    /// Returns how many there are.
+    fn count(&self) -> usize;
+
+    /// Returns the form of what is seen.
+    fn seen(&self) -> Seen;
+
+    /// Returns how many actions there are.
+    fn actions(&self) -> usize;
+
+    /// Tells whether games end with goals reached or missed.
+    fn has_goals(&self) -> bool;
+
+    /// Tells whether there is an opponent that thinks: then steps may take long, and are ended by a raised flag.
+    fn thinks(&self) -> bool;
+
+    /// Begins games: in all environments, or in those that `only` marks. Where there is a seed, one an environment, the next game is
+    /// that of the seed, and those after it follow from it ([`episode_seed`]); where there is none, the environment goes on with its
+    /// own next game.
+    ///
+    /// Of environments that are not reset nothing is written. An opponent chooses in a hurry once the flag is raised, so that the
+    /// games are of no more use then.
+    ///
+    /// # Panics
+    /// When there is not one seed or mark for each environment, or an array has another length.
+    fn reset(
+        &mut self,
+        seeds: Option<&[Option<u64>]>,
+        only: Option<&[bool]>,
+        arrays: &mut Arrays<'_>,
+        stop: &StopToken,
+    );
+
+    /// Carries out an action in each environment; what the flag does is said of [`Batch::reset`].
+    ///
+    /// # Errors
+    /// When a number is no action's; nothing is changed.
+    ///
+    /// # Panics
+    /// When there is not an action for each environment, or an array has another length.
+    fn step(&mut self, actions: &[i64], arrays: &mut Arrays<'_>, stop: &StopToken) -> Result<(), NoAction>;
+
+    /// Shows the position of an environment; `None` where there is no such environment, or the rules cannot be shown.
+    fn show(&self, index: usize) -> Option<Shown>;
+}
+
+/// A position as it is shown, with the faces of all tokens in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// What stands where.
+    pub view: View,
+    /// How the tokens look, each once.
+    pub faces: Vec<(Token, Face)>,
+}
+
+impl Shown {
+    /// Shows a position.
+    #[must_use]
+    pub fn of<G: Visual>(rules: &G, state: &G::State) -> Self {
+        let view = rules.view(state);
+        let beside = view
+            .tray
+            .iter()
+            .flat_map(|tray| tray.tokens.iter().chain(&tray.selected));
+        let mut tokens: Vec<Token> = view
+            .board
+            .values()
+            .iter()
+            .flatten()
+            .chain(beside)
+            .copied()
+            .collect();
+        tokens.sort_unstable();
+        tokens.dedup();
+        let faces = tokens.into_iter().map(|token| (token, rules.face(token)));
+        Self {
+            faces: faces.collect(),
+            view,
+        }
+    }
+}
+
+/// A number that is no action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{action} in environment {environment} is no action: they are 0 to {most}")]
+pub struct NoAction {
+    /// The environment.
+    pub environment: usize,
+    /// The number.
+    pub action: i64,
+    /// The greatest that is one.
+    pub most: usize,
+}
+
+/// Why environments could not be made.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EnvironmentError {
+    /// The options make no game that can begin.
+    #[error(transparent)]
+    New(#[from] NewError),
+    /// The opponent is none.
+    #[error(transparent)]
+    Agent(#[from] AgentError),
+    /// An opponent is named for a game for one.
+    #[error("a game for one has no opponent, and `{0}` was named")]
+    Alone(String),
+    /// A seat is named for a learner who has no opponent.
+    #[error("a seat is the learner's against an opponent, and there is none")]
+    NoOpponent,
+    /// The reward of an action that is not legal can be no reward.
+    #[error("the reward of an action that is not legal is a finite number, not {0}")]
+    Reward(String),
+    /// There are to be none.
+    #[error("there is at least one environment, not 0")]
+    None,
+    /// What is seen does not fit into small numbers.
+    #[error("learners see numbers up to 255: {0}")]
+    TooMany(String),
+}
+
+impl From<OptionError> for EnvironmentError {
+    fn from(error: OptionError) -> Self {
+        Self::New(error.into())
+    }
+}
+
+impl Entry {
+    /// Makes environments of this game, one for each seed.
+    ///
+    /// ```
+    /// use crate::environment::{Arrays, Setup};
+    /// use quincunx_search::Interrupt;
+    ///
+    /// let game = quincunx_catalog::find("2048").expect("it is in the list");
+    /// let mut batch = game.environments(&game.defaults(), &Setup::default(), &[7, 8])?;
+    /// let (mut seen, mut masks) = (vec![0; 2 * batch.seen().len()], vec![0; 2 * batch.actions()]);
+    /// let (mut rewards, mut points, mut players) = ([0.0; 2], [0; 2], [0; 2]);
+    /// let [mut terminated, mut truncated, mut illegal, mut reached] = [[false; 2]; 4];
+    /// let mut arrays = Arrays {
+    ///     observations: &mut seen,
+    ///     masks: &mut masks,
+    ///     rewards: &mut rewards,
+    ///     terminated: &mut terminated,
+    ///     truncated: &mut truncated,
+    ///     illegal: &mut illegal,
+    ///     players: &mut players,
+    ///     points: &mut points,
+    ///     reached: &mut reached,
+    ///     finals: None,
+    /// };
+    /// batch.reset(None, None, &mut arrays, &Interrupt::default());
+    /// let first_legal = |mask: &[i8]| mask.iter().position(|&legal| legal == 1).expect("a move") as i64;
+    /// let actions = [first_legal(&arrays.masks[..4]), first_legal(&arrays.masks[4..])];
+    /// batch.step(&actions, &mut arrays, &Interrupt::default())?;
+    /// assert!(!arrays.terminated[0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the options make no game, the opponent is none, a seat is named without one, the reward is not finite, or there are no
+    /// seeds.
+    pub fn environments(
+        &self,
+        options: &Options,
+        setup: &Setup,
+        seeds: &[u64],
+    ) -> Result<Box<dyn Batch>, EnvironmentError> {
+        if seeds.is_empty() {
+            return Err(EnvironmentError::None);
+        }
+        let opponent = match &setup.opponent {
+            Some(spec) if self.players == 1 => return Err(EnvironmentError::Alone(spec.to_string())),
+            Some(spec) => Some(self.resolve(options, spec)?),
+            None => None,
+        };
+        if opponent.is_none() && setup.seat != Seat::Drawn {
+            return Err(EnvironmentError::NoOpponent);
+        }
+        if !setup.illegal_reward.is_finite() {
+            return Err(EnvironmentError::Reward(setup.illegal_reward.to_string()));
+        }
+        // That one game can begin says that others can.
+        self.new_session(options, 0)?;
+        (self.environments)(options, setup, opponent, seeds)
+    }
+}

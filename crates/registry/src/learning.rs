@@ -1,0 +1,640 @@
+//! Networks that learn a game from play against itself.
+//!
+//! A game that has them offers them in [`RegisteredGame::LEARNING`](crate::RegisteredGame::LEARNING); command lines ask
+//! [`Entry::learning`](crate::Entry::learning) and know no game. A [`Trainer`] trains a network, saves it with all that it
+//! needs to go on, and is read again; what it saves says of which rules it is and how it was trained.
+
+mod description;
+mod stretch;
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::io::{self, Read, Write};
+use std::iter;
+use std::mem;
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::thread;
+use std::time::Instant;
+
+use quincunx_core::{OptionError, Options};
+use quincunx_ntuple::{
+    Dropped, DynNetwork, EpisodeStats, FileError, Method, NoMemory, Part, Rounded, Rounding, Table, Training,
+    TrainingStop, WeightsFile,
+};
+use thiserror::Error;
+
+use crate::entry::Entry;
+use description::FORM;
+
+pub use description::{Description, Loss, MOST_LEAST, MOST_OPTIMISM, Origin};
+pub use stretch::LogEntry;
+
+/// What a game offers to make its networks.
+pub struct Learning {
+    /// The networks that have names, the usual one first.
+    pub networks: &'static [NamedNetwork],
+    /// Makes a network for the rules that options make, by the text that describes it.
+    pub make: MakeNetwork,
+}
+
+impl Learning {
+    /// Returns the text of a network, whose first word may be the name of one.
+    fn described(&self, network: &str) -> String {
+        let name_end = network
+            .find(|c: char| c.is_whitespace() || c == '@')
+            .unwrap_or(network.len());
+        let (name, rest) = network.split_at(name_end);
+        let named = self.networks.iter().find(|named| named.name == name);
+        named.map_or_else(
+            || network.to_owned(),
+            |named| format!("{} {}", named.text, rest.trim()).trim_end().to_owned(),
+        )
+    }
+}
+
+type MakeNetwork = fn(&Options, &str) -> Result<Box<dyn DynNetwork>, LearningError>;
+
+/// A network with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedNetwork {
+    /// The name.
+    pub name: &'static str,
+    /// The text that describes it.
+    pub text: &'static str,
+    /// What it is, in a few words.
+    pub help: &'static str,
+}
+
+/// Why a network cannot be made or read.
+#[derive(Debug, Error)]
+pub enum LearningError {
+    /// An option is not right.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The game has no such network for these rules, in the game's words.
+    #[error(transparent)]
+    Network(Box<dyn Error + Send + Sync>),
+    /// The file is not one of weights.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// There is not as much memory.
+    #[error(transparent)]
+    Memory(#[from] NoMemory),
+    /// The file's description cannot be read.
+    #[error("its description cannot be read: {0}")]
+    Description(serde_json::Error),
+    /// A value is no points of a game.
+    #[error("it has values of up to {0:e} points, and {LARGEST_VALUE:e} are at most possible")]
+    Value(f32),
+    /// The file is of a later form.
+    #[error("it is of form {0}, and this program knows form {FORM}")]
+    Form(u32),
+    /// The file is of something else than is wanted.
+    #[error("it is of {of}, and {wanted} is wanted")]
+    Other {
+        /// What it is of.
+        of: String,
+        /// What is wanted.
+        wanted: String,
+    },
+    /// A number of the description is one that no training has.
+    #[error("its description has numbers under `{0}` that no training has")]
+    Number(&'static str),
+    /// The file knows nothing of a table.
+    #[error("it has no values for table `{0}` of the network that is wanted")]
+    Unknown(String),
+    /// The network has no table for what the file knows.
+    #[error("it has a table `{0}`, for which the network that is wanted has no place")]
+    NoPlace(String),
+    /// The file has the values alone, with which training cannot go on.
+    #[error("it holds the values of a network without what training needs to go on: it is for players")]
+    ValuesOnly,
+    /// Entries are to stay dropped, and none of the file's were.
+    #[error("nothing was dropped of it: it is no file of rounded values")]
+    Whole,
+}
+
+impl LearningError {
+    /// Tells whether all is right but that there is not as much memory.
+    #[must_use]
+    pub const fn is_for_want_of_memory(&self) -> bool {
+        matches!(self, Self::Memory(_) | Self::File(FileError::Memory(_)))
+    }
+
+    /// Makes the error of what is wrong with the file.
+    pub fn because(reason: impl Error + Send + Sync + 'static) -> Self {
+        Self::Network(Box::new(reason))
+    }
+}
+
+impl Description {
+    /// Says how training goes on: as the last time, or as the training that it began with ended, where nothing else is wished
+    /// for, and at first by temporal coherence and λ = 0.5 at the full rate, or a tenth of it without temporal coherence, and
+    /// without restarts.
+    #[must_use]
+    pub fn course(&self, wishes: &TrainingOptions, threads: NonZero<usize>) -> TrainingConfig {
+        let origins = self.origins.iter().flat_map(|origin| &origin.log);
+        let mut stretches = origins.chain(&self.log);
+        let last = stretches.clone().next_back();
+        let coherence = wishes.coherence.or(last.map(|last| last.coherence));
+        let coherence = coherence.unwrap_or(true);
+        let last_alike = stretches.rfind(|stretch| stretch.coherence == coherence);
+        let first_rate = if coherence { 1.0 } else { 0.1 };
+        let lambda = wishes.lambda.or(last.map(|last| last.lambda));
+        let rate = wishes.rate.or(last_alike.map(|last| last.rate));
+        let restart = wishes.restart.or(last.map(|last| last.restart));
+        TrainingConfig {
+            method: Method {
+                lambda: lambda.unwrap_or(0.5),
+                rate: rate.unwrap_or(first_rate),
+                coherence,
+            },
+            restart: restart.filter(|&fewest| fewest > 0),
+            threads,
+        }
+    }
+}
+
+/// How training is to go on, where something is wished for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct TrainingOptions {
+    /// How much of what followed later counts, from 0 to 1.
+    pub lambda: Option<f32>,
+    /// The part of an error that is learned at once, from 0 to 1.
+    pub rate: Option<f32>,
+    /// Whether every entry has a rate of its own by temporal coherence.
+    pub coherence: Option<bool>,
+    /// The fewest actions of a game that goes on from its middle; 0 for never.
+    pub restart: Option<usize>,
+}
+
+/// How a stretch of training is done.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrainingConfig {
+    /// How values are learned.
+    pub method: Method,
+    /// From how many actions on a game that has ended goes on from its middle.
+    pub restart: Option<usize>,
+    /// How many threads work, each with a copy of the network.
+    pub threads: NonZero<usize>,
+}
+
+/// What of a network is saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Saved {
+    /// What players need.
+    Values,
+    /// What training needs to go on as well, three times as much.
+    All,
+}
+
+impl Saved {
+    const fn parts(self) -> &'static [Part] {
+        match self {
+            Self::Values => &[Part::Value],
+            Self::All => &Part::ALL,
+        }
+    }
+}
+
+/// A network in training.
+pub struct Trainer {
+    network: Box<dyn DynNetwork>,
+    description: Description,
+}
+
+/// Two are equal when they are of the same rules, network and seed, have learned from as many games and actions, and all their
+/// weights are the same, bit for bit; how long that took is not asked.
+impl PartialEq for Trainer {
+    fn eq(&self, other: &Self) -> bool {
+        let (one, two) = (&self.description, &other.description);
+        let what = |of: &Description| (of.seed, of.games(), of.plies());
+        let has_same_weights = || {
+            let [one, two] = [self, other].map(|trainer| trainer.network.weights());
+            let is_same = |part| {
+                let bits = one.part(part).map(f32::to_bits);
+                bits.eq(two.part(part).map(f32::to_bits))
+            };
+            Part::ALL.into_iter().all(is_same)
+        };
+        what(one) == what(two)
+            && (&one.game, &one.options, &one.network) == (&two.game, &two.options, &two.network)
+            && has_same_weights()
+    }
+}
+
+impl Trainer {
+    /// Returns what it trains, and how it was trained so far.
+    #[must_use]
+    pub const fn description(&self) -> &Description {
+        &self.description
+    }
+
+    /// Returns how many threads train it where nobody says how many: as many as the last time, so that it goes on as it would have
+    /// without a stop; at first all there are, as long as they are no more than four and their copies of the network take no more than 4 GiB.
+    #[must_use]
+    pub fn usual_threads(&self) -> NonZero<usize> {
+        const MOST: usize = 4;
+        let last = self.description.log.last();
+        if let Some(threads) = last.and_then(|stretch| NonZero::new(stretch.threads)) {
+            return threads;
+        }
+        let fit = (4 << 30) / self.network.weights().bytes().max(1);
+        let all = thread::available_parallelism().map_or(1, NonZero::get);
+        NonZero::new(all.min(MOST).min(fit)).unwrap_or(NonZero::<usize>::MIN)
+    }
+
+    /// Has every position seem to be worth so many points at first; see [`DynNetwork::expect`].
+    pub fn expect(&mut self, points: f32) {
+        self.network.expect(points);
+        self.description.optimism = points;
+        self.description.log.clear();
+    }
+
+    /// Trains until the network has been trained by so many games in all or is halted, and returns what was done;
+    /// every game that is begun is finished. `each` is told of every game, from whichever thread played it.
+    ///
+    /// The same course and numbers of games give the same weights, however they are cut into stretches; on several threads, as
+    /// long as they are cut [at rest](TrainingStop::at_rest).
+    ///
+    /// # Errors
+    /// When there is not as much memory; see [`td::train`].
+    pub fn train(
+        &mut self,
+        course: &TrainingConfig,
+        games: u64,
+        stop: &TrainingStop,
+        each: &(dyn Fn(EpisodeStats) + Sync),
+    ) -> Result<LogEntry, NoMemory> {
+        let began = Instant::now();
+        let before = self.description.games_before();
+        let done = self.description.games();
+        let training = Training {
+            method: course.method,
+            restart: course.restart,
+            seed: self.description.seed,
+            threads: course.threads,
+        };
+        let first = before.saturating_add(done);
+        let numbers = first..before.saturating_add(games).max(first);
+        // Actions, points and the most points of a game.
+        let sums = Mutex::new((0, 0u128, 0));
+        let next = self.network.train(&training, numbers, stop, &|game| {
+            {
+                let mut sums = sums.lock().expect("nobody panics while adding");
+                sums.0 += game.plies as u64;
+                sums.1 += u128::from(game.whole.points);
+                sums.2 = game.whole.points.max(sums.2);
+            }
+            each(game);
+        })?;
+        let (plies, points, best) = sums.into_inner().expect("nobody panics while adding");
+        let games = next - first;
+        let stretch = LogEntry {
+            games,
+            plies,
+            average: points as f64 / games.max(1) as f64,
+            best,
+            seconds: began.elapsed().as_secs_f64(),
+            threads: course.threads.get(),
+            lambda: course.method.lambda,
+            rate: course.method.rate,
+            coherence: course.method.coherence,
+            restart: course.restart.unwrap_or(0),
+        };
+        if games > 0 {
+            stretch::log(&mut self.description.log, stretch);
+        }
+        Ok(stretch)
+    }
+
+    /// Saves the network.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn save(&self, out: &mut dyn Write, what: Saved) -> io::Result<()> {
+        let description = serde_json::to_string(&self.description)?;
+        let network = self.network.as_ref();
+        quincunx_ntuple::write(
+            out,
+            &description,
+            network.tables(),
+            network.weights(),
+            what.parts(),
+        )
+    }
+
+    /// Gives every entry for which another one is [in use](td::Features::in_use_for) what that one has learned, for readers that ask for
+    /// either of them.
+    pub fn complete(&mut self) {
+        let network = self.network.as_mut();
+        for entry in 0..network.weights().len() {
+            let in_use = network.in_use_for(entry);
+            if in_use != entry {
+                network.weights_mut().repeat(in_use, entry);
+            }
+        }
+    }
+
+    /// Returns how many stages of the game have tables of their own.
+    #[must_use]
+    pub fn stages(&self) -> usize {
+        self.network.stages()
+    }
+
+    /// Saves the values for players, rounded and compressed, and returns what is lost. What it is to be made
+    /// of must have been read whole, by [`Entry::resume_training`], to know what has learned how much.
+    ///
+    /// # Errors
+    /// When it cannot be written, or the step is too small for what was learned.
+    ///
+    /// # Panics
+    /// When the step is not a positive number, or there is neither one least amount nor one for each [stage](Trainer::stages).
+    pub fn save_rounded(&self, out: &mut dyn Write, rounding: &Rounding) -> io::Result<Loss> {
+        let network = self.network.as_ref();
+        assert!(
+            [1, network.stages()].contains(&rounding.least.len()),
+            "a least amount for all stages or for each"
+        );
+        let may_be_met = |entry| network.may_be_active(entry);
+        let rounded = Rounded::of(
+            network.weights(),
+            network.tables(),
+            self.first(),
+            rounding,
+            may_be_met,
+        );
+        let rounded = rounded.map_err(io::Error::other)?;
+        let first = self.first();
+        let values = network.weights().part(Part::Value);
+        let loss = Loss {
+            least: rounding.least.iter().copied().fold(0.0, f32::max),
+            leasts: match &*rounding.least {
+                [_] => Vec::new(),
+                leasts => leasts.to_vec(),
+            },
+            step: rounding.step,
+            learned: values.filter(|&value| value != first).count(),
+            kept: rounded.kept(),
+        };
+        let description = Description {
+            rounded: Some(loss.clone()),
+            ..self.description.clone()
+        };
+        rounded.write(out, &serde_json::to_string(&description)?, network.tables())?;
+        Ok(loss)
+    }
+
+    /// Exchanges the network for another one, named or described, that begins with what the tables of this one have learned, and
+    /// returns the text that described this one; see [`take_over`].
+    fn exchange_network(
+        &mut self,
+        entry: &Entry,
+        network: &str,
+        new_stages: Option<NewStage>,
+    ) -> Result<String, LearningError> {
+        let learning = entry.learning_of(&self.description)?;
+        let text = learning.described(network);
+        let mut wanted = (learning.make)(&self.description.options(entry)?, &text)?;
+        if self.description.optimism > 0.0 {
+            wanted.expect(self.description.optimism);
+        }
+        take_over(self.network.as_ref(), wanted.as_mut(), new_stages)?;
+        self.network = wanted;
+        Ok(mem::replace(&mut self.description.network, text))
+    }
+
+    /// Returns what every entry was worth at first.
+    fn first(&self) -> f32 {
+        self.description.optimism / self.network.active() as f32
+    }
+
+    /// Reads what of a network was saved, and as much as there is.
+    fn read<R: Read>(
+        &mut self,
+        file: WeightsFile<R>,
+        what: Saved,
+        dropped: Dropped,
+    ) -> Result<(), LearningError> {
+        let tables: Vec<Table> = self.network.tables().to_vec();
+        if file.is_rounded() && what == Saved::Values {
+            let least = self
+                .description
+                .rounded
+                .as_ref()
+                .map(Loss::of_stages)
+                .unwrap_or_default();
+            let rounded = file.read_rounded(&tables)?;
+            let first = self.first();
+            rounded.restore(self.network.weights_mut(), first, least, dropped);
+        } else {
+            file.read_into(&tables, what.parts(), self.network.weights_mut())?;
+        }
+        let values = self.network.weights().part(Part::Value);
+        check_largest(values.fold(0.0, |largest, value| value.abs().max(largest)))
+    }
+}
+
+/// The largest amount of a value: no game has so many points, and what is learned from sums of some hundreds stays a number.
+const LARGEST_VALUE: f32 = 1e12;
+
+/// Checks the largest amount of all values.
+pub fn check_largest(largest: f32) -> Result<(), LearningError> {
+    if largest > LARGEST_VALUE {
+        return Err(LearningError::Value(largest));
+    }
+    Ok(())
+}
+
+/// What the tables of a stage begin with that is new to a network.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NewStage {
+    /// The values of the stage before, which learn at the full rate: where that one knows how to go on.
+    #[default]
+    Before,
+    /// Nothing: where the stage before has learned that games end.
+    Nothing,
+}
+
+/// Has the tables of a network begin with what another one's have learned: each with those of its name, and those of a new stage as
+/// wished. Where none may be new the last ones may be left out.
+fn take_over(
+    from: &dyn DynNetwork,
+    to: &mut dyn DynNetwork,
+    new_stages: Option<NewStage>,
+) -> Result<(), LearningError> {
+    let wanted: Vec<Table> = to.tables().to_vec();
+    let is_like = |table: &Table, other: &Table| other.name == table.name && other.shape == table.shape;
+    // Tables come stage by stage.
+    let are_the_first = || iter::zip(&wanted, from.tables()).all(|(table, other)| is_like(table, other));
+    // Where the tables of the stages so far begin in the other network, by their tuples.
+    let mut before = BTreeMap::new();
+    let mut first = 0;
+    for table in &wanted {
+        let end = first + table.entries();
+        let tuple = table.name.split('@').next();
+        let number = from.tables().iter().position(|other| is_like(table, other));
+        let number = number.or_else(|| before.get(&tuple).copied().filter(|_| new_stages.is_some()));
+        let number = number.ok_or_else(|| LearningError::Unknown(table.name.clone()))?;
+        before.insert(tuple, number);
+        let other = &from.tables()[number];
+        let is_new = !is_like(table, other);
+        if !is_new || new_stages == Some(NewStage::Before) {
+            let source = Table::entries_of(&from.tables()[..number]);
+            let weights = to.weights_mut();
+            weights.take_over(first, from.weights(), source..source + other.entries());
+            if is_new {
+                weights.begin_anew(first..end);
+            }
+        }
+        first = end;
+    }
+    let left_out = from.tables().iter();
+    let mut left_out = left_out.filter(|other| !wanted.iter().any(|table| is_like(table, other)));
+    // The first of those that have to have a place.
+    let without_place = if new_stages.is_some() || !are_the_first() {
+        left_out.next()
+    } else {
+        // Only stages can be left out, and boards of a stage are the sum of all tuples.
+        left_out.find(|other| !before.contains_key(&other.name.split('@').next()))
+    };
+    without_place.map_or(Ok(()), |other| Err(LearningError::NoPlace(other.name.clone())))
+}
+
+impl Entry {
+    /// Begins to train a network for the rules that options make: one with a name, which more words of the game may follow, or one
+    /// that the text describes; `None` where the game has none.
+    ///
+    /// # Errors
+    /// When there is no such network for these rules, or not as much memory.
+    pub fn begin_training(
+        &self,
+        options: &Options,
+        network: &str,
+        seed: u64,
+    ) -> Option<Result<Trainer, LearningError>> {
+        let learning = self.learning?;
+        let text = learning.described(network);
+        let pairs = options.iter();
+        let description = Description {
+            form: FORM,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            game: self.id.to_owned(),
+            options: pairs
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
+            network: text.clone(),
+            whole_network: None,
+            seed,
+            optimism: 0.0,
+            origins: Vec::new(),
+            log: Vec::new(),
+            rounded: None,
+        };
+        let network = (learning.make)(options, &text);
+        Some(network.map(|network| Trainer { network, description }))
+    }
+
+    /// Goes on with a network that [`Trainer::save`] saved with all; `None` where the game has none.
+    ///
+    /// # Errors
+    /// When the file is no such one.
+    pub fn resume_training(&self, source: impl Read) -> Option<Result<Trainer, LearningError>> {
+        self.learning?;
+        Some(self.open_training(source, Some(Saved::All), Dropped::default()))
+    }
+
+    /// Begins to train with what a network has learned that was saved, by games of another seed, the one that is given or the
+    /// next one; `None` where the game has none. Where a training before had the same seed, its games are those behind that
+    /// one's, so that no luck is met twice.
+    ///
+    /// With it comes how much each entry has learned, if the file tells. For rounded values that is the least with which they
+    /// have been kept, and they learn slowly at first; values alone learn at the full rate, as if they knew nothing.
+    ///
+    /// With a network, named or described, that one is trained, which has the same tables or more stages. What rounding has dropped
+    /// learns, or stays as it is, which needs a file of rounded values.
+    ///
+    /// # Errors
+    /// When the file is not one of weights of this game, there is no such network, or its tables are others.
+    pub fn begin_training_from(
+        &self,
+        source: impl Read,
+        network: Option<&str>,
+        new_stages: NewStage,
+        dropped: Dropped,
+        seed: Option<u64>,
+    ) -> Option<Result<Trainer, LearningError>> {
+        self.learning?;
+        let begun = self.open_training(source, None, dropped).and_then(|mut trainer| {
+            let origin = Origin::of(&trainer.description);
+            if dropped == Dropped::Stay && origin.rounded.is_none() {
+                return Err(LearningError::Whole);
+            }
+            if let Some(network) = network {
+                trainer.exchange_network(self, network, Some(new_stages))?;
+            }
+            let description = &mut trainer.description;
+            description.whole_network = None;
+            description.seed = seed.unwrap_or(origin.seed.wrapping_add(1));
+            description.origins.push(origin);
+            description.log.clear();
+            description.rounded = None;
+            Ok(trainer)
+        });
+        Some(begun)
+    }
+
+    /// Leaves out the last stages of a network: the one that is wanted, named or described, is the same without them. Players
+    /// judge boards of those stages as they judge all that the network does not know.
+    ///
+    /// # Errors
+    /// When there is no such network, or its tables are others.
+    pub fn with_fewer_stages(&self, mut trainer: Trainer, network: &str) -> Result<Trainer, LearningError> {
+        let tables = trainer.network.tables().len();
+        let whole = trainer.exchange_network(self, network, None)?;
+        if trainer.network.tables().len() < tables {
+            trainer.description.whole_network = Some(whole);
+        }
+        Ok(trainer)
+    }
+
+    /// Returns the networks of the game.
+    fn learning_of(&self, description: &Description) -> Result<&'static Learning, LearningError> {
+        self.learning.ok_or_else(|| LearningError::Other {
+            of: description.game.clone(),
+            wanted: "a game that has networks".to_owned(),
+        })
+    }
+
+    /// Reads the values of a network, whatever else was saved with them; to go on training, [`Entry::resume_training`] is
+    /// needed.
+    ///
+    /// # Errors
+    /// When the file is not one of weights of this game.
+    pub fn read_network(&self, source: impl Read) -> Result<Trainer, LearningError> {
+        self.open_training(source, Some(Saved::Values), Dropped::default())
+    }
+
+    /// Opens a network and reads what is wanted, or else as much as there is.
+    fn open_training(
+        &self,
+        source: impl Read,
+        what: Option<Saved>,
+        dropped: Dropped,
+    ) -> Result<Trainer, LearningError> {
+        let (file, mut description) = Description::open(source)?;
+        let options = description.options(self)?;
+        let learning = self.learning_of(&description)?;
+        let network = (learning.make)(&options, &description.network)?;
+        let has_all = file.has(network.tables(), Part::Amounts);
+        if what == Some(Saved::All) && !has_all {
+            return Err(LearningError::ValuesOnly);
+        }
+        let what = what.unwrap_or(if has_all { Saved::All } else { Saved::Values });
+        description.program = env!("CARGO_PKG_VERSION").to_owned();
+        let mut trainer = Trainer { network, description };
+        trainer.read(file, what, dropped)?;
+        Ok(trainer)
+    }
+}

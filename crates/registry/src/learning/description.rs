@@ -1,0 +1,216 @@
+//! What a file of weights says of them.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+
+use quincunx_core::Options;
+use quincunx_ntuple::WeightsFile;
+use serde::{Deserialize, Serialize};
+
+use super::LearningError;
+use super::stretch::{self, LogEntry};
+use crate::entry::Entry;
+
+/// How many points a game can be hoped to bring at first: far more than any has.
+pub const MOST_OPTIMISM: f32 = 1e9;
+
+/// The most by which entries can be asked to matter that are kept when values are rounded, whose square is a number still.
+pub const MOST_LEAST: f32 = 1e12;
+
+/// The form of descriptions.
+pub(super) const FORM: u32 = 1;
+
+/// What weights are of, and how they were trained; in JSON in their file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Description {
+    /// The form of this description.
+    pub form: u32,
+    /// The version of the program that wrote it.
+    pub program: String,
+    /// The game.
+    pub game: String,
+    /// The options of the rules, all of them.
+    pub options: BTreeMap<String, String>,
+    /// The text that describes the network.
+    pub network: String,
+    /// The text that describes the whole network that was trained, where later stages of it are left out. Files that came with the
+    /// program have it as `trained`.
+    #[serde(default, alias = "trained", skip_serializing_if = "Option::is_none")]
+    pub whole_network: Option<String>,
+    /// The seed of all games.
+    pub seed: u64,
+    /// What every position seemed to be worth at first; see [`DynNetwork::expect`](quincunx_ntuple::DynNetwork::expect).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub optimism: f32,
+    /// The trainings before this one, each of which began with the values that the one before it had made.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub origins: Vec<Origin>,
+    /// How it was trained, stretch after stretch; of a long log neighbours have become one.
+    pub log: Vec<LogEntry>,
+    /// What was lost, where values were rounded for players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounded: Option<Loss>,
+}
+
+impl Description {
+    /// Returns how many games the network was trained by.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.sum(|stretch| stretch.games)
+    }
+
+    /// Returns how many actions the network was trained by.
+    #[must_use]
+    pub fn plies(&self) -> u64 {
+        self.sum(|stretch| stretch.plies)
+    }
+
+    fn sum(&self, of: fn(&LogEntry) -> u64) -> u64 {
+        sum(&self.log, of)
+    }
+
+    /// Returns how many games of its seed trainings before this one had.
+    pub(super) fn games_before(&self) -> u64 {
+        let origins = self.origins.iter().filter(|origin| origin.seed == self.seed);
+        let games = origins.map(|origin| sum(&origin.log, |stretch| stretch.games));
+        // A file may say any number, and some must be left.
+        games.fold(0, u64::saturating_add).min(u64::MAX / 2)
+    }
+
+    /// Returns how long the network was trained, in seconds.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        self.log.iter().map(|stretch| stretch.seconds).sum()
+    }
+
+    /// Opens a file of weights and reads its description.
+    ///
+    /// # Errors
+    /// When it is no file of weights, or one of a later form.
+    pub fn open<R: Read>(source: R) -> Result<(WeightsFile<R>, Self), LearningError> {
+        /// What all forms have.
+        #[derive(Deserialize)]
+        struct Any {
+            form: u32,
+        }
+        let file = WeightsFile::open(source)?;
+        let Any { form } = serde_json::from_str(file.description()).map_err(LearningError::Description)?;
+        if form != FORM {
+            return Err(LearningError::Form(form));
+        }
+        let description: Self =
+            serde_json::from_str(file.description()).map_err(LearningError::Description)?;
+        description.check()?;
+        Ok((file, description))
+    }
+
+    /// Checks the numbers by which training goes on and values are read.
+    fn check(&self) -> Result<(), LearningError> {
+        let is_share = |number: f32| (0.0..=1.0).contains(&number);
+        let origins = self.origins.iter();
+        let mut stretches = origins.clone().flat_map(|origin| &origin.log).chain(&self.log);
+        let is_right = |stretch: &LogEntry| {
+            is_share(stretch.lambda) && is_share(stretch.rate) && stretch.threads <= usize::from(u16::MAX)
+        };
+        let mut losses = origins
+            .filter_map(|origin| origin.rounded.as_ref())
+            .chain(&self.rounded);
+        let wrong = if !(0.0..=MOST_OPTIMISM).contains(&self.optimism) {
+            Some("optimism")
+        } else if !stretches.all(is_right) {
+            Some("log")
+        } else if !losses.all(|loss| {
+            loss.of_stages()
+                .iter()
+                .all(|least| (0.0..=MOST_LEAST).contains(least))
+        }) {
+            Some("rounded")
+        } else {
+            None
+        };
+        wrong.map_or(Ok(()), |what| Err(LearningError::Number(what)))
+    }
+
+    /// Returns the options of the rules.
+    ///
+    /// # Errors
+    /// When the game's are others.
+    pub fn options(&self, entry: &Entry) -> Result<Options, LearningError> {
+        if self.game != entry.id {
+            return Err(LearningError::Other {
+                of: self.game.escape_debug().to_string(),
+                wanted: entry.id.to_owned(),
+            });
+        }
+        let mut options = entry.defaults();
+        for (name, value) in &self.options {
+            options.set(name, value)?;
+        }
+        Ok(options)
+    }
+}
+
+/// A training that another one began with the outcome of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Origin {
+    /// The text that describes its network.
+    pub network: String,
+    /// The seed of its games.
+    pub seed: u64,
+    /// How it was trained, in a few stretches.
+    pub log: Vec<LogEntry>,
+    /// What its values lost before they were taken over, where they were rounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounded: Option<Loss>,
+}
+
+impl Origin {
+    /// How many stretches tell of it at most.
+    const STRETCHES: usize = 20;
+
+    pub(super) fn of(description: &Description) -> Self {
+        Self {
+            network: description.network.clone(),
+            seed: description.seed,
+            log: stretch::in_short(&description.log, Self::STRETCHES),
+            rounded: description.rounded.clone(),
+        }
+    }
+}
+
+/// What values lost that were rounded.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Loss {
+    /// Entries were dropped that matter less, in the stage in which most was asked for; see [`Rounding::least`](quincunx_ntuple::Rounding::least).
+    pub least: f32,
+    /// What was asked for in each stage, where they differ.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub leasts: Vec<f32>,
+    /// What values are multiples of.
+    pub step: f32,
+    /// How many entries have learned anything.
+    pub learned: usize,
+    /// How many are left: those that are not 0, or not what they are in the table that theirs is told by.
+    pub kept: usize,
+}
+
+impl Loss {
+    /// Returns what entries had to matter by: one number for all stages, or one for each.
+    #[must_use]
+    pub fn of_stages(&self) -> &[f32] {
+        match &*self.leasts {
+            [] => std::slice::from_ref(&self.least),
+            leasts => leasts,
+        }
+    }
+}
+
+/// Adds up something of all stretches.
+fn sum(log: &[LogEntry], of: fn(&LogEntry) -> u64) -> u64 {
+    log.iter().map(of).fold(0, u64::saturating_add)
+}
+
+/// Tells whether something need not be written.
+fn is_zero(number: &f32) -> bool {
+    *number == 0.0
+}

@@ -1,0 +1,98 @@
+//! Computer players that are kept from one question to the next.
+
+use quincunx_core::DynSession;
+use quincunx_search::{AgentError, AgentSpec, DynPlayer};
+
+use crate::entry::Entry;
+
+/// Some computer players, so that what they have learnt about a game (tables of positions, proofs) and the memory they
+/// have taken serve the next question as well.
+///
+/// A player is found again by its game, the options of the rules, its specification and what it is asked for: one that
+/// chooses and one that judges are two, as neither is to know what the other has seen. When there are too many, the one
+/// that was not asked for the longest time goes. A table of positions may take 64 MiB, so only a few should be kept.
+pub struct PlayerCache {
+    most: usize,
+    /// The player that was asked last comes last.
+    players: Vec<(Key, Box<dyn DynPlayer>)>,
+}
+
+/// What a player is kept for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// It chooses actions.
+    Choose,
+    /// It judges positions for people.
+    Judge,
+}
+
+#[derive(PartialEq)]
+struct Key {
+    game: &'static str,
+    options: quincunx_core::Options,
+    agent: AgentSpec,
+    purpose: Purpose,
+}
+
+impl PlayerCache {
+    /// Makes a cache for at most so many players, at least one.
+    #[must_use]
+    pub const fn new(most: usize) -> Self {
+        Self {
+            most,
+            players: Vec::new(),
+        }
+    }
+
+    /// Returns the player for a session's game and rules; makes it when it is not there.
+    ///
+    /// # Errors
+    /// When the specification names none.
+    ///
+    /// # Panics
+    /// When the session is of another game.
+    pub fn player(
+        &mut self,
+        entry: &Entry,
+        session: &dyn DynSession,
+        agent: &AgentSpec,
+        purpose: Purpose,
+    ) -> Result<&mut dyn DynPlayer, AgentError> {
+        let key = Key {
+            game: entry.id,
+            options: session.options().clone(),
+            agent: agent.clone(),
+            purpose,
+        };
+        let player = match self.players.iter().position(|(known, _)| *known == key) {
+            Some(at) => self.players.remove(at).1,
+            None => {
+                let player = entry.player(session, agent)?;
+                if self.players.len() >= self.most {
+                    self.players.remove(0);
+                }
+                player
+            }
+        };
+        self.players.push((key, player));
+        let (_, player) = self.players.last_mut().expect("it has just been put there");
+        Ok(player.as_mut())
+    }
+
+    /// Returns how many players are kept.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.players.len()
+    }
+
+    /// Returns whether no player is kept.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.players.is_empty()
+    }
+
+    /// Lets all players go, with what they have learnt; also after one of them has panicked.
+    pub fn clear(&mut self) {
+        self.players.clear();
+    }
+}

@@ -1,0 +1,322 @@
+//! The player that proves what it can and estimates the rest.
+
+use std::time::Duration;
+
+use crate::{Analysis, EpsilonRandom, Judged, Limits, Player, SearchBudget, Value};
+use quincunx_core::{ActionSet, Options, Playable, Player as Side, Turn};
+
+use crate::action_bounds::ActionBounds;
+use crate::exact::{Bounds, ExactSolver, Strength};
+
+/// Plays perfectly where a solver proves the scores within the limits, and as another player estimates elsewhere.
+///
+/// A first look by the solver settles easy positions at once, all of Connect Four on 7×6 with the book. If an action stays
+/// open, the solver is asked who wins the position at all, for that is often known long before how soon; then which
+/// actions keep what it is worth, each for some nodes, and for more when all have had their turn. What is left open is
+/// estimated, within what is proved. Once a win is proved the player goes on to prove it until it has won.
+///
+/// Under a limit of nodes the answer depends on the position, the seed and what the player has been asked before, as
+/// the solver remembers; what is proved never changes. A limit of depth means nothing to it.
+pub struct ExactPlayer<G: Playable> {
+    /// Proves.
+    solver: Box<dyn ExactSolver<G>>,
+    /// Estimates.
+    estimator: Box<dyn Player<G>>,
+    /// Positions to look at for a proof when there is no other limit.
+    nodes: u64,
+    /// How many positions of the solver's cost as much time as one node of the estimator's.
+    nodes_an_estimate: u64,
+    /// Who wins, as was proved, and the position to which the action led that was chosen then.
+    won: Option<(Side, G::State)>,
+}
+
+/// The part of what is left that the solver's first look takes, and no more time than [`LONGEST_FIRST_LOOK`], so that whoever
+/// waits for an analysis sees one soon.
+const FIRST_LOOK: u32 = 16;
+
+/// See [`FIRST_LOOK`].
+const LONGEST_FIRST_LOOK: Duration = Duration::from_millis(100);
+
+/// The part of what is left that the question takes who wins the position.
+const OUTCOME: u32 = 2;
+
+/// The part of what is left that the estimates take, and no more time than [`LONGEST_ESTIMATE`], for they soon say all they
+/// have to say.
+const ESTIMATE: u32 = 4;
+
+/// See [`ESTIMATE`].
+const LONGEST_ESTIMATE: Duration = Duration::from_millis(500);
+
+/// Everything that is left.
+const REST: u32 = 1;
+
+impl<G: Playable> ExactPlayer<G> {
+    /// Makes a player of a solver, which looks at so many positions when there is no other limit, and of one that estimates,
+    /// whose nodes take as much time as so many of the solver's each.
+    pub fn new(
+        solver: Box<dyn ExactSolver<G>>,
+        nodes: u64,
+        estimator: Box<dyn Player<G>>,
+        nodes_an_estimate: u64,
+    ) -> Self {
+        Self {
+            solver,
+            estimator,
+            nodes,
+            nodes_an_estimate,
+            won: None,
+        }
+    }
+
+    /// Has the player err as its parameters say.
+    pub fn with_error(self, parameters: &Options) -> Box<dyn Player<G>> {
+        let (error, seed) = (parameters.number("error"), parameters.integer("seed"));
+        if error > 0.0 {
+            Box::new(EpsilonRandom::new(self, error, seed))
+        } else {
+            Box::new(self)
+        }
+    }
+
+    /// Starts a meter with limits, and with the player's own number of nodes where they bound neither nodes nor time.
+    fn budget(&self, limits: &Limits) -> SearchBudget {
+        SearchBudget::start(&Limits {
+            nodes: limits.nodes.or(limits.time.is_none().then_some(self.nodes)),
+            ..limits.clone()
+        })
+    }
+
+    /// Asks who wins the position, in a share of what is left.
+    fn decide(&mut self, findings: &mut ActionBounds<'_, G>, share: u32, budget: &mut SearchBudget) {
+        let mut part = SearchBudget::start(&part_of(budget, share, Duration::MAX));
+        findings.ask(&mut *self.solver, Strength::Weak, &mut part);
+        budget.absorb(&part);
+    }
+
+    /// Estimates all actions.
+    fn estimate(
+        &mut self,
+        findings: &ActionBounds<'_, G>,
+        budget: &mut SearchBudget,
+        report: &mut dyn FnMut(&Analysis<G::Action>),
+    ) -> Vec<Judged<G::Action>> {
+        let part = part_of(budget, ESTIMATE, LONGEST_ESTIMATE);
+        let limits = Limits {
+            nodes: part.nodes.map(|nodes| nodes / self.nodes_an_estimate),
+            ..part
+        };
+        if limits.nodes == Some(0) || budget.is_spent() {
+            return Vec::new();
+        }
+        let (solver, cost) = (&*self.solver, self.nodes_an_estimate);
+        let (rules, state) = (findings.rules(), findings.state());
+        let estimates = self.estimator.analyze(rules, state, &limits, &mut |analysis| {
+            let nodes = budget.nodes() + analysis.nodes * cost;
+            report(&told(findings, &analysis.actions, solver, nodes));
+        });
+        budget.count_many(estimates.nodes * cost);
+        estimates.actions
+    }
+
+    /// Proves the actions, the most promising first, until as much is known of all, the meter ends it or, if `one_is_enough`,
+    /// one is known to keep what the position is worth.
+    fn prove(
+        &mut self,
+        findings: &mut ActionBounds<'_, G>,
+        estimates: &[Judged<G::Action>],
+        strength: Strength,
+        budget: &mut SearchBudget,
+        one_is_enough: bool,
+        report: &mut dyn FnMut(&Analysis<G::Action>),
+    ) {
+        let order = if estimates.is_empty() {
+            self.solver.preferred(findings.state())
+        } else {
+            estimates.iter().map(|judged| judged.action).collect()
+        };
+        findings.prove(
+            &mut *self.solver,
+            order,
+            strength,
+            budget,
+            |findings| one_is_enough && findings.keep_the_outcome(),
+            |findings, solver, budget| report(&told(findings, estimates, solver, budget.nodes())),
+        );
+    }
+
+    /// Tells whether a position follows upon the one to which the player's last action led, and that won.
+    fn is_won(&self, rules: &G, state: &G::State) -> bool {
+        let mover = rules.turn(state).player();
+        self.won
+            .as_ref()
+            .is_some_and(|(winner, after)| mover == Some(*winner) && follows(rules, state, after, *winner))
+    }
+
+    /// Remembers whether an action wins.
+    fn remember(&mut self, rules: &G, state: &G::State, action: G::Action, wins: bool) {
+        self.won = rules.turn(state).player().filter(|_| wins).map(|mover| {
+            let mut after = state.clone();
+            rules.play_unchecked(&mut after, action, &mut ());
+            (mover, after)
+        });
+    }
+
+    /// Chooses an action that is to be told as the best.
+    fn think(&mut self, rules: &G, state: &G::State, mut budget: SearchBudget) -> (G::Action, bool) {
+        let mut part = SearchBudget::start(&part_of(&budget, FIRST_LOOK, LONGEST_FIRST_LOOK));
+        let best = self.solver.best(state, &mut part);
+        budget.absorb(&part);
+        if let Some((action, score)) = best {
+            return (action, score > 0);
+        }
+        let mut findings = ActionBounds::of_no_search(rules, state, &mut *self.solver, &budget);
+        if self.is_won(rules, state) {
+            findings.note_position(Bounds {
+                low: 1,
+                ..Bounds::NONE
+            });
+            self.decide(&mut findings, REST, &mut budget);
+        } else {
+            self.decide(&mut findings, OUTCOME, &mut budget);
+        }
+        let mut estimates = Vec::new();
+        if findings.position().high > 0 && !findings.keep_the_outcome() {
+            // Nobody knows whether it is won, or it is and the estimates tell where.
+            estimates = self.estimate(&findings, &mut budget, &mut |_| {});
+        }
+        self.prove(
+            &mut findings,
+            &estimates,
+            Strength::Weak,
+            &mut budget,
+            true,
+            &mut |_| {},
+        );
+        if findings.position().high != 0
+            && let Some((action, score)) = self.solver.best(state, &mut budget)
+        {
+            return (action, score > 0);
+        }
+        let analysis = told(&findings, &estimates, &*self.solver, budget.nodes());
+        let best = analysis.actions[0].value;
+        let equals = |action: &G::Action| {
+            let judged = analysis.actions.iter().find(|judged| judged.action == *action);
+            judged.is_some_and(|judged| judged.value == best)
+        };
+        let preferred = self.solver.preferred(state).into_iter().find(equals);
+        let action = preferred.unwrap_or_else(|| analysis.best());
+        let known = findings.action(rules.action_index(action));
+        (action, known.is_some_and(|bounds| bounds.low > 0))
+    }
+}
+
+impl<G: Playable> Player<G> for ExactPlayer<G> {
+    fn analyze(
+        &mut self,
+        rules: &G,
+        state: &G::State,
+        limits: &Limits,
+        report: &mut dyn FnMut(&Analysis<G::Action>),
+    ) -> Analysis<G::Action> {
+        let mut budget = self.budget(limits);
+        let mut part = SearchBudget::start(&part_of(&budget, FIRST_LOOK, LONGEST_FIRST_LOOK));
+        let scores = self.solver.solve_actions(state, Strength::Strong, &mut part);
+        budget.absorb(&part);
+        let mut findings = ActionBounds::new(rules, state, scores);
+        let mut estimates = Vec::new();
+        if !findings.are_settled(Strength::Strong) {
+            estimates = self.estimate(&findings, &mut budget, report);
+            report(&told(&findings, &estimates, &*self.solver, budget.nodes()));
+            self.decide(&mut findings, OUTCOME, &mut budget);
+            for strength in [Strength::Weak, Strength::Strong] {
+                self.prove(&mut findings, &estimates, strength, &mut budget, false, report);
+            }
+        }
+        told(&findings, &estimates, &*self.solver, budget.nodes())
+    }
+
+    /// Chooses a best action: the quickest win, the longest defence. Where it can be proved who wins but not how soon, it is
+    /// any action that keeps a win or a draw, and of what is known to be worth the same the first in the solver's order.
+    fn choose(&mut self, rules: &G, state: &G::State, limits: &Limits) -> G::Action {
+        let legal = rules.legal_actions(state);
+        let only = legal.get(0).filter(|_| legal.len() == 1);
+        let (action, wins) = match only {
+            Some(action) => (action, self.is_won(rules, state)),
+            None => self.think(rules, state, self.budget(limits)),
+        };
+        self.remember(rules, state, action, wins);
+        action
+    }
+}
+
+/// Returns a share of what a meter has left, and no more than so much time.
+fn part_of(budget: &SearchBudget, share: u32, longest: Duration) -> Limits {
+    let left = budget.left();
+    Limits {
+        nodes: left.nodes.map(|nodes| nodes / u64::from(share)),
+        time: left.time.map(|time| (time / share).min(longest)),
+        ..left
+    }
+}
+
+/// Tells whether a position is another one or follows upon it by actions of others than a player.
+fn follows<G: Playable>(rules: &G, state: &G::State, earlier: &G::State, player: Side) -> bool {
+    state == earlier
+        || matches!(rules.turn(earlier), Turn::Player(mover) if mover != player)
+            && rules.legal_actions(earlier).into_iter().any(|action| {
+                let mut next = earlier.clone();
+                rules.play_unchecked(&mut next, action, &mut ());
+                follows(rules, state, &next, player)
+            })
+}
+
+/// Says what is found out and, where that leaves the winner open, what is estimated.
+fn told<G: Playable>(
+    findings: &ActionBounds<'_, G>,
+    estimates: &[Judged<G::Action>],
+    solver: &dyn ExactSolver<G>,
+    nodes: u64,
+) -> Analysis<G::Action> {
+    let (rules, state) = (findings.rules(), findings.state());
+    let judged = (0..rules.action_count()).filter_map(|index| {
+        let action = rules.action_at(index)?;
+        let estimate = estimates.iter().find(|judged| judged.action == action);
+        let estimate = estimate.map(|judged| judged.value);
+        let value = value_within(findings.action(index)?, estimate, |score| {
+            solver.value(state, score)
+        });
+        Some(Judged { action, value })
+    });
+    let is_whole = findings.are_settled(Strength::Strong);
+    let depth = if is_whole { solver.most_plies(state) } else { 0 };
+    Analysis::new(judged.collect(), depth, nodes)
+}
+
+/// What an action is worth at least that cannot lose but may win, and at most, negative, if it is the other way round: it
+/// is not to be confounded with a draw that is proved.
+const BESIDE_A_DRAW: f64 = 0.01;
+
+/// Says what bounds prove; where they leave the winner open, the estimate as far as they allow it.
+///
+/// A win that is proved but not yet exact is told with the plies after which it comes at the latest, a loss with those after
+/// which it comes at the earliest, so that what is known to resist is preferred.
+pub fn value_within(bounds: Bounds, estimate: Option<Value>, value_of: impl Fn(i32) -> Value) -> Value {
+    if let Some(score) = bounds.exact() {
+        return value_of(score);
+    }
+    match value_of(bounds.low) {
+        Value::Win(plies) if bounds.low > 0 => return Value::WinWithin(plies),
+        Value::Loss(plies) if bounds.high < 0 => return Value::LossAfter(plies),
+        _ => {}
+    }
+    let estimate = match estimate {
+        Some(Value::Estimate(estimate)) => estimate,
+        Some(proved) => return proved,
+        None => 0.0,
+    };
+    match bounds {
+        Bounds { low: 0, .. } => Value::Estimate(estimate.max(BESIDE_A_DRAW)),
+        Bounds { high: 0, .. } => Value::Estimate(estimate.min(-BESIDE_A_DRAW)),
+        _ => Value::Estimate(estimate),
+    }
+}
