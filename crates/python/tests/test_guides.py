@@ -13,7 +13,7 @@ import pytest
 import quincunx
 
 DOCS = pathlib.Path(__file__).parents[3] / "docs"
-GUIDES = sorted((DOCS / "python").glob("*.md"))
+GUIDES = sorted((DOCS / "how-to" / "python").glob("*.md"))
 
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -69,7 +69,7 @@ def test_the_page_about_python_runs_from_top_to_bottom(tmp_path: pathlib.Path, m
     pytest.importorskip("pyspiel")
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "page"}
-    blocks = BLOCK.findall((DOCS / "python.md").read_text(encoding="utf-8"))
+    blocks = BLOCK.findall((DOCS / "reference" / "python.md").read_text(encoding="utf-8"))
     assert len(blocks) >= 8
     for number, block in enumerate(blocks):
         exec(compile(block, f"python.md, example {number + 1}", "exec"), names)
