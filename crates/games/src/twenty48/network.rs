@@ -113,7 +113,7 @@ impl NetworkError {
 type Shipped = Mutex<Option<Arc<TupleJudge>>>;
 
 impl TupleJudge {
-    /// Returns the shipped network for a scoring (docs/explanation/learning-2048.md describes their training).
+    /// Returns the shipped network for a scoring (docs/reference/shipped-networks.md lists how they were made).
     ///
     /// The first call reads it, which takes about three seconds of CPU time, spread over all cores, and 384 MiB.
     ///
