@@ -14,6 +14,7 @@ import quincunx
 
 DOCS = pathlib.Path(__file__).parents[3] / "docs"
 GUIDES = sorted((DOCS / "how-to" / "python").glob("*.md"))
+PAGES = [*GUIDES, DOCS / "tutorial" / "python.md"]
 
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -54,7 +55,7 @@ def with_answers(block: str, names: dict[str, object], name: str) -> str:
     return "".join(written)
 
 
-@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
+@pytest.mark.parametrize("guide", PAGES, ids=lambda guide: guide.stem)
 def test_guides_print_what_they_say(guide: pathlib.Path) -> None:
     text = guide.read_text(encoding="utf-8")
     names: dict[str, object] = {"__name__": "guide"}
