@@ -113,9 +113,9 @@ impl NetworkError {
 type Shipped = Mutex<Option<Arc<TupleJudge>>>;
 
 impl TupleJudge {
-    /// Returns the shipped network for a scoring (docs/reference/shipped-networks.md lists how they were made).
+    /// Returns the shipped network for a scoring (see docs/reference/shipped-networks.md).
     ///
-    /// The first call reads it, which takes about three seconds of CPU time, spread over all cores, and 384 MiB.
+    /// The first call reads it: about three seconds of CPU time, spread over all cores, and 384 MiB.
     ///
     /// # Errors
     /// When there is not as much memory; later there may be.
