@@ -154,8 +154,8 @@ export {};
 /** What simulated players make of a level; the goals by what is left of them beside the board.
  * @typedef {{goals: string[], report: Report}} LevelReport */
 
-/** The report as `quincunx level report --json` writes it, of which docs/levels.md lists all fields. Shares are from 0 to 1; null is
- * what is not known or infinite.
+/** The report of `quincunx level report --json`; docs/reference/level-report.md lists all fields. Shares are from 0
+ * to 1; null is what is not known or infinite.
  * @typedef {object} Report
  * @property {number} seed
  * @property {boolean} is_whole whether all games were played before time was up

@@ -41,7 +41,7 @@ enum Chore {
     Perft(deep::Perft),
     /// Solves sets of scored positions and tells which scores are wrong and what solving took
     Scores(scores::Scores),
-    /// Solves the empty Connect Four boards of all small sizes for docs/connect-four.md (minutes)
+    /// Solves the empty Connect Four boards of all small sizes for docs/reference/connect-four.md (minutes)
     Values,
     /// Loads a server on this machine and measures it (minutes; close other programs)
     Load(load::Load),

@@ -17,7 +17,7 @@ fn sizes() -> impl Iterator<Item = (u32, u32)> {
 }
 
 /// Solves every column of the empty boards, without a book and on one thread, and prints the table of
-/// `docs/connect-four.md`.
+/// `docs/reference/connect-four.md`.
 pub(crate) fn values() -> Result<()> {
     Steps::default().run(
         "release build",

@@ -1,4 +1,6 @@
-//! The scripts of `docs/cluster.md`, run as Kubernetes and Slurm would run them: what shards give is the run.
+//! Runs the scripts of `docs/how-to/kubernetes-and-slurm.md` as Kubernetes and Slurm would.
+//!
+//! The merged shards equal the run on one machine.
 
 #![cfg(unix)]
 
@@ -6,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const PAGE: &str = include_str!("../../../docs/cluster.md");
+const PAGE: &str = include_str!("../../../docs/how-to/kubernetes-and-slurm.md");
 
 /// The shards of the page, and how many are run here.
 const SHARDS: (usize, usize) = (64, 3);

@@ -13,7 +13,8 @@ import pytest
 import quincunx
 
 DOCS = pathlib.Path(__file__).parents[3] / "docs"
-GUIDES = sorted((DOCS / "python").glob("*.md"))
+GUIDES = sorted((DOCS / "how-to" / "python").glob("*.md"))
+PAGES = [*GUIDES, DOCS / "tutorial" / "python.md"]
 
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -54,7 +55,7 @@ def with_answers(block: str, names: dict[str, object], name: str) -> str:
     return "".join(written)
 
 
-@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.stem)
+@pytest.mark.parametrize("guide", PAGES, ids=lambda guide: guide.stem)
 def test_guides_print_what_they_say(guide: pathlib.Path) -> None:
     text = guide.read_text(encoding="utf-8")
     names: dict[str, object] = {"__name__": "guide"}
@@ -69,7 +70,7 @@ def test_the_page_about_python_runs_from_top_to_bottom(tmp_path: pathlib.Path, m
     pytest.importorskip("pyspiel")
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "page"}
-    blocks = BLOCK.findall((DOCS / "python.md").read_text(encoding="utf-8"))
+    blocks = BLOCK.findall((DOCS / "reference" / "python.md").read_text(encoding="utf-8"))
     assert len(blocks) >= 8
     for number, block in enumerate(blocks):
         exec(compile(block, f"python.md, example {number + 1}", "exec"), names)

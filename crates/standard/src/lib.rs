@@ -1,6 +1,7 @@
 //! The network that plays 2048 for the usual points.
 //!
-//! It is a crate of its own as no crate may be larger than ten megabytes. docs/2048.md says how it was made.
+//! It is a crate of its own because no crate may be larger than ten megabytes.
+//! docs/reference/shipped-networks.md has the training commands.
 
 /// The file, as `quincunx weights quantize` writes it.
 pub static NETWORK: &[u8] = include_bytes!("../standard.safetensors.gz");

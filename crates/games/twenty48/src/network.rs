@@ -113,8 +113,9 @@ impl NetworkError {
 type Shipped = Mutex<Option<Arc<TupleJudge>>>;
 
 impl TupleJudge {
-    /// Returns the network that comes with the program for a way to count points (docs/2048.md says how both were made). The
-    /// first call reads it, which takes a second of a processor, spread over its cores; it keeps 384 MiB.
+    /// Returns the shipped network for a scoring (see docs/reference/shipped-networks.md).
+    ///
+    /// The first call reads it: about three seconds of CPU time, spread over all cores, and 384 MiB.
     ///
     /// # Errors
     /// When there is not as much memory; later there may be.

@@ -3,7 +3,8 @@
 They are registered when this module is imported: ``import quincunx.gym``, or
 ``gymnasium.make("quincunx.gym:quincunx/Game2048-v0")``.
 
-Observations are uint8 arrays (planes, rows, columns), those of ``Session.observation`` (``docs/python.md`` lists the planes).
+Observations are uint8 arrays (planes, rows, columns), those of ``Session.observation``
+(``docs/reference/python.md`` lists the planes).
 Actions are those of sessions. ``info["action_mask"]`` (int8) has 1 for each legal action; an action that is not legal changes
 nothing and is rewarded with ``illegal_reward``. Solitaire games reward the points that an action wins; where they have goals,
 ``info["reached"]`` tells at the end whether all were reached. Games for two reward 1, 0 or −1 at the end, against the ``opponent``

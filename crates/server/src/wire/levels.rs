@@ -181,6 +181,6 @@ pub struct ReportOrder {
 pub struct LevelReport {
     /// The level's goals, each by the name of what is left of it beside the board, in the order of the report.
     pub goals: Vec<String>,
-    /// The report, as `quincunx level report --json` writes it; docs/levels.md says how each figure is defined.
+    /// The report of `quincunx level report --json`; docs/reference/level-report.md defines its fields.
     pub report: Report,
 }

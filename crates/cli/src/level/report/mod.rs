@@ -41,7 +41,7 @@ pub(super) fn command() -> Command {
             "Plays a level by simulated players of several tiers and tells what its designer wants to know: how often each reaches \
              the goals, how many attempts that takes, moves left and near misses, which goal decides, cascades, specials and \
              deadlocks, how much skill and luck count, and which figures are in the bands that designers use. The same seed gives \
-             the same report on any number of threads. docs/levels.md says how each figure is defined.",
+             the same report on any number of threads. docs/reference/level-report.md defines each figure.",
         )
         .after_help(
             "Examples:\n  \

@@ -3,7 +3,7 @@
 >>> import quincunx.ray
 >>> results = quincunx.ray.simulate("2048", "level:3", games=100_000, folder="run")  # doctest: +SKIP
 
-It needs Ray and, on every machine of the cluster, the same version of this package (``docs/cluster.md``). The cluster is
+It needs Ray and, on every machine of the cluster, the same version of this package (``docs/how-to/ray.md``). The cluster is
 the one to which ``ray.init`` has connected, or else what ``ray.init()`` finds or begins. Games are played by one actor a core, in
 chunks of about a second; ``threads`` bounds how many work. The chunks of a worker that is lost are played by another, and cores
 that join the cluster take part. A path among the arguments that is a ``pathlib.Path`` is read here and sent; one that is a part of
