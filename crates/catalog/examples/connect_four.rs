@@ -23,11 +23,14 @@ use std::num::NonZero;
 use std::time::{Duration, Instant};
 
 use quincunx_connect_four::solver::{Solver, Strength};
-use quincunx_connect_four::{Column, ConnectFour, ENTRY, Position};
+use quincunx_connect_four::{Column, ConnectFour, Position};
 use quincunx_core::{ActionSet, Game, Outcome, Random, RandomSource, Turn};
+use quincunx_registry::{DynGame, Registered};
 use quincunx_search::{AgentSpec, DynPlayer, Limits, SearchBudget};
 
 use statistics::percent;
+
+static ENTRY: &dyn DynGame = &Registered::<ConnectFour>::NEW;
 
 /// The drops at random with which a game begins.
 const OPENING: usize = 8;

@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         _ => return Err("it takes WIDTH, HEIGHT, standard or contest, and perhaps a FILE".into()),
     };
     let entry = find("2048").ok_or("the game is in the list")?;
-    let tables = entry.tables.ok_or("the game can be worked out")?;
+    let tables = entry.tablebases().ok_or("the game can be worked out")?;
     let mut options = entry.defaults();
     for (name, value) in [
         ("width", width.as_str()),

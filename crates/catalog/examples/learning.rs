@@ -16,7 +16,6 @@ use std::time::Instant;
 use cpu_time::ProcessTime;
 use quincunx_ntuple::{Method, TrainingStop};
 use quincunx_registry::learning::TrainingConfig;
-use quincunx_twenty48::ENTRY;
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -49,12 +48,13 @@ fn main() -> Result<(), Failure> {
             }
         }
     }
-    let trainer = if Path::new(network).exists() {
-        ENTRY.resume_training(BufReader::new(File::open(network)?))
+    let game = quincunx_catalog::find("2048").ok_or("the game is in the list")?;
+    let learning = game.learning().ok_or("the game has networks")?;
+    let mut trainer = if Path::new(network).exists() {
+        learning.resume_training(BufReader::new(File::open(network)?))
     } else {
-        ENTRY.begin_training(&ENTRY.defaults(), network, 1)
-    };
-    let mut trainer = trainer.ok_or("the game has no networks")??;
+        learning.begin_training(&game.defaults(), network, 1)
+    }?;
     let goal = trainer.description().games() + games;
     let (clock, processor) = (Instant::now(), ProcessTime::now());
     let stretch = trainer.train(&course, goal, &TrainingStop::default(), &|_| {})?;

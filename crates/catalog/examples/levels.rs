@@ -17,10 +17,13 @@ use quincunx_arena::statistics::wilson;
 use quincunx_arena::{Games, OutcomeCounts, Work};
 use quincunx_catalog::find;
 use quincunx_core::Options;
-use quincunx_match3::levels;
 use quincunx_match3::levels::{SHIPPED, options_of};
-use quincunx_registry::Entry;
+use quincunx_registry::{DynGame, Registered};
 use quincunx_search::{AgentSpec, StopToken};
+
+use quincunx_match3::levels::LevelGame;
+
+static ENTRY: &dyn DynGame = &Registered::<LevelGame>::NEW;
 
 /// What the tables of the documentation show: the boards, and the players from weak to strong with the numbers of games.
 const TABLES: [(&str, &[&str]); 3] = [
@@ -125,7 +128,7 @@ fn print_table(boards: &[Board], seed: u64, columns: &[Column]) -> Result<(), Fa
         let mut cells = Vec::new();
         for (place, column) in columns.iter().enumerate() {
             let began = Instant::now();
-            let tally = play(entry, options, seed, column)?;
+            let tally = play(*entry, options, seed, column)?;
             seconds[place] += began.elapsed().as_secs_f64() / column.games as f64;
             cells.push(in_words(&tally));
             totals[place].add(&OutcomeCounts {
@@ -148,34 +151,39 @@ fn print_table(boards: &[Board], seed: u64, columns: &[Column]) -> Result<(), Fa
 }
 
 /// A row of the table: its name, the game and its options.
-type Board = (String, &'static Entry, Options);
+type Board = (String, &'static dyn DynGame, Options);
 
 /// The level of the speed figures: 9×9 with six colours, specials and thirty moves.
 const PLAIN: &str = "columns = 9\nrows = 9\nlimit = 30\n[goals]\nscore = 1000000000\n";
 
 fn boards(what: &str) -> Result<Vec<Board>, Failure> {
-    let level = |name: &str| (name.to_owned(), &levels::ENTRY, options_of(name));
+    let level = |name: &str| (name.to_owned(), ENTRY, options_of(name));
     if what == "plain" {
-        return Ok(vec![("plain".to_owned(), &levels::ENTRY, options_of(PLAIN))]);
+        return Ok(vec![("plain".to_owned(), ENTRY, options_of(PLAIN))]);
     }
-    if what == levels::ENTRY.id {
+    if what == ENTRY.id() {
         return Ok(SHIPPED.iter().map(|shipped| level(shipped.name)).collect());
     }
     if SHIPPED.iter().any(|shipped| shipped.name == what) {
         return Ok(vec![level(what)]);
     }
     if let Some(entry) = find(what) {
-        return Ok(vec![(entry.title.to_owned(), entry, entry.defaults())]);
+        return Ok(vec![(entry.title().to_owned(), entry, entry.defaults())]);
     }
     Ok(vec![(
         what.to_owned(),
-        &levels::ENTRY,
+        ENTRY,
         options_of(&std::fs::read_to_string(what)?),
     )])
 }
 
 /// Plays the games of one board on one thread.
-fn play(entry: &Entry, options: &Options, seed: u64, column: &Column) -> Result<OutcomeCounts, Failure> {
+fn play(
+    entry: &dyn DynGame,
+    options: &Options,
+    seed: u64,
+    column: &Column,
+) -> Result<OutcomeCounts, Failure> {
     let games = column.games;
     let run = entry.run(
         options,

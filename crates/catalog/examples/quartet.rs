@@ -28,10 +28,13 @@ use std::time::Duration;
 use cpu_time::ThreadTime;
 use quincunx_core::{DenseActions, Game, Notation, Outcome, Random, RandomSource, Topology, Turn};
 use quincunx_quartet::solver::{ExactSolver, Solver, Strength};
-use quincunx_quartet::{Action, ENTRY, Quartet, State};
+use quincunx_quartet::{Action, Quartet, State};
+use quincunx_registry::{DynGame, Registered};
 use quincunx_search::{AgentSpec, DynPlayer, Limits, SearchBudget};
 
 use statistics::percent;
+
+static ENTRY: &dyn DynGame = &Registered::<Quartet>::NEW;
 
 /// The pieces placed at random with which a game begins.
 const OPENING: u32 = 2;

@@ -8,8 +8,11 @@
 //! chosen another move goes on from there nearly as well, so the points of whole games differ by less than is said here.
 
 use quincunx_core::Turn;
+use quincunx_registry::{DynGame, Registered};
 use quincunx_search::{AgentSpec, Limits};
-use quincunx_twenty48::ENTRY;
+use quincunx_twenty48::Twenty48;
+
+static ENTRY: &dyn DynGame = &Registered::<Twenty48>::NEW;
 
 type Failure = Box<dyn std::error::Error>;
 

@@ -14,7 +14,7 @@ use cpu_time::ProcessTime;
 use quincunx_arena::{Games, Work};
 use quincunx_connect_four::ConnectFour;
 use quincunx_core::{Game, Random};
-use quincunx_registry::{Entry, SimulateError};
+use quincunx_registry::{DynGame, Registered, SimulateError};
 use quincunx_search::{StopToken, playout};
 use quincunx_twenty48::Twenty48;
 
@@ -22,11 +22,11 @@ const ROUNDS: usize = 15;
 
 fn main() -> Result<(), SimulateError> {
     println!("game          ns a game, bare  in the arena  overhead in %  two threads  without rows");
-    measure(&quincunx_connect_four::ENTRY, &ConnectFour::default(), 600_000)?;
-    measure(&quincunx_twenty48::ENTRY, &Twenty48::default(), 30_000)
+    measure(&Registered::<ConnectFour>::NEW, &ConnectFour::default(), 600_000)?;
+    measure(&Registered::<Twenty48>::NEW, &Twenty48::default(), 30_000)
 }
 
-fn measure<G: Game>(entry: &Entry, rules: &G, games: u64) -> Result<(), SimulateError> {
+fn measure<G: Game>(entry: &dyn DynGame, rules: &G, games: u64) -> Result<(), SimulateError> {
     let mut least = [Duration::MAX; 6];
     for round in 0..ROUNDS as u64 {
         let bare = bare(rules, round, games);
@@ -43,7 +43,7 @@ fn measure<G: Game>(entry: &Entry, rules: &G, games: u64) -> Result<(), Simulate
     let [bare, one, one_by_wall, two_by_wall, one_without, two_without] = least;
     println!(
         "{:<12}  {bare:>15.1}  {one:>12.1}  {:>13.1}  {:>10.2}×  {:>11.2}×",
-        entry.id,
+        entry.id(),
         100.0 * (one / bare - 1.0),
         one_by_wall / two_by_wall,
         one_without / two_without
@@ -63,7 +63,7 @@ fn bare<G: Game>(rules: &G, seed: u64, games: u64) -> Duration {
 
 /// Returns the CPU time and what the clock on the wall says.
 fn in_arena(
-    entry: &Entry,
+    entry: &dyn DynGame,
     seed: u64,
     games: u64,
     threads: usize,

@@ -10,8 +10,11 @@ use std::time::Instant;
 use quincunx_arena::Histogram;
 use quincunx_arena::statistics::wilson;
 use quincunx_core::{Options, Turn};
+use quincunx_registry::{DynGame, Registered};
 use quincunx_search::{AgentSpec, Limits};
-use quincunx_twenty48::ENTRY;
+use quincunx_twenty48::Twenty48;
+
+static ENTRY: &dyn DynGame = &Registered::<Twenty48>::NEW;
 
 type Failure = Box<dyn std::error::Error>;
 

@@ -1,24 +1,29 @@
 //! The one list of all games.
 //!
-//! To add a game, add its crate to `Cargo.toml` and its entry to [`GAMES`].
+//! To add a game, add its crate to `Cargo.toml` and a line to [`GAMES`].
 
-use quincunx_match3::{framework, levels, shariki};
-use quincunx_registry::Entry;
+use quincunx_connect_four::ConnectFour;
+use quincunx_match3::framework::MatchThree;
+use quincunx_match3::levels::LevelGame;
+use quincunx_match3::shariki::Shariki;
+use quincunx_quartet::Quartet;
+use quincunx_registry::{DynGame, Registered};
+use quincunx_twenty48::Twenty48;
 
 /// Every game, in the order of menus.
-pub static GAMES: &[&Entry] = &[
-    &quincunx_connect_four::ENTRY,
-    &framework::ENTRY,
-    &shariki::ENTRY,
-    &quincunx_quartet::ENTRY,
-    &quincunx_twenty48::ENTRY,
-    &levels::ENTRY,
+pub static GAMES: &[&dyn DynGame] = &[
+    &Registered::<ConnectFour>::NEW,
+    &Registered::<MatchThree>::NEW,
+    &Registered::<Shariki>::NEW,
+    &Registered::<Quartet>::NEW,
+    &Registered::<Twenty48>::NEW,
+    &Registered::<LevelGame>::NEW,
 ];
 
 /// Finds a game by its id.
 #[must_use]
-pub fn find(id: &str) -> Option<&'static Entry> {
-    GAMES.iter().copied().find(|entry| entry.id == id)
+pub fn find(id: &str) -> Option<&'static dyn DynGame> {
+    GAMES.iter().copied().find(|game| game.id() == id)
 }
 
 /// The examples of the project's README are tests.

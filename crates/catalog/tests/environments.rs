@@ -5,7 +5,7 @@ use quincunx_core::{DynSession, Options, Outcome, Player as Side, Random, Random
 use quincunx_search::{AgentSpec, DynPlayer, Limits, StopToken};
 
 use quincunx_catalog::{GAMES, find};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_registry::environment::{
     Arrays, Autoreset, Batch, EnvironmentError, Finals, Seat, Setup, episode_seed,
 };
@@ -102,7 +102,7 @@ impl Buffers {
 
 /// An environment played with a session, as its docs say it.
 struct Mirror<'a> {
-    entry: &'a Entry,
+    entry: &'a dyn DynGame,
     options: &'a Options,
     setup: &'a Setup,
     seed: u64,
@@ -120,7 +120,7 @@ enum Opponent {
 }
 
 impl<'a> Mirror<'a> {
-    fn new(entry: &'a Entry, options: &'a Options, setup: &'a Setup, seed: u64) -> Self {
+    fn new(entry: &'a dyn DynGame, options: &'a Options, setup: &'a Setup, seed: u64) -> Self {
         let session = entry.new_session(options, seed).expect("rules that make games");
         Self {
             entry,
@@ -249,7 +249,7 @@ impl<'a> Mirror<'a> {
 }
 
 /// Plays a batch and its mirrors side by side, mostly by legal actions.
-fn compare(entry: &Entry, options: &Options, setup: &Setup, steps: u32) {
+fn compare(entry: &dyn DynGame, options: &Options, setup: &Setup, steps: u32) {
     let seeds = [3, 3_000_000_007, u64::MAX];
     let mut batch = entry.environments(options, setup, &seeds).expect("environments");
     let mut mirrors = seeds.map(|seed| Mirror::new(entry, options, setup, seed));
@@ -260,7 +260,7 @@ fn compare(entry: &Entry, options: &Options, setup: &Setup, steps: u32) {
     let mut random = Random::new(11);
     let mut ended = 0;
     for step in 0..steps {
-        let what = |index: usize| format!("{} {setup:?} step {step} environment {index}", entry.id);
+        let what = |index: usize| format!("{} {setup:?} step {step} environment {index}", entry.id());
         let mut chosen = [0; 3];
         for (index, mirror) in mirrors.iter().enumerate() {
             let legal = mirror.session.legal_actions();
@@ -305,7 +305,7 @@ fn compare(entry: &Entry, options: &Options, setup: &Setup, steps: u32) {
             assert_eq!(told, (terminated, truncated), "{}", what(index));
         }
     }
-    assert!(ended > 0, "no game ended: {} {setup:?}", entry.id);
+    assert!(ended > 0, "no game ended: {} {setup:?}", entry.id());
 }
 
 const MODES: [Autoreset; 3] = [Autoreset::NextStep, Autoreset::SameStep, Autoreset::Disabled];
@@ -322,16 +322,16 @@ fn setup(autoreset: Autoreset, opponent: Option<&str>) -> Setup {
 fn every_game_is_played_as_sessions_play_it() {
     for entry in GAMES {
         for autoreset in MODES {
-            let most_steps = (entry.players == 1).then_some(40);
+            let most_steps = (entry.players() == 1).then_some(40);
             let alone = Setup {
                 most_steps,
                 illegal_reward: -0.5,
                 ..setup(autoreset, None)
             };
-            compare(entry, &entry.defaults(), &alone, 90);
-            if entry.players == 2 {
+            compare(*entry, &entry.defaults(), &alone, 90);
+            if entry.players() == 2 {
                 for opponent in ["random:seed=5", "greedy:seed=5", "mcts:simulations=20,seed=5"] {
-                    compare(entry, &entry.defaults(), &setup(autoreset, Some(opponent)), 90);
+                    compare(*entry, &entry.defaults(), &setup(autoreset, Some(opponent)), 90);
                 }
             }
         }
@@ -364,7 +364,7 @@ fn boards_of_all_sizes_are_played_as_sessions_play_them() {
             options.set(name, value).expect("an option");
         }
         compare(entry, &options, &setup(Autoreset::NextStep, None), steps);
-        if entry.players == 2 {
+        if entry.players() == 2 {
             compare(
                 entry,
                 &options,

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::{ArgMatches, Command};
 use quincunx_core::{OptionKind, OptionSpec};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_search::AgentKind;
 use serde_json::{Value, json};
 
@@ -36,7 +36,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let mut output = io::stdout().lock();
     if matches.get_flag("json") {
         let agents = json!({
-            "game": entry.id,
+            "game": entry.id(),
             "agents": entry.agents().map(agent_in_json).collect::<Vec<_>>(),
             "levels": levels_in_json(entry),
         });
@@ -73,22 +73,22 @@ pub(crate) fn in_words(agent: &AgentKind, width: usize, output: &mut dyn Write) 
 }
 
 /// Names the levels.
-pub(crate) fn levels(entry: &Entry) -> Vec<String> {
-    let names = (1..=entry.levels.len()).map(|level| format!("level:{level}"));
+pub(crate) fn levels(entry: &dyn DynGame) -> Vec<String> {
+    let names = (1..=entry.levels().len()).map(|level| format!("level:{level}"));
     names.collect()
 }
 
 /// Writes the levels; names take so much room.
-pub(crate) fn levels_in_words(entry: &Entry, width: usize, output: &mut dyn Write) -> io::Result<()> {
-    for (name, level) in levels(entry).iter().zip(&entry.levels) {
+pub(crate) fn levels_in_words(entry: &dyn DynGame, width: usize, output: &mut dyn Write) -> io::Result<()> {
+    for (name, level) in levels(entry).iter().zip(entry.levels()) {
         writeln!(output, "    {name:width$}  {} ({})", level.name, level.agent)?;
     }
     Ok(())
 }
 
 /// Lists the levels, from 1.
-pub(crate) fn levels_in_json(entry: &Entry) -> Vec<Value> {
-    let levels = entry.levels.iter();
+pub(crate) fn levels_in_json(entry: &dyn DynGame) -> Vec<Value> {
+    let levels = entry.levels().iter();
     let in_json = levels.map(|level| json!({"name": level.name, "agent": level.agent}));
     in_json.collect()
 }

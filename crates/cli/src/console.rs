@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 
 use anyhow::Context as _;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 
 use crate::failure::WrongUse;
 use crate::game_args::{game_of, with_games};
@@ -33,21 +33,21 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let (entry, matches) =
         game_of(matches)?.ok_or_else(|| WrongUse("the console needs the name of a game".to_owned()))?;
     let flags: Vec<&str> = entry
-        .console
+        .console()
         .flags
         .iter()
         .map(|&(flag, _)| flag)
         .filter(|flag| matches.get_flag(flag))
         .collect();
     let mut output = io::stdout().lock();
-    (entry.console.run)(&flags, &mut io::stdin().lock(), &mut output)
+    (entry.console().run)(&flags, &mut io::stdin().lock(), &mut output)
         .and_then(|()| output.flush())
-        .with_context(|| format!("the console of {} was cut off", entry.id))
+        .with_context(|| format!("the console of {} was cut off", entry.id()))
 }
 
 /// Lists the flags of a game's console, written `-x` or `--word` there.
-fn flag_args(entry: &'static Entry) -> impl Iterator<Item = Arg> {
-    entry.console.flags.iter().map(|&(flag, help)| {
+fn flag_args(entry: &'static dyn DynGame) -> impl Iterator<Item = Arg> {
+    entry.console().flags.iter().map(|&(flag, help)| {
         let arg = Arg::new(flag).action(ArgAction::SetTrue).help(help);
         match flag.strip_prefix("--") {
             Some(word) => arg.long(word),

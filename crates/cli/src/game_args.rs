@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use quincunx_catalog::{GAMES, find};
 use quincunx_core::{OptionKind, OptionSpec, Options};
 use quincunx_match3::levels;
-use quincunx_registry::Entry;
+use quincunx_registry::{DynGame, RegisteredGame as _};
 
 use crate::failure::WrongUse;
 use crate::level;
@@ -18,10 +18,13 @@ use crate::text_file;
 /// Gives a command one subcommand for every game, so that each has exactly its own options and help.
 ///
 /// Names that no game has are let through to [`game_of`], whose error lists the games.
-pub(crate) fn with_games(command: Command, each: impl Fn(&'static Entry, Command) -> Command) -> Command {
+pub(crate) fn with_games(
+    command: Command,
+    each: impl Fn(&'static dyn DynGame, Command) -> Command,
+) -> Command {
     let games = GAMES
         .iter()
-        .map(|entry| each(entry, Command::new(entry.id).about(entry.summary)));
+        .map(|entry| each(*entry, Command::new(entry.id()).about(entry.summary())));
     command
         .subcommands(games)
         .subcommand_value_name("GAME")
@@ -32,7 +35,7 @@ pub(crate) fn with_games(command: Command, each: impl Fn(&'static Entry, Command
 }
 
 /// Returns the game that was named with what was said about it; `None` when none was named.
-pub(crate) fn game_of(matches: &ArgMatches) -> Result<Option<(&'static Entry, &ArgMatches)>, WrongUse> {
+pub(crate) fn game_of(matches: &ArgMatches) -> Result<Option<(&'static dyn DynGame, &ArgMatches)>, WrongUse> {
     let Some((id, matches)) = matches.subcommand() else {
         return Ok(None);
     };
@@ -44,7 +47,7 @@ pub(crate) fn game_of(matches: &ArgMatches) -> Result<Option<(&'static Entry, &A
 
 /// Says that there is no such game, which there are, and which was probably meant.
 pub(crate) fn unknown_game(id: &str) -> WrongUse {
-    let ids = || GAMES.iter().map(|entry| entry.id);
+    let ids = || GAMES.iter().map(|entry| entry.id());
     let near = ids()
         .map(|known| (strsim::normalized_damerau_levenshtein(id, known), known))
         .filter(|(likeness, known)| *likeness > 0.5 || known.starts_with(id))
@@ -55,27 +58,27 @@ pub(crate) fn unknown_game(id: &str) -> WrongUse {
 }
 
 /// Says that a game has not got something, and which have.
-pub(crate) fn without(what: &str, entry: &Entry, has: fn(&Entry) -> bool) -> WrongUse {
+pub(crate) fn without(what: &str, entry: &dyn DynGame, has: fn(&dyn DynGame) -> bool) -> WrongUse {
     let with: Vec<&str> = GAMES
         .iter()
-        .filter(|entry| has(entry))
-        .map(|entry| entry.id)
+        .filter(|entry| has(**entry))
+        .map(|entry| entry.id())
         .collect();
     WrongUse(format!(
         "{} has no {what}; games that have: {}",
-        entry.id,
+        entry.id(),
         with.join(", ")
     ))
 }
 
 /// Lists the options of a game's rules as options of the command line, with `--level` in front where it chooses a level.
-pub(crate) fn option_args(entry: &'static Entry) -> impl Iterator<Item = Arg> {
+pub(crate) fn option_args(entry: &'static dyn DynGame) -> impl Iterator<Item = Arg> {
     level_arg(entry).into_iter().chain(rule_args(entry))
 }
 
 /// Lists the options of a game's rules alone, for a command on which `--level` has a meaning of its own.
-pub(crate) fn rule_args(entry: &'static Entry) -> impl Iterator<Item = Arg> {
-    entry.options.iter().map(|spec| {
+pub(crate) fn rule_args(entry: &'static dyn DynGame) -> impl Iterator<Item = Arg> {
+    entry.options().iter().map(|spec| {
         let help = match (spec.default, spec.kind) {
             ("", _) => spec.help.to_owned(),
             (default, OptionKind::Integer(least, most)) => {
@@ -89,19 +92,19 @@ pub(crate) fn rule_args(entry: &'static Entry) -> impl Iterator<Item = Arg> {
         Arg::new(spec.name)
             .long(spec.name)
             .value_name(value_name(&spec.kind))
-            .value_parser(parser(entry.options, spec))
+            .value_parser(parser(entry.options(), spec))
             .help(help)
             .help_heading("Rules of the game")
     })
 }
 
 /// The option `--level` of the game that plays levels: one word for a level, by its name or in a file.
-fn level_arg(entry: &'static Entry) -> Option<Arg> {
-    std::ptr::eq(entry, &levels::ENTRY).then(|| {
+fn level_arg(entry: &'static dyn DynGame) -> Option<Arg> {
+    (entry.id() == levels::LevelGame::ID).then(|| {
         Arg::new(LEVEL)
             .long("level")
             .value_name("LEVEL")
-            .conflicts_with_all(entry.options.iter().map(|spec| spec.name))
+            .conflicts_with_all(entry.options().iter().map(|spec| spec.name))
             .help("The level: one that comes with the program by its name, or a file")
             .help_heading("Rules of the game")
     })
@@ -135,12 +138,12 @@ fn parser(specs: &'static [OptionSpec], spec: &'static OptionSpec) -> ValueParse
 }
 
 /// Reads the options of a game's rules; a file is read and its contents are the value.
-pub(crate) fn options_of(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Options> {
+pub(crate) fn options_of(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Options> {
     if let Ok(Some(level)) = matches.try_get_one::<String>(LEVEL) {
         return level::chosen(level);
     }
     let mut options = entry.defaults();
-    for spec in entry.options {
+    for spec in entry.options() {
         let contents;
         let value: &str = match spec.kind {
             OptionKind::File => {
@@ -181,7 +184,7 @@ pub(crate) fn seed_arg() -> Arg {
 }
 
 /// The option `--opening`: actions at the beginning of a game that are drawn from its seed.
-pub(crate) fn opening_arg(entry: &Entry) -> Arg {
+pub(crate) fn opening_arg(entry: &dyn DynGame) -> Arg {
     let usual = entry.usual_opening();
     Arg::new("opening")
         .long("opening")
@@ -194,7 +197,7 @@ pub(crate) fn opening_arg(entry: &Entry) -> Arg {
 }
 
 /// Returns how many actions openings have.
-pub(crate) fn opening(matches: &ArgMatches, entry: &Entry) -> u32 {
+pub(crate) fn opening(matches: &ArgMatches, entry: &dyn DynGame) -> u32 {
     let given = matches.get_one::<u32>("opening").copied();
     given.unwrap_or_else(|| entry.usual_opening())
 }
@@ -219,11 +222,11 @@ mod tests {
             "{error}"
         );
         for entry in GAMES {
-            assert!(error.contains(entry.id), "{error}");
-            let mistyped = format!("{}x", entry.id);
+            assert!(error.contains(entry.id()), "{error}");
+            let mistyped = format!("{}x", entry.id());
             let error = unknown_game(&mistyped).to_string();
             assert!(
-                error.contains(&format!("did you mean `{}`?", entry.id)),
+                error.contains(&format!("did you mean `{}`?", entry.id())),
                 "{error}"
             );
         }

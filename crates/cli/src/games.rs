@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::{ArgMatches, Command};
 use quincunx_catalog::GAMES;
 use quincunx_core::{OptionKind, OptionSpec};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use serde_json::{Value, json};
 
 use crate::agents;
@@ -24,7 +24,7 @@ pub(crate) fn command() -> Command {
 pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
     let mut output = io::stdout().lock();
     if matches.get_flag("json") {
-        let games: Vec<Value> = GAMES.iter().map(|entry| in_json(entry)).collect();
+        let games: Vec<Value> = GAMES.iter().map(|entry| in_json(*entry)).collect();
         serde_json::to_writer_pretty(&mut output, &games)?;
         writeln!(output)?;
     } else {
@@ -32,25 +32,25 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
             if number > 0 {
                 writeln!(output)?;
             }
-            in_words(entry, &mut output)?;
+            in_words(*entry, &mut output)?;
         }
     }
     output.flush()?;
     Ok(())
 }
 
-fn in_words(entry: &Entry, output: &mut dyn Write) -> io::Result<()> {
-    let players = match entry.players {
+fn in_words(entry: &dyn DynGame, output: &mut dyn Write) -> io::Result<()> {
+    let players = match entry.players() {
         1 => "for one",
         _ => "for two",
     };
-    writeln!(output, "{} — {}, {players}", entry.id, entry.title)?;
-    writeln!(output, "  {}", entry.summary)?;
-    if !entry.options.is_empty() {
+    writeln!(output, "{} — {}, {players}", entry.id(), entry.title())?;
+    writeln!(output, "  {}", entry.summary())?;
+    if !entry.options().is_empty() {
         writeln!(output, "  Options")?;
     }
     let flags: Vec<String> = entry
-        .options
+        .options()
         .iter()
         .map(|spec| format!("--{} {}", spec.name, shown_default(spec)))
         .collect();
@@ -59,25 +59,25 @@ fn in_words(entry: &Entry, output: &mut dyn Write) -> io::Result<()> {
         .iter()
         .map(String::as_str)
         .chain(levels.iter().map(String::as_str))
-        .chain(entry.agents.iter().map(|agent| agent.name));
+        .chain(entry.own_agents().iter().map(|agent| agent.name));
     let width = names.map(str::len).max().unwrap_or(0);
-    for (flag, spec) in flags.iter().zip(entry.options) {
+    for (flag, spec) in flags.iter().zip(entry.options()) {
         writeln!(output, "    {flag:width$}  {} ({})", spec.help, spec.kind)?;
     }
-    if let Some((least, most)) = entry.puzzles {
+    if let Some((least, most)) = entry.puzzles() {
         writeln!(output, "  Puzzles")?;
         writeln!(
             output,
             "    to win in {least} to {most} moves (quincunx puzzle {})",
-            entry.id
+            entry.id()
         )?;
     }
     writeln!(output, "  Levels of the computer")?;
     agents::levels_in_words(entry, width, output)?;
-    if !entry.agents.is_empty() {
+    if !entry.own_agents().is_empty() {
         writeln!(output, "  Players by name")?;
     }
-    for agent in entry.agents {
+    for agent in entry.agents() {
         agents::in_words(agent, width, output)?;
     }
     Ok(())
@@ -91,17 +91,17 @@ fn shown_default(spec: &OptionSpec) -> &str {
     }
 }
 
-fn in_json(entry: &Entry) -> Value {
+fn in_json(entry: &dyn DynGame) -> Value {
     json!({
-        "id": entry.id,
-        "title": entry.title,
-        "summary": entry.summary,
-        "players": entry.players,
-        "options": entry.options.iter().map(option_in_json).collect::<Vec<_>>(),
+        "id": entry.id(),
+        "title": entry.title(),
+        "summary": entry.summary(),
+        "players": entry.players(),
+        "options": entry.options().iter().map(option_in_json).collect::<Vec<_>>(),
         "levels": agents::levels_in_json(entry),
         "figures": entry.figures().into_iter().map(|(name, help)| json!({"name": name, "help": help})).collect::<Vec<_>>(),
-        "puzzles": entry.puzzles.map(|(least, most)| json!({"least": least, "most": most})),
+        "puzzles": entry.puzzles().map(|(least, most)| json!({"least": least, "most": most})),
         "agents": entry.agents().map(agent_in_json).collect::<Vec<_>>(),
-        "console_flags": entry.console.flags.iter().map(|(flag, help)| json!({"flag": flag, "help": help})).collect::<Vec<_>>(),
+        "console_flags": entry.console().flags.iter().map(|(flag, help)| json!({"flag": flag, "help": help})).collect::<Vec<_>>(),
     })
 }

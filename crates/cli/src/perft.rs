@@ -117,7 +117,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
             .iter()
             .map(|(name, value)| (name.to_owned(), value.into()))
             .collect();
-        let report = json!({"game": entry.id, "options": options, "seed": seed, "counts": counts});
+        let report = json!({"game": entry.id(), "options": options, "seed": seed, "counts": counts});
         serde_json::to_writer_pretty(&mut output, &report)?;
         writeln!(output)?;
     }

@@ -9,7 +9,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use quincunx_core::Options;
 use quincunx_match3::levels;
-use quincunx_registry::{Entry, NewError};
+use quincunx_registry::{DynGame, NewError, Registered, RegisteredGame as _};
 
 use crate::failure::{WrongUse, ended_by};
 use crate::game_args::{game_of, options_of, rule_args, seed_arg, with_games};
@@ -66,7 +66,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let matches = game.map_or(matches, |(_, matches)| matches);
     let game = with_options(game, matches)?;
     if !is_interactive() {
-        let id = game.as_ref().map_or("GAME", |(entry, _)| entry.id);
+        let id = game.as_ref().map_or("GAME", |(entry, _)| entry.id());
         return Err(WrongUse(format!(
             "`play` needs a terminal for both input and output; for scripts and pipes there is `quincunx console {id}`"
         ))
@@ -109,8 +109,8 @@ pub(crate) fn read_file(path: &str) -> Result<String, String> {
 }
 
 /// The options about puzzles, of games that have some.
-fn puzzle_args(entry: &'static Entry) -> Vec<Arg> {
-    if entry.puzzles.is_none() {
+fn puzzle_args(entry: &'static dyn DynGame) -> Vec<Arg> {
+    if entry.puzzles().is_none() {
         return Vec::new();
     }
     let puzzle = Arg::new("puzzle")
@@ -128,18 +128,21 @@ fn puzzle_args(entry: &'static Entry) -> Vec<Arg> {
 
 /// Returns the game that is named, by itself or by one of its levels, with the options of its rules.
 fn with_options(
-    game: Option<(&'static Entry, &ArgMatches)>,
+    game: Option<(&'static dyn DynGame, &ArgMatches)>,
     matches: &ArgMatches,
-) -> anyhow::Result<Option<(&'static Entry, Options)>> {
+) -> anyhow::Result<Option<(&'static dyn DynGame, Options)>> {
     match (game, level_of(matches)?) {
-        (Some((entry, _)), Some(LevelOf::Game(_))) if !std::ptr::eq(entry, &levels::ENTRY) => {
+        (Some((entry, _)), Some(LevelOf::Game(_))) if entry.id() != levels::LevelGame::ID => {
             let what = format!(
                 "{} has no levels of its own; --level takes 1 to 5 there, how well `c` plays",
-                entry.id
+                entry.id()
             );
             Err(WrongUse(what).into())
         }
-        (_, Some(LevelOf::Game(level))) => Ok(Some((&levels::ENTRY, level::chosen(&level)?))),
+        (_, Some(LevelOf::Game(level))) => Ok(Some((
+            &Registered::<levels::LevelGame>::NEW,
+            level::chosen(&level)?,
+        ))),
         (Some((entry, matches)), _) => Ok(Some((entry, options_of(entry, matches)?))),
         (None, _) => Ok(None),
     }
@@ -168,8 +171,13 @@ fn level_of(matches: &ArgMatches) -> Result<Option<LevelOf>, WrongUse> {
 }
 
 /// Sets up the game or puzzle that the command line describes.
-fn table(entry: &'static Entry, options: &Options, matches: &ArgMatches, seed: u64) -> anyhow::Result<Table> {
-    if entry.puzzles.is_some() && matches.get_flag("puzzle") {
+fn table(
+    entry: &'static dyn DynGame,
+    options: &Options,
+    matches: &ArgMatches,
+    seed: u64,
+) -> anyhow::Result<Table> {
+    if entry.puzzles().is_some() && matches.get_flag("puzzle") {
         if matches.contains_id("player") || matches.contains_id("player2") {
             let text = "a puzzle is solved by a person against the strongest level; --player and --player2 are for games";
             return Err(WrongUse(text.to_owned()).into());
@@ -208,8 +216,8 @@ fn table(entry: &'static Entry, options: &Options, matches: &ArgMatches, seed: u
 }
 
 /// Reads who plays: by default a person, against the computer where there are two sides.
-fn seats(entry: Option<&Entry>, matches: &ArgMatches) -> anyhow::Result<[Seat; 2]> {
-    let players = entry.map_or(2, |entry| entry.players);
+fn seats(entry: Option<&dyn DynGame>, matches: &ArgMatches) -> anyhow::Result<[Seat; 2]> {
+    let players = entry.map_or(2, |entry| entry.players());
     // Against a person an even match; alone it is watched, and shows what it can.
     let level = match level_of(matches)? {
         Some(LevelOf::Computer(level)) => level,
@@ -222,7 +230,7 @@ fn seats(entry: Option<&Entry>, matches: &ArgMatches) -> anyhow::Result<[Seat; 2
     };
     if players < 2 {
         if matches.contains_id("player2") {
-            let id = entry.map_or("this game", |entry| entry.id);
+            let id = entry.map_or("this game", |entry| entry.id());
             return Err(WrongUse(format!("{id} has one player; --player2 is for games of two")).into());
         }
         return Ok([seat("player", "h")?, Seat::Person]);
@@ -330,16 +338,16 @@ mod tests {
     use quincunx_catalog::GAMES;
 
     /// Returns who plays by a command line for a game.
-    fn seats_of(entry: &'static Entry, arguments: &[&str]) -> [Seat; 2] {
-        let line = ["play", entry.id].into_iter().chain(arguments.iter().copied());
+    fn seats_of(entry: &'static dyn DynGame, arguments: &[&str]) -> [Seat; 2] {
+        let line = ["play", entry.id()].into_iter().chain(arguments.iter().copied());
         let matches = command().get_matches_from(line);
         let (_, matches) = matches.subcommand().expect("a game is named");
         seats(Some(entry), matches).expect("possible seats")
     }
 
     /// Sets up the table of a command line for a game.
-    fn table_of(entry: &'static Entry, arguments: &[&str]) -> anyhow::Result<Table> {
-        let line = [entry.id].into_iter().chain(arguments.iter().copied());
+    fn table_of(entry: &'static dyn DynGame, arguments: &[&str]) -> anyhow::Result<Table> {
+        let line = [entry.id()].into_iter().chain(arguments.iter().copied());
         table_by(line.collect::<Vec<_>>().as_slice())
     }
 
@@ -383,12 +391,12 @@ mod tests {
     #[test]
     fn a_puzzle_is_set_up_for_a_person_where_the_game_has_any() {
         for entry in GAMES {
-            if entry.puzzles.is_none() {
-                assert!(table_of(entry, &["--puzzle"]).is_err(), "{}", entry.id);
+            if entry.puzzles().is_none() {
+                assert!(table_of(*entry, &["--puzzle"]).is_err(), "{}", entry.id());
                 continue;
             }
             let wins_in = |arguments: &[&str]| {
-                let table = table_of(entry, arguments).expect("a puzzle");
+                let table = table_of(*entry, arguments).expect("a puzzle");
                 assert_eq!(table.seat_to_act(), Some(&Seat::Person));
                 table.open_puzzle().map(|puzzle| puzzle.wins_in)
             };
@@ -399,7 +407,7 @@ mod tests {
                 &["--puzzle", "--player", "2"],
                 &["--puzzle", "--wins-in", "99"],
             ] {
-                assert!(table_of(entry, wrong).is_err(), "{} {wrong:?}", entry.id);
+                assert!(table_of(*entry, wrong).is_err(), "{} {wrong:?}", entry.id());
             }
         }
     }
@@ -407,23 +415,23 @@ mod tests {
     #[test]
     fn the_computer_alone_plays_its_best_and_an_even_match_against_a_person() {
         for entry in GAMES {
-            let level = |arguments: &[&str], seat: usize| seats_of(entry, arguments)[seat].level();
-            if entry.players == 1 {
-                assert_eq!(level(&["--player", "c"], 0), Some(5), "{}", entry.id);
+            let level = |arguments: &[&str], seat: usize| seats_of(*entry, arguments)[seat].level();
+            if entry.players() == 1 {
+                assert_eq!(level(&["--player", "c"], 0), Some(5), "{}", entry.id());
             } else {
-                assert_eq!(level(&[], 1), Some(3), "{}", entry.id);
+                assert_eq!(level(&[], 1), Some(3), "{}", entry.id());
             }
             assert_eq!(
                 level(&["--player", "c", "--level", "2"], 0),
                 Some(2),
                 "{}",
-                entry.id
+                entry.id()
             );
             assert_eq!(
                 level(&["--player", "4", "--level", "2"], 0),
                 Some(4),
                 "{}",
-                entry.id
+                entry.id()
             );
         }
     }

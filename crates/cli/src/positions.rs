@@ -9,7 +9,7 @@ use anyhow::{Context as _, anyhow, bail};
 use clap::{Arg, ArgMatches, value_parser};
 use quincunx_core::notation::shorten;
 use quincunx_core::{DynSession, Options, Record};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_registry::console::{LONGEST_LINE, Line, Lines};
 use serde_json::Value;
 
@@ -28,7 +28,7 @@ pub(crate) struct Asked {
 /// The positions that a command line names, all under the same rules.
 pub(crate) struct Positions {
     /// The game.
-    pub(crate) entry: &'static Entry,
+    pub(crate) entry: &'static dyn DynGame,
     /// The options of its rules.
     pub(crate) options: Options,
     /// Those that it names; none when they come on standard input.
@@ -75,7 +75,7 @@ pub(crate) enum Told {
 }
 
 /// Lists the arguments that name positions.
-pub(crate) fn position_args(entry: &'static Entry) -> [Arg; 3] {
+pub(crate) fn position_args(entry: &'static dyn DynGame) -> [Arg; 3] {
     [
         Arg::new("position").value_name("POSITION").num_args(0..).help(
             "Positions as the game writes them, or as JSON objects, {\"position\": \"…\"}; without any, or with `-`, they are \
@@ -86,7 +86,7 @@ pub(crate) fn position_args(entry: &'static Entry) -> [Arg; 3] {
             .value_name("FILE")
             .value_parser(value_parser!(PathBuf))
             .conflicts_with("position")
-            .conflicts_with_all(entry.options.iter().map(|spec| spec.name))
+            .conflicts_with_all(entry.options().iter().map(|spec| spec.name))
             .help(
                 "Ask about the position at the end of a recorded game, `-` for one on standard input; its rules are those of \
                  the record",
@@ -114,7 +114,7 @@ impl Positions {
     ///
     /// # Errors
     /// When one that is named there is none.
-    pub(crate) fn of(entry: &'static Entry, matches: &ArgMatches) -> anyhow::Result<Self> {
+    pub(crate) fn of(entry: &'static dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Self> {
         let (options, given) = match matches.get_one::<PathBuf>("record") {
             Some(path) => {
                 let asked = from_record(entry, path, matches.get_one("ply").copied())?;
@@ -254,7 +254,7 @@ pub(crate) fn each_line(
 ///
 /// # Errors
 /// When it is none, the record is of other rules, chance is next, or the game is over.
-pub(crate) fn read(entry: &Entry, options: &Options, text: &str) -> anyhow::Result<Asked> {
+pub(crate) fn read(entry: &dyn DynGame, options: &Options, text: &str) -> anyhow::Result<Asked> {
     let text = &*position_in(text)?;
     let session = if text.trim_start().starts_with(Record::MAGIC) {
         let session = entry.replay(&Record::parse(text.trim_start())?)?;
@@ -320,16 +320,16 @@ pub(crate) fn position_in(text: &str) -> anyhow::Result<Cow<'_, str>> {
 ///
 /// # Errors
 /// When it is none, or of another game.
-pub(crate) fn recorded(entry: &Entry, path: &Path) -> anyhow::Result<Box<dyn DynSession>> {
+pub(crate) fn recorded(entry: &dyn DynGame, path: &Path) -> anyhow::Result<Box<dyn DynSession>> {
     let (of, session, _) = record_file::load(path)?;
-    if of.id != entry.id {
+    if of.id() != entry.id() {
         let file = path.display();
-        return Err(WrongUse(format!("{file}: a record of {}, not of {}", of.id, entry.id)).into());
+        return Err(WrongUse(format!("{file}: a record of {}, not of {}", of.id(), entry.id())).into());
     }
     Ok(session)
 }
 
-fn from_record(entry: &Entry, path: &Path, ply: Option<usize>) -> anyhow::Result<Asked> {
+fn from_record(entry: &dyn DynGame, path: &Path, ply: Option<usize>) -> anyhow::Result<Asked> {
     let mut session = recorded(entry, path)?;
     let in_file = || format!("{}", path.display());
     if let Some(ply) = ply

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
 use quincunx_core::{DynSession, Options, Player};
-use quincunx_registry::{Entry, HARDEST, Puzzle, PuzzleError, SetPuzzle};
+use quincunx_registry::{DynGame, HARDEST, Puzzle, PuzzleError, SetPuzzle};
 use quincunx_search::Limits;
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ pub(crate) fn command() -> Command {
         .subcommand_required(true);
     with_games(command, |entry, command| {
         command
-            .hide(entry.puzzles.is_none())
+            .hide(entry.puzzles().is_none())
             .arg(wins_in_arg(entry))
             .arg(
                 Arg::new("count")
@@ -81,8 +81,8 @@ pub(crate) fn command() -> Command {
 }
 
 /// The option that says in how many moves a puzzle is won.
-pub(crate) fn wins_in_arg(entry: &Entry) -> Arg {
-    let (least, most) = entry.puzzles.unwrap_or((1, 1));
+pub(crate) fn wins_in_arg(entry: &dyn DynGame) -> Arg {
+    let (least, most) = entry.puzzles().unwrap_or((1, 1));
     Arg::new("wins-in")
         .long("wins-in")
         .value_name("N")
@@ -94,20 +94,25 @@ pub(crate) fn wins_in_arg(entry: &Entry) -> Arg {
 }
 
 /// Returns in how many moves a puzzle is to be won by a command line.
-pub(crate) fn wins_in(entry: &Entry, matches: &ArgMatches) -> u32 {
+pub(crate) fn wins_in(entry: &dyn DynGame, matches: &ArgMatches) -> u32 {
     let asked = matches.get_one::<u32>("wins-in").copied();
     asked.unwrap_or_else(|| usual_wins_in(entry))
 }
 
 /// In how many moves puzzles are won when nobody says: three, or as near to it as the game has them.
-pub(crate) fn usual_wins_in(entry: &Entry) -> u32 {
-    entry.puzzles.map_or(3, |(least, most)| 3.clamp(least, most))
+pub(crate) fn usual_wins_in(entry: &dyn DynGame) -> u32 {
+    entry.puzzles().map_or(3, |(least, most)| 3.clamp(least, most))
 }
 
 /// Makes the puzzle of a seed, or says why there is none.
-pub(crate) fn make(entry: &Entry, options: &Options, wins_in: u32, seed: u64) -> anyhow::Result<SetPuzzle> {
+pub(crate) fn make(
+    entry: &dyn DynGame,
+    options: &Options,
+    wins_in: u32,
+    seed: u64,
+) -> anyhow::Result<SetPuzzle> {
     match entry.puzzle(options, wins_in, seed, &Limits::default()) {
-        None => Err(without("puzzles", entry, |entry| entry.puzzles.is_some()).into()),
+        None => Err(without("puzzles", entry, |entry| entry.puzzles().is_some()).into()),
         Some(Ok(puzzle)) => Ok(puzzle),
         Some(Err(error @ (PuzzleError::New(_) | PuzzleError::WinsIn { .. }))) => {
             Err(WrongUse::because(error))

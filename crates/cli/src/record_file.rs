@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use quincunx_catalog::find;
 use quincunx_core::{DynSession, Record};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 
 use crate::game_args::unknown_game;
 use crate::whole_file;
@@ -36,7 +36,7 @@ pub(crate) fn numbered(path: &Path, game: usize) -> PathBuf {
 }
 
 /// Reads a record, of standard input if it is named `-`, and plays it again, with the players' names it carries.
-pub(crate) fn load(path: &Path) -> anyhow::Result<(&'static Entry, Box<dyn DynSession>, Record)> {
+pub(crate) fn load(path: &Path) -> anyhow::Result<(&'static dyn DynGame, Box<dyn DynSession>, Record)> {
     let (name, text) = if path == Path::new("-") {
         ("standard input".to_owned(), read(&mut io::stdin().lock()))
     } else {

@@ -18,7 +18,7 @@ use quincunx_ntuple::{Dropped, EpisodeStats, TrainingStop};
 use quincunx_registry::learning::{
     Description, LearningError, LogEntry, MOST_OPTIMISM, NewStage, Saved, TrainingConfig, TrainingOptions,
 };
-use quincunx_registry::{Entry, Trainer};
+use quincunx_registry::{DynGame, Trainer};
 use quincunx_search::StopToken;
 use serde_json::json;
 
@@ -65,7 +65,7 @@ pub(crate) fn command() -> Command {
         .subcommand_required(true);
     with_games(command, |entry, command| {
         command
-            .hide(entry.learning.is_none())
+            .hide(entry.learning().is_none())
             .args(ends())
             .group(
                 ArgGroup::new("end")
@@ -106,8 +106,8 @@ fn ends() -> [Arg; 2] {
     ]
 }
 
-fn network_arg(entry: &Entry) -> Arg {
-    let networks = entry.learning.map_or(&[][..], |learning| learning.networks);
+fn network_arg(entry: &dyn DynGame) -> Arg {
+    let networks = entry.learning().map_or(&[][..], |learning| learning.networks);
     let named = networks
         .iter()
         .map(|named| format!("`{}`, {}", named.name, named.help));
@@ -231,7 +231,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let resume = matches.get_one::<PathBuf>("resume");
     let out = match (matches.get_one::<PathBuf>("out"), resume) {
         (Some(out), _) | (None, Some(out)) => out.clone(),
-        (None, None) => PathBuf::from(format!("{}.safetensors", entry.id)),
+        (None, None) => PathBuf::from(format!("{}.safetensors", entry.id())),
     };
     let path = out.display();
     let _claim = claim(&out)?;
@@ -327,8 +327,10 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 }
 
 /// Begins with a new network, or goes on with one in a file.
-fn begun(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Trainer> {
-    let has_not = || without("networks", entry, |entry| entry.learning.is_some());
+fn begun(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Trainer> {
+    let learning = entry
+        .learning()
+        .ok_or_else(|| without("networks", entry, |entry| entry.learning().is_some()))?;
     let seed = *matches.get_one::<u64>("seed").expect("it has a default");
     let is_given = matches.value_source("seed") == Some(ValueSource::CommandLine);
     let file = |name| matches.get_one::<PathBuf>(name);
@@ -338,31 +340,27 @@ fn begun(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Trainer> {
     };
     let network = matches.get_one::<String>("network");
     if let Some(path) = file("from") {
-        let begun = entry
-            .begin_training_from(
-                open(path)?,
-                network.map(String::as_str),
-                match matches.get_one::<String>("new-stages").map(String::as_str) {
-                    Some("nothing") => NewStage::Nothing,
-                    _ => NewStage::Before,
-                },
-                match matches.get_one::<String>("dropped").map(String::as_str) {
-                    Some("stay") => Dropped::Stay,
-                    _ => Dropped::Learn,
-                },
-                Some(seed).filter(|_| is_given),
-            )
-            .ok_or_else(has_not)?;
+        let begun = learning.begin_training_from(
+            open(path)?,
+            network.map(String::as_str),
+            match matches.get_one::<String>("new-stages").map(String::as_str) {
+                Some("nothing") => NewStage::Nothing,
+                _ => NewStage::Before,
+            },
+            match matches.get_one::<String>("dropped").map(String::as_str) {
+                Some("stay") => Dropped::Stay,
+                _ => Dropped::Learn,
+            },
+            Some(seed).filter(|_| is_given),
+        );
         return begun.with_context(|| format!("cannot begin with {}", path.display()));
     }
     let Some(path) = file("resume") else {
         let options = options_of(entry, matches)?;
-        let usual = entry.learning.and_then(|learning| learning.networks.first());
+        let usual = learning.networks.first();
         let network = network.map(String::as_str).or(usual.map(|named| named.name));
         let network = network.unwrap_or_default();
-        let begun = entry
-            .begin_training(&options, network, seed)
-            .ok_or_else(has_not)?;
+        let begun = learning.begin_training(&options, network, seed);
         let mut trainer = begun.map_err(|error| match error {
             LearningError::Network(_) => WrongUse::because(error),
             _ => anyhow::Error::from(error),
@@ -373,7 +371,7 @@ fn begun(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Trainer> {
         }
         return Ok(trainer);
     };
-    let resumed = entry.resume_training(open(path)?).ok_or_else(has_not)?;
+    let resumed = learning.resume_training(open(path)?);
     resumed.with_context(|| format!("cannot go on with {}", path.display()))
 }
 

@@ -10,7 +10,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use quincunx_catalog::find;
 use quincunx_ntuple::Rounding;
 use quincunx_registry::learning::{Description, LearningError, LogEntry, Loss, MOST_LEAST, Saved};
-use quincunx_registry::{Entry, Trainer};
+use quincunx_registry::{Learning, Trainer};
 use serde_json::json;
 
 use crate::duration::in_words;
@@ -142,7 +142,7 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
     // A file may be anybody's, and a terminal obeys what it is shown.
     let title = find(&description.game).map_or_else(
         || description.game.escape_debug().to_string(),
-        |entry| entry.title.to_owned(),
+        |entry| entry.title().to_owned(),
     );
     let options = description
         .options
@@ -216,7 +216,7 @@ fn info(matches: &ArgMatches) -> anyhow::Result<()> {
 
 fn export(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let out = free(matches)?;
-    let mut trained = read(matches, |entry, file| Some(entry.read_network(file)))?;
+    let mut trained = read(matches, |learning, file| learning.read_network(file))?;
     trained.complete();
     // What is begun is written whole, in seconds.
     let signals = Signals::on_signals()?;
@@ -236,12 +236,12 @@ fn quantize(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         step: *matches.get_one("step").expect("it has a default"),
     };
     let network: Option<&String> = matches.get_one("network");
-    let trained = read(matches, |entry, file| {
-        let trained = entry.resume_training(file)?;
-        Some(trained.and_then(|trained| match network {
-            Some(network) => entry.with_fewer_stages(trained, network),
+    let trained = read(matches, |learning, file| {
+        let trained = learning.resume_training(file)?;
+        match network {
+            Some(network) => learning.with_fewer_stages(trained, network),
             None => Ok(trained),
-        }))
+        }
     })?;
     let (numbers, stages) = (rounding.least.len(), trained.stages());
     if ![1, stages].contains(&numbers) {
@@ -284,13 +284,10 @@ fn free(matches: &ArgMatches) -> anyhow::Result<&Path> {
     Ok(out)
 }
 
-/// What a game makes of a file of weights; none where it has no networks.
-type Reading = Option<Result<Trainer, LearningError>>;
-
 /// Reads the network in the file that is named.
 fn read(
     matches: &ArgMatches,
-    read: impl FnOnce(&Entry, BufReader<File>) -> Reading,
+    read: impl FnOnce(&Learning, BufReader<File>) -> Result<Trainer, LearningError>,
 ) -> anyhow::Result<Trainer> {
     let path = path(matches, "file");
     let name = || path.display().to_string();
@@ -303,7 +300,8 @@ fn read(
             description.game.escape_debug()
         )
     })?;
-    read(entry, BufReader::new(open()?))
-        .with_context(|| format!("{}: {} has no networks", name(), entry.title))?
-        .with_context(name)
+    let learning = entry
+        .learning()
+        .with_context(|| format!("{}: {} has no networks", name(), entry.title()))?;
+    read(learning, BufReader::new(open()?)).with_context(name)
 }

@@ -26,13 +26,13 @@ fn every_game_is_analyzed_and_answers_can_be_asked_again() {
     for entry in GAMES {
         let session = entry.new_session(&entry.defaults(), 3).expect("a game");
         let position = session.position_text();
-        let question = ["analyze", entry.id, "--agent", "greedy", "--json"];
+        let question = ["analyze", entry.id(), "--agent", "greedy", "--json"];
         let told = answer(&[&question[..], &[&position]].concat(), "");
         let object = json(&told);
-        assert_eq!(object["position"], position, "{}", entry.id);
-        assert_eq!(object["player"], 1, "{}", entry.id);
+        assert_eq!(object["position"], position, "{}", entry.id());
+        assert_eq!(object["player"], 1, "{}", entry.id());
         let actions = texts(&object["actions"]);
-        assert_eq!(object["best"], actions[0], "{}", entry.id);
+        assert_eq!(object["best"], actions[0], "{}", entry.id());
         let mut legal: Vec<String> = session
             .legal_actions()
             .into_iter()
@@ -41,14 +41,22 @@ fn every_game_is_analyzed_and_answers_can_be_asked_again() {
         let mut sorted = actions.clone();
         legal.sort();
         sorted.sort();
-        assert_eq!(sorted, legal, "{} tells every action", entry.id);
+        assert_eq!(sorted, legal, "{} tells every action", entry.id());
         // Its own answer is a question.
         let mut again = json(&answer(&question, &told));
         again["seconds"] = object["seconds"].clone();
-        assert_eq!(again, object, "{}", entry.id);
+        assert_eq!(again, object, "{}", entry.id());
         // The same in a line with tabs.
         let line = answer(
-            &["analyze", entry.id, "--agent", "greedy", "--best", "2", &position],
+            &[
+                "analyze",
+                entry.id(),
+                "--agent",
+                "greedy",
+                "--best",
+                "2",
+                &position,
+            ],
             "",
         );
         let parts: Vec<&str> = line.trim_end().split('\t').collect();

@@ -19,7 +19,7 @@ use signals::ended_once_there;
 
 /// The book that is shipped.
 fn shipped() -> &'static [u8] {
-    let books = GAMES.iter().find_map(|entry| entry.books);
+    let books = GAMES.iter().find_map(|entry| entry.books());
     books.expect("a game has books").shipped
 }
 
@@ -90,9 +90,9 @@ fn a_command_line_that_cannot_be_meant_is_refused() {
     complaint(&["book", "build"], 2);
     complaint(&["book", "build", "--plies", "2", "--threads", "0"], 2);
     complaint(&["book", "verify", "--sample", "0"], 2);
-    let without = GAMES.iter().filter(|entry| entry.books.is_none());
+    let without = GAMES.iter().filter(|entry| entry.books().is_none());
     for entry in without {
-        complaint(&["book", "info", "--game", entry.id], 2);
+        complaint(&["book", "info", "--game", entry.id()], 2);
     }
 }
 

@@ -44,7 +44,7 @@ fn help_has_examples_everywhere() {
     ] {
         let text = answer(&[command, "--help"], "");
         for entry in GAMES {
-            assert!(text.contains(entry.id), "{command}: {text}");
+            assert!(text.contains(entry.id()), "{command}: {text}");
         }
     }
 }
@@ -55,12 +55,12 @@ fn the_list_has_every_game_with_its_options_and_levels() {
     let json: serde_json::Value = serde_json::from_str(&answer(&["games", "--json"], "")).expect("JSON");
     for (number, entry) in GAMES.iter().enumerate() {
         assert!(
-            text.contains(entry.title) && text.contains(entry.summary),
+            text.contains(entry.title()) && text.contains(entry.summary()),
             "{text}"
         );
-        assert_eq!(json[number]["id"], entry.id);
+        assert_eq!(json[number]["id"], entry.id());
         assert_eq!(json[number]["levels"].as_array().map(Vec::len), Some(5));
-        for option in entry.options {
+        for option in entry.options() {
             assert!(text.contains(&format!("--{}", option.name)), "{text}");
         }
     }
@@ -73,7 +73,7 @@ fn an_unknown_game_is_wrong_use() {
     ] {
         let text = complaint(&[command, "connect-for"], 2);
         for entry in GAMES {
-            assert!(text.contains(entry.id), "{text}");
+            assert!(text.contains(entry.id()), "{text}");
         }
         assert!(text.contains("did you mean `connect-four`?"), "{text}");
     }
@@ -82,14 +82,14 @@ fn an_unknown_game_is_wrong_use() {
 #[test]
 fn options_out_of_range_are_wrong_use() {
     for entry in GAMES {
-        for option in entry.options {
+        for option in entry.options() {
             let value = match option.kind {
                 OptionKind::Integer(_, u64::MAX) | OptionKind::Text | OptionKind::File => continue,
                 OptionKind::Integer(_, most) => (most + 1).to_string(),
                 OptionKind::Number(_, most) => (most + 1.0).to_string(),
                 OptionKind::Choice(_) => "no-such-word".to_owned(),
             };
-            let text = complaint(&["perft", entry.id, &format!("--{}", option.name), &value], 2);
+            let text = complaint(&["perft", entry.id(), &format!("--{}", option.name), &value], 2);
             assert!(text.contains(option.name) && text.contains(&value), "{text}");
         }
     }
@@ -98,10 +98,10 @@ fn options_out_of_range_are_wrong_use() {
 #[test]
 fn a_file_that_is_not_there_is_told_with_its_path() {
     for entry in GAMES {
-        for option in entry.options {
+        for option in entry.options() {
             if option.kind == OptionKind::File {
                 let flag = format!("--{}", option.name);
-                let text = complaint(&["perft", entry.id, &flag, "/no/such/file"], 1);
+                let text = complaint(&["perft", entry.id(), &flag, "/no/such/file"], 1);
                 assert!(text.contains("/no/such/file"), "{text}");
             }
         }
@@ -125,7 +125,7 @@ fn paths_are_counted() {
         .collect();
     assert_eq!(counts, [1, 7, 49, 343, 2401, 16807]);
     for entry in GAMES {
-        let text = answer(&["perft", entry.id, "--depth", "1"], "");
+        let text = answer(&["perft", entry.id(), "--depth", "1"], "");
         assert_eq!(text.lines().count(), 3, "a heading and two depths: {text}");
     }
 }
@@ -146,15 +146,15 @@ fn a_count_stops_at_its_limit() {
 fn every_console_quits_and_takes_its_flags() {
     for entry in GAMES {
         assert_eq!(
-            answer(&["console", entry.id], ""),
+            answer(&["console", entry.id()], ""),
             "",
             "{}: no input, no answer",
-            entry.id
+            entry.id()
         );
-        for (flag, _) in entry.console.flags {
-            assert_eq!(answer(&["console", entry.id, flag], ""), "");
+        for (flag, _) in entry.console().flags {
+            assert_eq!(answer(&["console", entry.id(), flag], ""), "");
         }
-        complaint(&["console", entry.id, "--no-such-flag"], 2);
+        complaint(&["console", entry.id(), "--no-such-flag"], 2);
     }
     let text = answer(&["console", "connect-four"], "drop 4\nfly\nstate\nquit\n");
     let lines: Vec<&str> = text.lines().collect();
@@ -208,8 +208,8 @@ fn a_reader_that_leaves_is_no_failure() {
 #[test]
 fn play_without_a_terminal_points_to_the_console() {
     for entry in GAMES {
-        let text = complaint(&["play", entry.id], 2);
-        let console = format!("quincunx console {}", entry.id);
+        let text = complaint(&["play", entry.id()], 2);
+        let console = format!("quincunx console {}", entry.id());
         assert!(
             text.contains("needs a terminal") && text.contains(&console),
             "{text}"
@@ -236,7 +236,7 @@ fn a_record_that_is_none_is_told_with_its_line() {
 
 #[test]
 fn a_replay_into_a_pipe_is_text() {
-    let entry = GAMES.iter().find(|entry| entry.id == "connect-four");
+    let entry = GAMES.iter().find(|entry| entry.id() == "connect-four");
     let entry = entry.expect("the console test plays it as well");
     let mut session = entry
         .new_session(&entry.defaults(), 0)
@@ -263,10 +263,10 @@ fn a_replay_into_a_pipe_is_text() {
 #[test]
 fn paths_are_counted_as_deep_as_is_soon_done() {
     for entry in GAMES {
-        let text = answer(&["perft", entry.id, "--json"], "");
+        let text = answer(&["perft", entry.id(), "--json"], "");
         let report: serde_json::Value = serde_json::from_str(&text).expect("JSON");
         let counts = report["counts"].as_array().expect("a list of counts");
-        assert!((3..=5).contains(&counts.len()), "{}: {text}", entry.id);
+        assert!((3..=5).contains(&counts.len()), "{}: {text}", entry.id());
     }
     let output = quincunx(&["perft", "match-three"], "");
     let note = String::from_utf8(output.stderr).expect("notes are text");
@@ -344,8 +344,10 @@ fn levels_are_begun_checked_and_listed() {
 
 /// The ids of the games that have puzzles, and of those that have none.
 fn with_and_without_puzzles() -> (Vec<&'static str>, Vec<&'static str>) {
-    let (with, without): (Vec<_>, Vec<_>) = GAMES.iter().partition(|entry| entry.puzzles.is_some());
-    let ids = |entries: Vec<&&quincunx_registry::Entry>| entries.iter().map(|entry| entry.id).collect();
+    let (with, without): (Vec<_>, Vec<_>) = GAMES.iter().partition(|entry| entry.puzzles().is_some());
+    let ids = |entries: Vec<&&'static dyn quincunx_registry::DynGame>| {
+        entries.iter().map(|entry| entry.id()).collect()
+    };
     (ids(with), ids(without))
 }
 

@@ -37,8 +37,8 @@ fn part(folder: &Path, name: &str, arguments: &[&str]) -> PathBuf {
 #[test]
 fn players_are_listed_as_they_are_named() {
     for entry in GAMES {
-        let words = answer(&["agents", entry.id], "");
-        let told = json(&["agents", entry.id, "--json"]);
+        let words = answer(&["agents", entry.id()], "");
+        let told = json(&["agents", entry.id(), "--json"]);
         let kinds: Vec<&str> = entry.agents().map(|kind| kind.name).collect();
         assert_eq!(told["agents"].as_array().map(Vec::len), Some(kinds.len()));
         assert_eq!(told["levels"].as_array().map(Vec::len), Some(5));
@@ -46,7 +46,15 @@ fn players_are_listed_as_they_are_named() {
             assert_eq!(told["name"], *kind);
             assert!(words.contains(kind), "{words}");
             let run = [
-                "simulate", entry.id, "--games", "1", "--plies", "1", "--json", "--agent", kind,
+                "simulate",
+                entry.id(),
+                "--games",
+                "1",
+                "--plies",
+                "1",
+                "--json",
+                "--agent",
+                kind,
             ];
             assert_eq!(json(&run)["games"], 1);
         }
@@ -57,11 +65,18 @@ fn players_are_listed_as_they_are_named() {
 fn every_game_is_summed_up() {
     for entry in GAMES {
         let run = [
-            "simulate", entry.id, "--agent", "random", "--games", "40", "--seed", "1",
+            "simulate",
+            entry.id(),
+            "--agent",
+            "random",
+            "--games",
+            "40",
+            "--seed",
+            "1",
         ];
         let words = answer(&run, "");
         assert!(
-            words.starts_with(&format!("{}: 40 games of random", entry.id)),
+            words.starts_with(&format!("{}: 40 games of random", entry.id())),
             "{words}"
         );
         assert!(words.contains("plies") && words.contains("± 95 %"), "{words}");
@@ -82,7 +97,7 @@ fn every_game_is_summed_up() {
             assert!(words.contains(name) && told["figures"][name]["mean"].is_number());
         }
         let threads = json(&[&run[..], &["--json", "--threads", "3"]].concat());
-        assert_eq!(threads, told, "{}: on three threads", entry.id);
+        assert_eq!(threads, told, "{}: on three threads", entry.id());
     }
 }
 

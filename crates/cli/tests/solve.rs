@@ -321,8 +321,8 @@ fn a_line_of_a_set_needs_a_blank_and_the_empty_board_begins_with_it() {
 #[test]
 fn the_help_of_a_game_says_what_a_score_is() {
     for entry in GAMES.iter().filter(|entry| entry.has_solver()) {
-        let help = answer(&["solve", entry.id, "--help"], "");
-        let example = format!("quincunx solve {} ", entry.id);
+        let help = answer(&["solve", entry.id(), "--help"], "");
+        let example = format!("quincunx solve {} ", entry.id());
         for told in ["0 for a draw", "the more the sooner", example.as_str()] {
             assert!(help.replace("\n", " ").contains(told), "{told}: {help}");
         }
@@ -343,8 +343,8 @@ fn games_without_a_solver_are_told_from_those_with_one() {
     let with = |solver: bool| GAMES.iter().filter(move |entry| entry.has_solver() == solver);
     assert!(with(true).count() > 0 && with(false).count() > 0);
     for without in with(false) {
-        let text = complaint(&["solve", without.id], 2);
+        let text = complaint(&["solve", without.id()], 2);
         assert!(text.contains("no exact solver"), "{text}");
-        assert!(with(true).all(|entry| text.contains(entry.id)), "{text}");
+        assert!(with(true).all(|entry| text.contains(entry.id())), "{text}");
     }
 }

@@ -165,12 +165,12 @@ fn temporary(name: &str) -> PathBuf {
 fn a_game_is_played_recorded_left_and_replayed() {
     let entry = GAMES
         .iter()
-        .find(|entry| entry.players == 1)
+        .find(|entry| entry.players() == 1)
         .expect("there is a game for one");
     let path = temporary("played.record");
     let file = path.to_str().expect("a plain path");
     let modes = fresh_modes();
-    let mut session = Session::start(&["play", entry.id, "--record", file, "--speed", "fast"]);
+    let mut session = Session::start(&["play", entry.id(), "--record", file, "--speed", "fast"]);
     session.wait_for("your move");
     // The computer's hint is a legal action; typing one needs no knowledge of the game.
     let action = {
@@ -205,7 +205,14 @@ fn the_computer_answers_and_a_signal_ends_in_order() {
         let modes = fresh_modes();
         let entry = GAMES.last().expect("there are games");
         let session = Session::start(&[
-            "play", entry.id, "--player", "1", "--record", file, "--speed", "off",
+            "play",
+            entry.id(),
+            "--player",
+            "1",
+            "--record",
+            file,
+            "--speed",
+            "off",
         ]);
         session.wait_until("moves of the computer", |contents| contents.contains("Moves"));
         session.signal(signal);
@@ -225,7 +232,11 @@ fn control_c_leaves_from_the_menu() {
     let mut session = Session::start(&["play"]);
     session.wait_for("five games");
     for entry in GAMES {
-        assert!(session.contents().contains(entry.title), "{}", session.contents());
+        assert!(
+            session.contents().contains(entry.title()),
+            "{}",
+            session.contents()
+        );
     }
     session.press("\u{3}");
     assert_eq!(session.end(&modes).exit_code(), 130);
@@ -235,8 +246,8 @@ fn control_c_leaves_from_the_menu() {
 fn without_colour_no_colour_is_written() {
     let entry = GAMES[0];
     let modes = fresh_modes();
-    let mut session = Session::start(&["play", entry.id, "--color", "never", "--ascii"]);
-    session.wait_for(entry.title);
+    let mut session = Session::start(&["play", entry.id(), "--color", "never", "--ascii"]);
+    session.wait_for(entry.title());
     let written = Arc::clone(&session.written);
     session.press("q");
     session.end(&modes);

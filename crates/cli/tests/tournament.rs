@@ -30,12 +30,12 @@ fn number(value: &Value) -> f64 {
 fn every_game_can_be_a_tournament_of_both_formats() {
     for entry in GAMES {
         for format in ["round-robin", "knock-out"] {
-            let of = [entry.id, "--games", "2", "--plies", "30", "--format", format];
+            let of = [entry.id(), "--games", "2", "--plies", "30", "--format", format];
             let players = ["--agents", "random", "greedy", "level:1"];
             let told = json(&[&of[..], &players].concat());
             assert_eq!(
                 (&told["tournament"]["game"], &told["tournament"]["format"]),
-                (&entry.id.into(), &format.into())
+                (&entry.id().into(), &format.into())
             );
             let words = answer(&[&["tournament"], &of[..], &players].concat(), "");
             assert!(words.contains("random") && words.contains("greedy"), "{words}");

@@ -479,8 +479,8 @@ fn a_command_line_that_cannot_be_meant_is_refused() {
         let told = complaint(&[&["train"], arguments, &out].concat(), 2);
         assert!(told.contains(reason), "{arguments:?}: {told}");
     }
-    for entry in GAMES.iter().filter(|entry| entry.learning.is_none()) {
-        let told = complaint(&[&["train", entry.id, "--games", "1"][..], &out].concat(), 2);
+    for entry in GAMES.iter().filter(|entry| entry.learning().is_none()) {
+        let told = complaint(&[&["train", entry.id(), "--games", "1"][..], &out].concat(), 2);
         assert!(told.contains("has no networks; games that have: 2048"), "{told}");
     }
     assert_eq!(

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use quincunx_core::{DynSession, Options};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_search::{AgentSpec, DynPlayer, Limits, Value};
 
 use crate::error::value_error;
@@ -69,7 +69,7 @@ pub(crate) struct Judgement {
 }
 
 impl Judgement {
-    fn of(entry: &Entry, session: &dyn DynSession, action: usize, value: Value) -> Self {
+    fn of(entry: &dyn DynGame, session: &dyn DynSession, action: usize, value: Value) -> Self {
         let told = value.parts();
         Self {
             action,
@@ -121,7 +121,7 @@ impl Agent {
     /// Asks the player about a session's position; it is taken out meanwhile, so that one that panicked is not asked again.
     fn ask<T>(
         &self,
-        entry: &Entry,
+        entry: &dyn DynGame,
         session: &dyn DynSession,
         limits: &Limits,
         ask: impl FnOnce(&mut dyn DynPlayer, &Limits) -> T,

@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quincunx_catalog::GAMES;
 use quincunx_core::{DynSession, Options};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_registry::tablebase;
 use quincunx_registry::tablebase::{Solution, SolveError, Source, TableError, Tablebases, Task};
 use quincunx_registry::whole_file;
@@ -37,7 +37,7 @@ use crate::stop::with_progress;
 /// OSError: the file cannot be read. ValueError: it is no table, or of no such game.
 #[pyclass(frozen, module = "quincunx")]
 pub(crate) struct Table {
-    entry: &'static Entry,
+    entry: &'static dyn DynGame,
     options: Options,
     goals: Vec<u64>,
     positions: u64,
@@ -111,13 +111,13 @@ pub(crate) enum Position<'py> {
     Text(String),
 }
 
-fn tables_of(entry: &Entry) -> PyResult<&'static Tablebases> {
-    entry.tables.ok_or_else(|| {
-        let all = GAMES.iter().filter(|entry| entry.tables.is_some());
-        let known: Vec<&str> = all.map(|entry| entry.id).collect();
+fn tables_of(entry: &dyn DynGame) -> PyResult<&'static Tablebases> {
+    entry.tablebases().ok_or_else(|| {
+        let all = GAMES.iter().filter(|entry| entry.tablebases().is_some());
+        let known: Vec<&str> = all.map(|entry| entry.id()).collect();
         PyValueError::new_err(format!(
             "{} cannot be worked out; these can: {}",
-            entry.id,
+            entry.id(),
             known.join(", ")
         ))
     })
@@ -147,7 +147,7 @@ fn table_error(error: TableError, path: Option<&Path>) -> PyErr {
 }
 
 impl Table {
-    fn read(entry: &'static Entry, source: Box<dyn Source>, path: Option<&Path>) -> PyResult<Self> {
+    fn read(entry: &'static dyn DynGame, source: Box<dyn Source>, path: Option<&Path>) -> PyResult<Self> {
         let table = (tables_of(entry)?.open)(source);
         let table = table.map_err(|error| table_error(error, path))?;
         Ok(Self {
@@ -172,8 +172,8 @@ impl Table {
 
     /// The id of the game.
     #[getter]
-    const fn game(&self) -> &'static str {
-        self.entry.id
+    fn game(&self) -> &'static str {
+        self.entry.id()
     }
 
     /// The options of the rules.
@@ -203,7 +203,7 @@ impl Table {
             Position::Text(text) => text,
             Position::Session(session) => session
                 .try_borrow()?
-                .position_under(self.entry.id, &self.options)?,
+                .position_under(self.entry.id(), &self.options)?,
         };
         let session = self.entry.new_session(&self.options, 0).map_err(value_error)?;
         let worth = py.detach(|| {
@@ -226,7 +226,8 @@ impl Table {
         let options: String = options.collect();
         format!(
             "<quincunx.Table {}{options}: {} positions>",
-            self.entry.id, self.positions
+            self.entry.id(),
+            self.positions
         )
     }
 }

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use quincunx_catalog::GAMES;
-use quincunx_registry::{ChanceKind, Entry};
+use quincunx_registry::{ChanceKind, DynGame};
 
 use crate::options::{GivenSeed, find, options_of};
 use crate::session::Session;
@@ -11,7 +11,7 @@ use crate::session::Session;
 /// A game of the list: its name, its options, its computer players.
 #[pyclass(frozen, module = "quincunx")]
 pub(crate) struct Game {
-    entry: &'static Entry,
+    entry: &'static dyn DynGame,
 }
 
 /// An option of a game's rules, or a parameter of a player.
@@ -71,7 +71,7 @@ impl AgentKind {
 /// Lists the games, in the order of menus.
 #[pyfunction]
 pub(crate) fn games() -> Vec<Game> {
-    GAMES.iter().map(|entry| Game { entry }).collect()
+    GAMES.iter().map(|&entry| Game { entry }).collect()
 }
 
 #[pymethods]
@@ -85,26 +85,26 @@ impl Game {
 
     /// The id by which the game is named everywhere.
     #[getter]
-    const fn id(&self) -> &'static str {
-        self.entry.id
+    fn id(&self) -> &'static str {
+        self.entry.id()
     }
 
     /// The name for people.
     #[getter]
-    const fn title(&self) -> &'static str {
-        self.entry.title
+    fn title(&self) -> &'static str {
+        self.entry.title()
     }
 
     /// What the game is, in one line.
     #[getter]
-    const fn summary(&self) -> &'static str {
-        self.entry.summary
+    fn summary(&self) -> &'static str {
+        self.entry.summary()
     }
 
     /// How many players it has: 1 or 2.
     #[getter]
-    const fn players(&self) -> u8 {
-        self.entry.players
+    fn players(&self) -> u8 {
+        self.entry.players()
     }
 
     /// What part chance has: `never` acts; what it can do can be `listed` where it acts (`Session.chance_outcomes`); or that is too
@@ -113,15 +113,15 @@ impl Game {
     fn chance(&self) -> &'static str {
         match self.entry.chance() {
             ChanceKind::Never => "never",
-            ChanceKind::RegisteredGame => "listed",
-            ChanceKind::Drawn => "drawn",
+            ChanceKind::Enumerable => "listed",
+            ChanceKind::Sampled => "drawn",
         }
     }
 
     /// The options of its rules.
     #[getter]
     fn options(&self) -> Vec<Option_> {
-        self.entry.options.iter().map(Option_::of).collect()
+        self.entry.options().iter().map(Option_::of).collect()
     }
 
     /// The kinds of computer players.
@@ -138,13 +138,13 @@ impl Game {
     /// The five levels from easy to hard: how each plays, and the agent it stands for.
     #[getter]
     fn levels(&self) -> Vec<(&'static str, &'static str)> {
-        let levels = self.entry.levels.iter();
+        let levels = self.entry.levels().iter();
         levels.map(|level| (level.name, level.agent)).collect()
     }
 
     /// Whether it has an exact solver.
     #[getter]
-    const fn has_solver(&self) -> bool {
+    fn has_solver(&self) -> bool {
         self.entry.has_solver()
     }
 
@@ -166,21 +166,21 @@ impl Game {
     }
 
     fn __repr__(&self) -> String {
-        format!("quincunx.Game({:?})", self.entry.id)
+        format!("quincunx.Game({:?})", self.entry.id())
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        self.entry.id == other.entry.id
+        self.entry.id() == other.entry.id()
     }
 
     fn __hash__(&self) -> u64 {
         use std::hash::{DefaultHasher, Hash as _, Hasher as _};
         let mut hasher = DefaultHasher::new();
-        self.entry.id.hash(&mut hasher);
+        self.entry.id().hash(&mut hasher);
         hasher.finish()
     }
 
     fn __reduce__(slf: &Bound<'_, Self>) -> (Py<PyAny>, (&'static str,)) {
-        (slf.get_type().into_any().unbind(), (slf.get().entry.id,))
+        (slf.get_type().into_any().unbind(), (slf.get().entry.id(),))
     }
 }

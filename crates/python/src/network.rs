@@ -19,7 +19,7 @@ use quincunx_ntuple::{Dropped, FileError, TrainingStop};
 use quincunx_registry::learning::{
     Description, LearningError, MOST_OPTIMISM, NewStage, Saved, TrainingOptions,
 };
-use quincunx_registry::{Entry, Trainer};
+use quincunx_registry::{DynGame, Learning, Trainer};
 use quincunx_search::StopToken;
 
 use crate::error::{content_error, file_error, value_error};
@@ -55,31 +55,31 @@ enum Source<'py> {
     File(PathBuf),
 }
 
-/// What a game makes of what was saved of a network, if it has any.
-type Made = Option<Result<Trainer, LearningError>>;
+/// What a game makes of what was saved of a network.
+type Made = Result<Trainer, LearningError>;
 
 impl Network {
     /// Finds the game of a description, and has it make a network of what was saved.
     fn made<R: Read>(
         open: impl Fn() -> PyResult<R>,
-        make: impl FnOnce(&Entry, R) -> Made,
+        make: impl FnOnce(&Learning, R) -> Made,
         wrong: impl Fn(LearningError) -> PyErr,
     ) -> PyResult<Self> {
         let (_, description) = Description::open(open()?).map_err(&wrong)?;
-        let entry = find(&description.game)?;
-        learned(entry, make(entry, open()?), wrong).map(Self::of)
+        let learning = learning_of(find(&description.game)?)?;
+        make(learning, open()?).map(Self::of).map_err(wrong)
     }
 
     /// Makes a network of bytes; see [`Network::made`].
     fn made_of_bytes<'a>(
         contents: &'a [u8],
-        make: impl FnOnce(&Entry, Cursor<&'a [u8]>) -> Made,
+        make: impl FnOnce(&Learning, Cursor<&'a [u8]>) -> Made,
     ) -> PyResult<Self> {
         Self::made(|| Ok(Cursor::new(contents)), make, learning_error)
     }
 
     /// Makes a network of a file; see [`Network::made`].
-    fn made_of_file(path: &Path, make: impl FnOnce(&Entry, BufReader<File>) -> Made) -> PyResult<Self> {
+    fn made_of_file(path: &Path, make: impl FnOnce(&Learning, BufReader<File>) -> Made) -> PyResult<Self> {
         let open = || {
             let file = File::open(path).map_err(|error| file_error(&error, path))?;
             Ok(BufReader::new(file))
@@ -136,21 +136,19 @@ fn learning_error(error: LearningError) -> PyErr {
     }
 }
 
-/// Returns a network, if the game has any.
-fn learned(entry: &Entry, trainer: Made, wrong: impl Fn(LearningError) -> PyErr) -> PyResult<Trainer> {
-    let Some(trainer) = trainer else {
-        let learn: Vec<&str> = quincunx_catalog::GAMES
+/// Returns the networks of a game, if it has any.
+fn learning_of(game: &dyn DynGame) -> PyResult<&'static Learning> {
+    game.learning().ok_or_else(|| {
+        let others = quincunx_catalog::GAMES
             .iter()
-            .filter(|entry| entry.learning.is_some())
-            .map(|entry| entry.id)
-            .collect();
-        return Err(PyValueError::new_err(format!(
+            .filter(|other| other.learning().is_some());
+        let others: Vec<&str> = others.map(|other| other.id()).collect();
+        PyValueError::new_err(format!(
             "{} has no networks; {} has",
-            entry.id,
-            learn.join(", ")
-        )));
-    };
-    trainer.map_err(wrong)
+            game.id(),
+            others.join(", ")
+        ))
+    })
 }
 
 /// Reads a share from 0 to 1.
@@ -182,14 +180,12 @@ impl Network {
         }
         let entry = find(game)?;
         let options = options_of(entry, options)?;
-        let usual = entry.learning.and_then(|learning| learning.networks.first());
+        let learning = learning_of(entry)?;
+        let usual = learning.networks.first();
         let network = network.or(usual.map(|named| named.name)).unwrap_or("");
         py.detach(|| {
-            let mut trainer = learned(
-                entry,
-                entry.begin_training(&options, network, seed),
-                learning_error,
-            )?;
+            let trainer = learning.begin_training(&options, network, seed);
+            let mut trainer = trainer.map_err(learning_error)?;
             if optimism > 0.0 {
                 trainer.expect(optimism);
             }
@@ -203,14 +199,14 @@ impl Network {
     #[staticmethod]
     #[pyo3(signature = (path, /))]
     fn read(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        py.detach(|| Self::made_of_file(&path, Entry::resume_training))
+        py.detach(|| Self::made_of_file(&path, Learning::resume_training))
     }
 
     /// Reads the bytes of such a file.
     #[staticmethod]
     #[pyo3(signature = (contents, /))]
     fn parse(py: Python<'_>, contents: &[u8]) -> PyResult<Self> {
-        py.detach(|| Self::made_of_bytes(contents, Entry::resume_training))
+        py.detach(|| Self::made_of_bytes(contents, Learning::resume_training))
     }
 
     /// Begins with what another network has learned, which stays as it is, or with a file of one, also of one for players; by
@@ -242,14 +238,14 @@ impl Network {
             Source::Network(other) => {
                 let contents = other.get().contents(py)?;
                 py.detach(|| {
-                    Self::made_of_bytes(&contents, |entry, source| {
-                        entry.begin_training_from(source, network, new_stages, Dropped::Learn, seed)
+                    Self::made_of_bytes(&contents, |learning, source| {
+                        learning.begin_training_from(source, network, new_stages, Dropped::Learn, seed)
                     })
                 })
             }
             Source::File(path) => py.detach(|| {
-                Self::made_of_file(&path, |entry, source| {
-                    entry.begin_training_from(source, network, new_stages, Dropped::Learn, seed)
+                Self::made_of_file(&path, |learning, source| {
+                    learning.begin_training_from(source, network, new_stages, Dropped::Learn, seed)
                 })
             }),
         }
@@ -267,7 +263,7 @@ impl Network {
         // Nothing of Python's is done while others wait for it.
         let told = self.told().clone();
         let entry = find(&told.game)?;
-        let options = told.options(entry).map_err(value_error)?;
+        let options = told.options(entry.id(), entry.options()).map_err(value_error)?;
         to_dict(py, entry, &options)
     }
 

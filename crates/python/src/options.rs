@@ -8,16 +8,16 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
 use quincunx_core::{OptionKind, Options, Seed};
-use quincunx_registry::{Entry, text_file};
+use quincunx_registry::{DynGame, text_file};
 use quincunx_search::{Limits, StopToken};
 
 use crate::error::value_error;
 use crate::file::unreadable;
 
 /// Finds a game by its id.
-pub(crate) fn find(game: &str) -> PyResult<&'static Entry> {
+pub(crate) fn find(game: &str) -> PyResult<&'static dyn DynGame> {
     quincunx_catalog::find(game).ok_or_else(|| {
-        let known: Vec<&str> = quincunx_catalog::GAMES.iter().map(|entry| entry.id).collect();
+        let known: Vec<&str> = quincunx_catalog::GAMES.iter().map(|entry| entry.id()).collect();
         let shown: String = game.chars().take(60).collect();
         PyValueError::new_err(format!(
             "there is no game `{shown}`; there are {}",
@@ -28,12 +28,12 @@ pub(crate) fn find(game: &str) -> PyResult<&'static Entry> {
 
 /// Reads the options of a game's rules from keyword arguments, whose names have `_` where options have `-`. A path, where an
 /// option takes the contents of a file, names it.
-pub(crate) fn options_of(entry: &Entry, given: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
+pub(crate) fn options_of(entry: &dyn DynGame, given: Option<&Bound<'_, PyDict>>) -> PyResult<Options> {
     let mut options = entry.defaults();
     for (name, value) in given.into_iter().flatten() {
         let name = name.extract::<String>()?.replace('_', "-");
         let kind = entry
-            .options
+            .options()
             .iter()
             .find(|spec| spec.name == name)
             .map(|spec| spec.kind);
@@ -69,11 +69,11 @@ fn text_of(name: &str, value: &Bound<'_, PyAny>, is_file: bool) -> PyResult<Stri
 /// Lists the options with their values as Python has them: whole numbers, numbers, texts.
 pub(crate) fn to_dict<'py>(
     py: Python<'py>,
-    entry: &Entry,
+    entry: &dyn DynGame,
     options: &Options,
 ) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
-    for (spec, (name, value)) in entry.options.iter().zip(options.iter()) {
+    for (spec, (name, value)) in entry.options().iter().zip(options.iter()) {
         let name = name.replace('-', "_");
         match spec.kind {
             OptionKind::Integer(..) => dict.set_item(name, options.integer::<u64>(spec.name))?,

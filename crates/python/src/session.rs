@@ -6,7 +6,7 @@ use pyo3::types::{PyBytes, PyDict, PyInt, PyString};
 use quincunx_core::{
     DynSession, Options, Outcome as End, PlayError, Player, Record, RecordError, Seed, Token, Turn,
 };
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 
 use crate::error::value_error;
 use crate::options::{GivenSeed, Whole, find, options_of, to_dict, whole};
@@ -80,7 +80,7 @@ fn replayed(record: &str, has_chance_nodes: bool) -> PyResult<Session> {
 
 impl Session {
     pub(crate) fn begin(
-        entry: &Entry,
+        entry: &dyn DynGame,
         options: &Options,
         seed: Option<GivenSeed>,
         position: Option<&str>,
@@ -96,13 +96,13 @@ impl Session {
     }
 
     /// Returns the entry of the session's game.
-    pub(crate) fn entry(&self) -> &'static Entry {
+    pub(crate) fn entry(&self) -> &'static dyn DynGame {
         quincunx_catalog::find(self.inner.game()).expect("sessions are made by entries of the list")
     }
 
     /// Returns a session that begins at the present position of one, for whoever thinks about it while others play on: it is
     /// not borrowed any more.
-    pub(crate) fn asked(session: &Bound<'_, Self>) -> PyResult<(&'static Entry, Box<dyn DynSession>)> {
+    pub(crate) fn asked(session: &Bound<'_, Self>) -> PyResult<(&'static dyn DynGame, Box<dyn DynSession>)> {
         let this = session.try_borrow()?;
         match this.inner.turn() {
             Turn::Player(_) => {}
@@ -293,7 +293,7 @@ impl Session {
         entry.chances(&*self.inner).ok_or_else(|| {
             PyValueError::new_err(format!(
                 "{} has too many outcomes of chance to list them; `draw_chance` draws one",
-                entry.id
+                entry.id()
             ))
         })
     }

@@ -99,14 +99,14 @@ impl Solver {
         };
         let solver = py.detach(|| entry.solver(&options, &settings)).ok_or_else(|| {
             let all = quincunx_catalog::GAMES.iter().filter(|entry| entry.has_solver());
-            let known: Vec<&str> = all.map(|entry| entry.id).collect();
+            let known: Vec<&str> = all.map(|entry| entry.id()).collect();
             PyValueError::new_err(format!(
                 "{game} has no exact solver; these have: {}",
                 known.join(", ")
             ))
         })?;
         Ok(Self {
-            game: entry.id,
+            game: entry.id(),
             options,
             solver: Mutex::new(solver.map_err(value_error)?),
         })

@@ -27,7 +27,8 @@ pub use batch::{Environments, readable};
 pub use learned::{Learned, dense_action, write_dense_mask};
 pub use one::{Opponent, episode_seed};
 
-use crate::entry::{Entry, NewError};
+use crate::registered_game::{NewError, RegisteredGame, resolve};
+use crate::simulation::{check_beginning, competitor};
 
 /// The form of what is seen: planes of rows of columns, each a number from 0 to `most`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -274,63 +275,71 @@ impl From<OptionError> for EnvironmentError {
     }
 }
 
-impl Entry {
-    /// Makes environments of this game, one for each seed.
-    ///
-    /// ```
-    /// use crate::environment::{Arrays, Setup};
-    /// use quincunx_search::Interrupt;
-    ///
-    /// let game = quincunx_catalog::find("2048").expect("it is in the list");
-    /// let mut batch = game.environments(&game.defaults(), &Setup::default(), &[7, 8])?;
-    /// let (mut seen, mut masks) = (vec![0; 2 * batch.seen().len()], vec![0; 2 * batch.actions()]);
-    /// let (mut rewards, mut points, mut players) = ([0.0; 2], [0; 2], [0; 2]);
-    /// let [mut terminated, mut truncated, mut illegal, mut reached] = [[false; 2]; 4];
-    /// let mut arrays = Arrays {
-    ///     observations: &mut seen,
-    ///     masks: &mut masks,
-    ///     rewards: &mut rewards,
-    ///     terminated: &mut terminated,
-    ///     truncated: &mut truncated,
-    ///     illegal: &mut illegal,
-    ///     players: &mut players,
-    ///     points: &mut points,
-    ///     reached: &mut reached,
-    ///     finals: None,
-    /// };
-    /// batch.reset(None, None, &mut arrays, &Interrupt::default());
-    /// let first_legal = |mask: &[i8]| mask.iter().position(|&legal| legal == 1).expect("a move") as i64;
-    /// let actions = [first_legal(&arrays.masks[..4]), first_legal(&arrays.masks[4..])];
-    /// batch.step(&actions, &mut arrays, &Interrupt::default())?;
-    /// assert!(!arrays.terminated[0]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When the options make no game, the opponent is none, a seat is named without one, the reward is not finite, or there are no
-    /// seeds.
-    pub fn environments(
-        &self,
-        options: &Options,
-        setup: &Setup,
-        seeds: &[u64],
-    ) -> Result<Box<dyn Batch>, EnvironmentError> {
-        if seeds.is_empty() {
-            return Err(EnvironmentError::None);
-        }
-        let opponent = match &setup.opponent {
-            Some(spec) if self.players == 1 => return Err(EnvironmentError::Alone(spec.to_string())),
-            Some(spec) => Some(self.resolve(options, spec)?),
-            None => None,
-        };
-        if opponent.is_none() && setup.seat != Seat::Drawn {
-            return Err(EnvironmentError::NoOpponent);
-        }
-        if !setup.illegal_reward.is_finite() {
-            return Err(EnvironmentError::Reward(setup.illegal_reward.to_string()));
-        }
-        // That one game can begin says that others can.
-        self.new_session(options, 0)?;
-        (self.environments)(options, setup, opponent, seeds)
+/// Makes environments of a game, one for each seed.
+///
+/// ```
+/// use quincunx_registry::environment::{Arrays, Setup};
+/// use quincunx_search::StopToken;
+///
+/// let game = quincunx_catalog::find("2048").expect("it is in the list");
+/// let mut batch = game.environments(&game.defaults(), &Setup::default(), &[7, 8])?;
+/// let (mut seen, mut masks) = (vec![0; 2 * batch.seen().len()], vec![0; 2 * batch.actions()]);
+/// let (mut rewards, mut points, mut players) = ([0.0; 2], [0; 2], [0; 2]);
+/// let [mut terminated, mut truncated, mut illegal, mut reached] = [[false; 2]; 4];
+/// let mut arrays = Arrays {
+///     observations: &mut seen,
+///     masks: &mut masks,
+///     rewards: &mut rewards,
+///     terminated: &mut terminated,
+///     truncated: &mut truncated,
+///     illegal: &mut illegal,
+///     players: &mut players,
+///     points: &mut points,
+///     reached: &mut reached,
+///     finals: None,
+/// };
+/// batch.reset(None, None, &mut arrays, &StopToken::default());
+/// let first_legal = |mask: &[i8]| mask.iter().position(|&legal| legal == 1).expect("a move") as i64;
+/// let actions = [first_legal(&arrays.masks[..4]), first_legal(&arrays.masks[4..])];
+/// batch.step(&actions, &mut arrays, &StopToken::default())?;
+/// assert!(!arrays.terminated[0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the options make no game, the opponent is none, a seat is named without one, the reward is not finite, or there are no
+/// seeds.
+pub fn environments<G: RegisteredGame>(
+    options: &Options,
+    setup: &Setup,
+    seeds: &[u64],
+) -> Result<Box<dyn Batch>, EnvironmentError> {
+    if seeds.is_empty() {
+        return Err(EnvironmentError::None);
+    }
+    let opponent = match &setup.opponent {
+        Some(spec) if G::PLAYERS == 1 => return Err(EnvironmentError::Alone(spec.to_string())),
+        Some(spec) => Some(resolve::<G>(options, spec)?),
+        None => None,
+    };
+    if opponent.is_none() && setup.seat != Seat::Drawn {
+        return Err(EnvironmentError::NoOpponent);
+    }
+    if !setup.illegal_reward.is_finite() {
+        return Err(EnvironmentError::Reward(setup.illegal_reward.to_string()));
+    }
+    check_beginning::<G>(options, 0)?;
+    let rules = visible(G::from_options(options)?)?;
+    let opponent = opponent.map_or(Opponent::Nobody, |seat| {
+        Opponent::Competitor(competitor(&rules, seat))
+    });
+    Ok(rules.environments(setup, opponent, seeds))
+}
+
+/// Refuses rules under which learners cannot observe games.
+pub(crate) fn visible<G: Learned>(rules: G) -> Result<G, EnvironmentError> {
+    match rules.unseen() {
+        Some(reason) => Err(EnvironmentError::TooMany(reason)),
+        None => Ok(rules),
     }
 }

@@ -17,14 +17,13 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::Instant;
 
-use quincunx_core::{OptionError, Options};
+use quincunx_core::{OptionError, OptionSpec, Options};
 use quincunx_ntuple::{
     Dropped, DynNetwork, EpisodeStats, FileError, Method, NoMemory, Part, Rounded, Rounding, Table, Training,
     TrainingStop, WeightsFile,
 };
 use thiserror::Error;
 
-use crate::entry::Entry;
 use description::FORM;
 
 pub use description::{Description, Loss, MOST_LEAST, MOST_OPTIMISM, Origin};
@@ -32,6 +31,10 @@ pub use stretch::LogEntry;
 
 /// What a game offers to make its networks.
 pub struct Learning {
+    /// The id of the game.
+    pub game: &'static str,
+    /// The options of its rules.
+    pub options: &'static [OptionSpec],
     /// The networks that have names, the usual one first.
     pub networks: &'static [NamedNetwork],
     /// Makes a network for the rules that options make, by the text that describes it.
@@ -344,7 +347,7 @@ impl Trainer {
     }
 
     /// Saves the values for players, rounded and compressed, and returns what is lost. What it is to be made
-    /// of must have been read whole, by [`Entry::resume_training`], to know what has learned how much.
+    /// of must have been read whole, by [`Learning::resume_training`], to know what has learned how much.
     ///
     /// # Errors
     /// When it cannot be written, or the step is too small for what was learned.
@@ -390,13 +393,12 @@ impl Trainer {
     /// returns the text that described this one; see [`take_over`].
     fn exchange_network(
         &mut self,
-        entry: &Entry,
+        learning: &Learning,
         network: &str,
         new_stages: Option<NewStage>,
     ) -> Result<String, LearningError> {
-        let learning = entry.learning_of(&self.description)?;
         let text = learning.described(network);
-        let mut wanted = (learning.make)(&self.description.options(entry)?, &text)?;
+        let mut wanted = (learning.make)(&learning.options_of(&self.description)?, &text)?;
         if self.description.optimism > 0.0 {
             wanted.expect(self.description.optimism);
         }
@@ -502,9 +504,9 @@ fn take_over(
     without_place.map_or(Ok(()), |other| Err(LearningError::NoPlace(other.name.clone())))
 }
 
-impl Entry {
+impl Learning {
     /// Begins to train a network for the rules that options make: one with a name, which more words of the game may follow, or one
-    /// that the text describes; `None` where the game has none.
+    /// that the text describes.
     ///
     /// # Errors
     /// When there is no such network for these rules, or not as much memory.
@@ -513,14 +515,13 @@ impl Entry {
         options: &Options,
         network: &str,
         seed: u64,
-    ) -> Option<Result<Trainer, LearningError>> {
-        let learning = self.learning?;
-        let text = learning.described(network);
+    ) -> Result<Trainer, LearningError> {
+        let text = self.described(network);
         let pairs = options.iter();
         let description = Description {
             form: FORM,
             program: env!("CARGO_PKG_VERSION").to_owned(),
-            game: self.id.to_owned(),
+            game: self.game.to_owned(),
             options: pairs
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
                 .collect(),
@@ -532,21 +533,20 @@ impl Entry {
             log: Vec::new(),
             rounded: None,
         };
-        let network = (learning.make)(options, &text);
-        Some(network.map(|network| Trainer { network, description }))
+        let network = (self.make)(options, &text)?;
+        Ok(Trainer { network, description })
     }
 
-    /// Goes on with a network that [`Trainer::save`] saved with all; `None` where the game has none.
+    /// Goes on with a network that [`Trainer::save`] saved with all.
     ///
     /// # Errors
     /// When the file is no such one.
-    pub fn resume_training(&self, source: impl Read) -> Option<Result<Trainer, LearningError>> {
-        self.learning?;
-        Some(self.open_training(source, Some(Saved::All), Dropped::default()))
+    pub fn resume_training(&self, source: impl Read) -> Result<Trainer, LearningError> {
+        self.open_training(source, Some(Saved::All), Dropped::default())
     }
 
     /// Begins to train with what a network has learned that was saved, by games of another seed, the one that is given or the
-    /// next one; `None` where the game has none. Where a training before had the same seed, its games are those behind that
+    /// next one. Where a training before had the same seed, its games are those behind that
     /// one's, so that no luck is met twice.
     ///
     /// With it comes how much each entry has learned, if the file tells. For rounded values that is the least with which they
@@ -564,25 +564,22 @@ impl Entry {
         new_stages: NewStage,
         dropped: Dropped,
         seed: Option<u64>,
-    ) -> Option<Result<Trainer, LearningError>> {
-        self.learning?;
-        let begun = self.open_training(source, None, dropped).and_then(|mut trainer| {
-            let origin = Origin::of(&trainer.description);
-            if dropped == Dropped::Stay && origin.rounded.is_none() {
-                return Err(LearningError::Whole);
-            }
-            if let Some(network) = network {
-                trainer.exchange_network(self, network, Some(new_stages))?;
-            }
-            let description = &mut trainer.description;
-            description.whole_network = None;
-            description.seed = seed.unwrap_or(origin.seed.wrapping_add(1));
-            description.origins.push(origin);
-            description.log.clear();
-            description.rounded = None;
-            Ok(trainer)
-        });
-        Some(begun)
+    ) -> Result<Trainer, LearningError> {
+        let mut trainer = self.open_training(source, None, dropped)?;
+        let origin = Origin::of(&trainer.description);
+        if dropped == Dropped::Stay && origin.rounded.is_none() {
+            return Err(LearningError::Whole);
+        }
+        if let Some(network) = network {
+            trainer.exchange_network(self, network, Some(new_stages))?;
+        }
+        let description = &mut trainer.description;
+        description.whole_network = None;
+        description.seed = seed.unwrap_or(origin.seed.wrapping_add(1));
+        description.origins.push(origin);
+        description.log.clear();
+        description.rounded = None;
+        Ok(trainer)
     }
 
     /// Leaves out the last stages of a network: the one that is wanted, named or described, is the same without them. Players
@@ -599,15 +596,12 @@ impl Entry {
         Ok(trainer)
     }
 
-    /// Returns the networks of the game.
-    fn learning_of(&self, description: &Description) -> Result<&'static Learning, LearningError> {
-        self.learning.ok_or_else(|| LearningError::Other {
-            of: description.game.clone(),
-            wanted: "a game that has networks".to_owned(),
-        })
+    /// Returns the options of the rules that a description is of.
+    fn options_of(&self, description: &Description) -> Result<Options, LearningError> {
+        description.options(self.game, self.options)
     }
 
-    /// Reads the values of a network, whatever else was saved with them; to go on training, [`Entry::resume_training`] is
+    /// Reads the values of a network, whatever else was saved with them; to go on training, [`Learning::resume_training`] is
     /// needed.
     ///
     /// # Errors
@@ -624,9 +618,8 @@ impl Entry {
         dropped: Dropped,
     ) -> Result<Trainer, LearningError> {
         let (file, mut description) = Description::open(source)?;
-        let options = description.options(self)?;
-        let learning = self.learning_of(&description)?;
-        let network = (learning.make)(&options, &description.network)?;
+        let options = self.options_of(&description)?;
+        let network = (self.make)(&options, &description.network)?;
         let has_all = file.has(network.tables(), Part::Amounts);
         if what == Some(Saved::All) && !has_all {
             return Err(LearningError::ValuesOnly);

@@ -3,7 +3,7 @@
 use quincunx_core::DynSession;
 use quincunx_search::{AgentError, AgentSpec, DynPlayer};
 
-use crate::entry::Entry;
+use crate::dyn_game::DynGame;
 
 /// Some computer players, so that what they have learnt about a game (tables of positions, proofs) and the memory they
 /// have taken serve the next question as well.
@@ -53,13 +53,13 @@ impl PlayerCache {
     /// When the session is of another game.
     pub fn player(
         &mut self,
-        entry: &Entry,
+        game: &dyn DynGame,
         session: &dyn DynSession,
         agent: &AgentSpec,
         purpose: Purpose,
     ) -> Result<&mut dyn DynPlayer, AgentError> {
         let key = Key {
-            game: entry.id,
+            game: game.id(),
             options: session.options().clone(),
             agent: agent.clone(),
             purpose,
@@ -67,7 +67,7 @@ impl PlayerCache {
         let player = match self.players.iter().position(|(known, _)| *known == key) {
             Some(at) => self.players.remove(at).1,
             None => {
-                let player = entry.player(session, agent)?;
+                let player = game.player(session, agent)?;
                 if self.players.len() >= self.most {
                     self.players.remove(0);
                 }

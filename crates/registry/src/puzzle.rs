@@ -9,7 +9,7 @@ use quincunx_core::{DynSession, Game, Outcome, Player, Turn};
 use quincunx_search::Limits;
 use thiserror::Error;
 
-use crate::entry::NewError;
+use crate::registered_game::NewError;
 
 /// What a game that can make puzzles says of them.
 pub struct PuzzleMaker<G: Game> {

@@ -1,127 +1,21 @@
 //! Tournaments and single games between players, from options and names to typed contests.
 
-use crate::entry::{Entry, NewError, RegisteredGame};
-use crate::simulation::{SeatSpec, SimulateError, competitor, options_of};
 use quincunx_arena::tournament::{Format, Pairing, Standing, Tournament};
 use quincunx_arena::{Contest, Row, Run, Work};
-use quincunx_core::{DynSession, NamedSession, Options, Playable, Seed, Session};
-use quincunx_search::{AgentError, AgentSpec, Limits, StopToken, TimeControl};
+use quincunx_core::{DynSession, Options, Seed, Session};
+use quincunx_search::{AgentSpec, Limits, StopToken, TimeControl};
+
+use crate::dyn_game::named;
+use crate::registered_game::{NewError, RegisteredGame, resolve};
+use crate::simulation::{
+    SeatSpec, SimulateError, check_beginning, competitor, options_of, pairs_of, seats, usual_opening,
+};
 
 /// Sees the games of a tournament that are over, on any thread.
 pub type Keeper<'a> = &'a (dyn Fn(&Pairing, Box<dyn DynSession>) + Sync);
 
-impl Entry {
-    /// Plays a game of its own between players, each with the seed that a run gives its seat; `None` when the flag of the
-    /// limits was raised before its end. The first `opening` actions are drawn at random from the seed, and after `most_plies`
-    /// the game is left.
-    ///
-    /// # Errors
-    /// When the options make no game, a player is none, or there is not one for each seat.
-    pub fn play_game(
-        &self,
-        options: &Options,
-        agents: &[&AgentSpec],
-        seed: u64,
-        opening: u32,
-        limits: &Limits,
-        most_plies: u32,
-    ) -> Result<Option<Box<dyn DynSession>>, SimulateError> {
-        if agents.len() != usize::from(self.players) {
-            return Err(SimulateError::Seats {
-                given: agents.len(),
-                players: self.players,
-            });
-        }
-        let seats: Result<Vec<_>, AgentError> =
-            agents.iter().map(|agent| self.resolve(options, agent)).collect();
-        let terms = Terms {
-            opening,
-            most_plies,
-            limits: limits.clone(),
-            time_control: None,
-        };
-        (self.play_game)(options, seats?, seed, terms)
-    }
-
-    /// Describes a tournament of players in this game with these options, in which a meeting of two has so many seeds. What else
-    /// there is to say has its usual value, and may be set: the seed (0), the opening, the most actions (100,000), limits.
-    ///
-    /// # Errors
-    /// When the options make no game, a player is none, or there are too few or too many.
-    pub fn tournament(
-        &self,
-        options: &Options,
-        agents: &[AgentSpec],
-        format: Format,
-        seeds: u64,
-    ) -> Result<Tournament, SimulateError> {
-        describe(self, options, agents, format, seeds)
-    }
-
-    /// Plays what is left of a tournament, or as much of it as there is before the flag is raised. The keeper gets every game
-    /// that is over, as a session; `keep` sees the standing from time to time, to save it.
-    ///
-    /// ```
-    /// use std::num::NonZero;
-    /// use quincunx_search::Interrupt;
-    /// use quincunx_arena::{Format, Standing, Work};
-    ///
-    /// let game = quincunx_catalog::find("quartet").expect("it is in the list");
-    /// let players = ["random".parse()?, "greedy".parse()?];
-    /// let mut standing = Standing::new(game.tournament(&game.defaults(), &players, Format::RoundRobin, 10)?);
-    /// let work = Work {
-    ///     threads: NonZero::new(2).expect("two"),
-    ///     rows: true,
-    ///     interrupt: &Interrupt::default(),
-    ///     progress: &|_| {},
-    /// };
-    /// game.hold(&mut standing, &work, None, &mut |_| {})?;
-    /// let greedy = standing.table().ratings.player(1);
-    /// println!("{:+.0} ± {:.0}", greedy.elo, greedy.error.expect("ten seeds"));
-    /// assert!(greedy.elo > 0.0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When the tournament is not one that this game's [`Entry::tournament`] describes, or a game panicked; those that were played
-    /// are kept.
-    pub fn hold(
-        &self,
-        standing: &mut Standing,
-        work: &Work<'_>,
-        keeper: Option<Keeper<'_>>,
-        keep: &mut (dyn FnMut(&Standing) + Send),
-    ) -> Result<(), SimulateError> {
-        let (options, players) = read(self, standing.tournament())?;
-        (self.hold)(&options, &players, standing, None, work, keeper, keep)
-    }
-
-    /// Plays games of a tournament, whichever they are and those that were played left out: of many machines each plays
-    /// some of [`Standing::next_games`], and [`Standing::merge`] puts them together.
-    ///
-    /// # Errors
-    /// As [`Entry::hold`], and when a game is wanted that cannot be one of the tournament's.
-    pub fn hold_some(
-        &self,
-        standing: &mut Standing,
-        wanted: &[Pairing],
-        work: &Work<'_>,
-        keeper: Option<Keeper<'_>>,
-        keep: &mut (dyn FnMut(&Standing) + Send),
-    ) -> Result<(), SimulateError> {
-        let tournament = standing.tournament();
-        if let Some(foreign) = wanted.iter().find(|pairing| !tournament.has(pairing)) {
-            return Err(SimulateError::Tournament(format!(
-                "{foreign} is none of this tournament"
-            )));
-        }
-        let (options, players) = read(self, tournament)?;
-        (self.hold)(&options, &players, standing, Some(wanted), work, keeper, keep)
-    }
-}
-
 /// How a game is played.
-pub struct Terms {
+pub(crate) struct Terms {
     pub(crate) opening: u32,
     pub(crate) most_plies: u32,
     pub(crate) limits: Limits,
@@ -129,70 +23,50 @@ pub struct Terms {
     pub time_control: Option<TimeControl>,
 }
 
-/// Plays a game of a seed.
-pub type GameFn =
-    fn(&Options, Vec<SeatSpec>, u64, Terms) -> Result<Option<Box<dyn DynSession>>, SimulateError>;
-
-/// Plays what is left of a tournament between these players, or some of its games.
-pub type HoldFn = fn(
-    &Options,
-    &[SeatSpec],
-    &mut Standing,
-    Option<&[Pairing]>,
-    &Work<'_>,
-    Option<Keeper<'_>>,
-    &mut (dyn FnMut(&Standing) + Send),
-) -> Result<(), SimulateError>;
-
-/// Describes a tournament; see [`Entry::tournament`].
-pub fn describe(
-    entry: &Entry,
+/// Describes a tournament of players with these options, in which a meeting of two has so many seeds. All else has its
+/// default, and may be set afterwards: the seed (0), the opening, the most actions (100,000), limits.
+pub(crate) fn describe<G: RegisteredGame>(
     options: &Options,
     agents: &[AgentSpec],
     format: Format,
     seeds: u64,
 ) -> Result<Tournament, SimulateError> {
-    let pairs = options
-        .iter()
-        .map(|(name, value)| (name.to_owned(), value.to_owned()));
     let tournament = Tournament {
         program: Run::PROGRAM.to_owned(),
-        game: entry.id.to_owned(),
-        options: pairs.collect(),
-        seats: entry.players,
+        game: G::ID.to_owned(),
+        options: pairs_of(options),
+        seats: G::PLAYERS,
         agents: agents.iter().map(ToString::to_string).collect(),
         format,
         seeds,
         seed: 0,
-        opening: entry.usual_opening(),
+        opening: usual_opening::<G>(),
         most_plies: 100_000,
         limit: None,
     };
-    // That one game can begin says that others can, before hours are spent on them.
-    entry.new_session(options, 0)?;
-    read(entry, &tournament)?;
+    check_beginning::<G>(options, 0)?;
+    read::<G>(&tournament)?;
     Ok(tournament)
 }
 
 /// Reads a tournament's options and players.
-pub fn read(entry: &Entry, tournament: &Tournament) -> Result<(Options, Vec<SeatSpec>), SimulateError> {
+fn read<G: RegisteredGame>(tournament: &Tournament) -> Result<(Options, Vec<SeatSpec>), SimulateError> {
     let what = |game: &str, program: &str, seats: u8| format!("{game} for {seats} in version {program}");
     let (of, this) = (
         what(&tournament.game, &tournament.program, tournament.seats),
-        what(entry.id, Run::PROGRAM, entry.players),
+        what(G::ID, Run::PROGRAM, G::PLAYERS),
     );
     if of != this {
         return Err(SimulateError::Other { of, this });
     }
     tournament.check().map_err(SimulateError::Tournament)?;
-    let options = options_of(entry, &tournament.options).map_err(NewError::Option)?;
-    let seat = |agent: &String| entry.resolve(&options, &agent.parse()?);
-    let seats: Result<Vec<SeatSpec>, AgentError> = tournament.agents.iter().map(seat).collect();
-    Ok((options, seats?))
+    let options = options_of::<G>(&tournament.options).map_err(NewError::Option)?;
+    let seats = seats::<G>(&options, &tournament.agents)?;
+    Ok((options, seats))
 }
 
 /// Makes the contest of players, one for each seat.
-pub fn contest<G: RegisteredGame>(
+pub(crate) fn contest<G: RegisteredGame>(
     rules: &G,
     seats: impl IntoIterator<Item = SeatSpec>,
     terms: Terms,
@@ -230,40 +104,55 @@ fn in_session<G: RegisteredGame>(
     Ok(Some((row, named(options, session))))
 }
 
-fn named<G: RegisteredGame + Playable>(options: &Options, session: Session<G>) -> Box<dyn DynSession> {
-    Box::new(NamedSession {
-        game: G::ID,
-        options: options.clone(),
-        session,
-    })
-}
-
-/// Plays a game of its own; see [`Entry::play_game`].
-pub fn play_game<G: RegisteredGame>(
+/// Plays a single game between players, each with the seed that a run gives its seat; `None` when it was stopped before its
+/// end. The first `opening` actions are drawn at random from the seed, and after `most_plies` the game is left.
+pub(crate) fn play_game<G: RegisteredGame>(
     options: &Options,
-    seats: Vec<SeatSpec>,
+    agents: &[&AgentSpec],
     seed: u64,
-    terms: Terms,
+    opening: u32,
+    limits: &Limits,
+    most_plies: u32,
 ) -> Result<Option<Box<dyn DynSession>>, SimulateError> {
+    if agents.len() != usize::from(G::PLAYERS) {
+        return Err(SimulateError::Seats {
+            given: agents.len(),
+            players: G::PLAYERS,
+        });
+    }
+    let seats: Result<Vec<_>, _> = agents.iter().map(|agent| resolve::<G>(options, agent)).collect();
+    let terms = Terms {
+        opening,
+        most_plies,
+        limits: limits.clone(),
+        time_control: None,
+    };
     let rules = G::from_options(options).map_err(NewError::Option)?;
-    let stop = terms.limits.stop.clone();
-    let contest = contest(&rules, seats, terms);
-    let game = in_session(options, &rules, &contest, seed, &stop)?;
+    let contest = contest(&rules, seats?, terms);
+    let game = in_session(options, &rules, &contest, seed, &limits.stop)?;
     Ok(game.map(|(_, session)| session))
 }
 
-/// Plays what is left of a tournament, or some of its games; see [`Entry::hold`] and [`Entry::hold_some`].
-pub fn hold<G: RegisteredGame>(
-    options: &Options,
-    players: &[SeatSpec],
+/// Plays what is left of a tournament, or the games that are wanted and have not been played.
+pub(crate) fn hold<G: RegisteredGame>(
     standing: &mut Standing,
     wanted: Option<&[Pairing]>,
     work: &Work<'_>,
     keeper: Option<Keeper<'_>>,
     keep: &mut (dyn FnMut(&Standing) + Send),
 ) -> Result<(), SimulateError> {
-    let rules = G::from_options(options).map_err(NewError::Option)?;
     let tournament = standing.tournament().clone();
+    let foreign = wanted
+        .into_iter()
+        .flatten()
+        .find(|pairing| !tournament.has(pairing));
+    if let Some(foreign) = foreign {
+        return Err(SimulateError::Tournament(format!(
+            "{foreign} is none of this tournament"
+        )));
+    }
+    let (options, players) = read::<G>(&tournament)?;
+    let rules = G::from_options(&options).map_err(NewError::Option)?;
     let play = |pairing: &Pairing, seed| {
         let seats = pairing.seats.iter().map(|&player| players[player].clone());
         let terms = Terms {
@@ -276,7 +165,7 @@ pub fn hold<G: RegisteredGame>(
         let Some(keeper) = keeper else {
             return contest.play(0, seed, work.stop);
         };
-        let game = in_session(options, &rules, &contest, seed, work.stop);
+        let game = in_session(&options, &rules, &contest, seed, work.stop);
         let (row, session) = game.expect("a session is the same game, which was played")?;
         keeper(pairing, session);
         Some(row)

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use quincunx_core::Seed;
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use sha2::{Digest, Sha256};
 
 use crate::table::Millis;
@@ -40,11 +40,11 @@ pub fn seed(date: Date, game: &str) -> Seed {
 ///
 /// The seed is made of the first bytes of the day's key. A week begins easy and ends hard, as weeks of crosswords do.
 #[must_use]
-pub fn puzzle(date: Date, entry: &Entry) -> Option<(u32, u64)> {
-    let (least, most) = entry.puzzles?;
+pub fn puzzle(date: Date, entry: &dyn DynGame) -> Option<(u32, u64)> {
+    let (least, most) = entry.puzzles()?;
     let weekday = usize::from(date.weekday().to_monday_zero_offset().unsigned_abs());
     let wins_in = WINS_IN[weekday % WINS_IN.len()].clamp(least, most);
-    let Seed::Key(key) = seed(date, entry.id) else {
+    let Seed::Key(key) = seed(date, entry.id()) else {
         unreachable!("the day's luck comes from a key");
     };
     let number = |number, &byte: &u8| number << 8 | u64::from(byte);
@@ -84,12 +84,12 @@ mod tests {
         for entry in quincunx_catalog::GAMES {
             let monday = date(1_795_219_200_000 - 5 * 86_400_000);
             let week: Vec<_> = monday.series(jiff::Span::new().days(1)).take(8).collect();
-            let puzzles: Vec<_> = week.iter().filter_map(|&day| puzzle(day, entry)).collect();
+            let puzzles: Vec<_> = week.iter().filter_map(|&day| puzzle(day, *entry)).collect();
             assert_eq!(
                 puzzles.len(),
-                if entry.puzzles.is_some() { 8 } else { 0 },
+                if entry.puzzles().is_some() { 8 } else { 0 },
                 "{}",
-                entry.id
+                entry.id()
             );
             if let [first, .., seventh, eighth] = puzzles.as_slice() {
                 assert!(first.0 < seventh.0 && first.0 == eighth.0 && first.1 != eighth.1);

@@ -9,8 +9,9 @@ use std::sync::LazyLock;
 
 use quincunx_core::{Grid, OptionKind, Size};
 use quincunx_match3::levels;
-use quincunx_match3::levels::{Draft, ENTRY, Field, Goals, Level, SCHEMA, SHIPPED};
+use quincunx_match3::levels::{Draft, Field, Goals, Level, LevelGame, SCHEMA, SHIPPED};
 use quincunx_match3::shariki::{Board, Colour, Element, Square, WhenStuck};
+use quincunx_registry::RegisteredGame as _;
 
 use crate::table::convert::face;
 use crate::wire::{
@@ -33,8 +34,7 @@ pub fn workshop() -> &'static Workshop {
 
 fn furnish() -> Workshop {
     let takes_text = |option: &&quincunx_core::OptionSpec| matches!(option.kind, OptionKind::File);
-    let option = ENTRY
-        .options
+    let option = LevelGame::OPTIONS
         .iter()
         .find(takes_text)
         .expect("levels are read from files");
@@ -56,7 +56,7 @@ fn furnish() -> Workshop {
         }
     };
     Workshop {
-        game: ENTRY.id.to_owned(),
+        game: LevelGame::ID.to_owned(),
         option: option.name.to_owned(),
         schema: serde_json::from_str(SCHEMA).expect("the schema is JSON"),
         elements: levels::elements().map(element).collect(),
@@ -325,6 +325,6 @@ mod tests {
             "{regular:?}"
         );
         let game = quincunx_catalog::find(&workshop.game).expect("levels are a game");
-        assert!(game.options.iter().any(|option| option.name == workshop.option));
+        assert!(game.options().iter().any(|option| option.name == workshop.option));
     }
 }

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use proptest::prelude::*;
 use quincunx_catalog::GAMES;
 use quincunx_core::testkit::check_golden;
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 
 use crate::folder;
 
@@ -48,7 +48,7 @@ impl Write for Paper {
 }
 
 /// Types lines, each with its end, and returns the answer to each; fewer when the console quits before.
-fn converse(entry: &Entry, flags: &[&str], lines: &[Vec<u8>]) -> Vec<String> {
+fn converse(entry: &dyn DynGame, flags: &[&str], lines: &[Vec<u8>]) -> Vec<String> {
     let answered = Rc::new(RefCell::new(Vec::new()));
     let mut typist = Typist {
         lines: lines.iter(),
@@ -56,7 +56,7 @@ fn converse(entry: &Entry, flags: &[&str], lines: &[Vec<u8>]) -> Vec<String> {
         answered: answered.clone(),
         marks: Vec::new(),
     };
-    (entry.console.run)(flags, &mut typist, &mut Paper(answered.clone())).expect("memory does not fail");
+    (entry.console().run)(flags, &mut typist, &mut Paper(answered.clone())).expect("memory does not fail");
     let answered = answered.borrow();
     let typed = typist.marks.len().min(lines.len());
     (0..typed)
@@ -77,8 +77,8 @@ fn typed(lines: &[String]) -> Vec<Vec<u8>> {
 }
 
 /// Lists the files of a game's transcripts.
-fn transcripts(entry: &Entry) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder(entry.id))
+fn transcripts(entry: &dyn DynGame) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder(entry.id()))
         .expect("a game has a folder")
         .map(|item| item.expect("a readable folder").path())
         .filter(|path| {
@@ -91,7 +91,7 @@ fn transcripts(entry: &Entry) -> Vec<PathBuf> {
 }
 
 /// Lists the lines that are typed in a game's transcripts.
-fn vocabulary(entry: &Entry) -> Vec<String> {
+fn vocabulary(entry: &dyn DynGame) -> Vec<String> {
     transcripts(entry)
         .into_iter()
         .flat_map(|file| {
@@ -108,7 +108,7 @@ fn vocabulary(entry: &Entry) -> Vec<String> {
 const THINKING: [&str; 4] = ["scores", "best", "hint", "values"];
 
 /// Types a transcript again and writes it down with the answers given now.
-fn retyped(entry: &Entry, transcript: &str) -> String {
+fn retyped(entry: &dyn DynGame, transcript: &str) -> String {
     let flags: Vec<&str> = transcript
         .lines()
         .next()
@@ -135,7 +135,7 @@ fn retyped(entry: &Entry, transcript: &str) -> String {
 }
 
 /// Tells whether a console answers line by line; one that does refuses an empty line at once, a filter passes over it.
-fn answers_lines(entry: &Entry) -> bool {
+fn answers_lines(entry: &dyn DynGame) -> bool {
     converse(entry, &[], &[b"\n".to_vec()])[0].starts_with("Error, ")
 }
 
@@ -143,7 +143,7 @@ fn answers_lines(entry: &Entry) -> bool {
 fn transcripts_are_answered_to_the_character() {
     for &entry in GAMES {
         let files = transcripts(entry);
-        assert!(!files.is_empty(), "{} has a transcript", entry.id);
+        assert!(!files.is_empty(), "{} has a transcript", entry.id());
         for file in files {
             let transcript = std::fs::read_to_string(&file).expect("a transcript is text");
             check_golden(&file, &retyped(entry, &transcript));
@@ -153,14 +153,14 @@ fn transcripts_are_answered_to_the_character() {
 
 #[test]
 fn a_console_ends_at_quit_and_at_the_end_of_input() {
-    for &entry in GAMES.iter().filter(|entry| answers_lines(entry)) {
+    for &entry in GAMES.iter().filter(|entry| answers_lines(**entry)) {
         let lines = typed(&["quit".to_owned(), "quit ".to_owned(), "nonsense".to_owned()]);
-        assert_eq!(converse(entry, &[], &lines), [""], "{}", entry.id);
-        assert!(converse(entry, &[], &[]).is_empty(), "{}", entry.id);
+        assert_eq!(converse(entry, &[], &lines), [""], "{}", entry.id());
+        assert!(converse(entry, &[], &[]).is_empty(), "{}", entry.id());
         let answers = converse(entry, &[], &lines[1..]);
-        assert_eq!(answers.len(), 2, "{}", entry.id);
+        assert_eq!(answers.len(), 2, "{}", entry.id());
         for answer in answers {
-            assert!(answer.starts_with("Error, "), "{}: {answer}", entry.id);
+            assert!(answer.starts_with("Error, "), "{}: {answer}", entry.id());
         }
     }
 }
@@ -184,7 +184,7 @@ proptest! {
                 prop_assert_eq!(answers.len(), lines.len());
                 for answer in answers {
                     prop_assert!(answer.starts_with("Error, ") && answer.len() > "Error, \n".len(), "{}", answer);
-                    prop_assert!(answer.ends_with('\n') && answer.lines().count() == 1, "{}: {}", entry.id, answer);
+                    prop_assert!(answer.ends_with('\n') && answer.lines().count() == 1, "{}: {}", entry.id(), answer);
                 }
             }
         }
@@ -192,7 +192,7 @@ proptest! {
 
     #[test]
     fn a_refused_line_changes_nothing(choices in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..8u8), 1..60)) {
-        for &entry in GAMES.iter().filter(|entry| answers_lines(entry)) {
+        for &entry in GAMES.iter().filter(|entry| answers_lines(**entry)) {
             let vocabulary = vocabulary(entry);
             // Lines from the transcripts in any order, some with a word of another line at their end.
             let lines: Vec<String> = choices
@@ -217,7 +217,7 @@ proptest! {
                 .filter(|(line, answer)| is_kept(line, answer))
                 .collect();
             let (lines, answers): (Vec<String>, Vec<String>) = kept.into_iter().unzip();
-            prop_assert_eq!(converse(entry, &[], &typed(&lines)), answers, "{}", entry.id);
+            prop_assert_eq!(converse(entry, &[], &typed(&lines)), answers, "{}", entry.id());
         }
     }
 }

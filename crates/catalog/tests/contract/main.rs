@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 use quincunx_catalog::GAMES;
 use quincunx_core::{DynSession, OptionKind, Options, Random, RandomSource};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 
 /// Lists the folders of games: those that have rules and name a game's id.
 fn folders() -> Vec<(String, PathBuf)> {
@@ -42,9 +42,9 @@ fn folder(id: &str) -> PathBuf {
 }
 
 /// Lists the rules that are tried of a game: all defaults, and every word of every choice with the other defaults.
-fn variants(entry: &Entry) -> Vec<Options> {
+fn variants(entry: &dyn DynGame) -> Vec<Options> {
     let mut variants = vec![entry.defaults()];
-    for spec in entry.options {
+    for spec in entry.options() {
         let OptionKind::Choice(words) = spec.kind else {
             continue;
         };
@@ -60,7 +60,7 @@ fn variants(entry: &Entry) -> Vec<Options> {
 }
 
 /// Calls a test with every game, some rules of it and some seeds.
-fn for_each_game(seeds: u64, mut test: impl FnMut(&'static Entry, &Options, u64)) {
+fn for_each_game(seeds: u64, mut test: impl FnMut(&'static dyn DynGame, &Options, u64)) {
     for &entry in GAMES {
         for options in variants(entry) {
             for seed in 0..seeds {
@@ -71,10 +71,10 @@ fn for_each_game(seeds: u64, mut test: impl FnMut(&'static Entry, &Options, u64)
 }
 
 /// Starts a game.
-fn begin(entry: &Entry, options: &Options, seed: u64) -> Box<dyn DynSession> {
+fn begin(entry: &dyn DynGame, options: &Options, seed: u64) -> Box<dyn DynSession> {
     entry
         .new_session(options, seed)
-        .unwrap_or_else(|error| panic!("{}: {error}", entry.id))
+        .unwrap_or_else(|error| panic!("{}: {error}", entry.id()))
 }
 
 /// Plays random actions until the game is over or has this many plies.

@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 
 use quincunx_catalog::GAMES;
 use quincunx_core::DynSession;
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_search::{AgentSpec, DynPlayer, Limits, Value};
 
 use crate::{begin, for_each_game, play_on};
 
-fn player(entry: &Entry, session: &dyn DynSession, text: &str) -> Box<dyn DynPlayer> {
+fn player(entry: &dyn DynGame, session: &dyn DynSession, text: &str) -> Box<dyn DynPlayer> {
     let spec: AgentSpec = text
         .parse()
-        .unwrap_or_else(|error| panic!("{}: {error}", entry.id));
+        .unwrap_or_else(|error| panic!("{}: {error}", entry.id()));
     entry
         .player(session, &spec)
-        .unwrap_or_else(|error| panic!("{}: {error}", entry.id))
+        .unwrap_or_else(|error| panic!("{}: {error}", entry.id()))
 }
 
 /// Limits that a debug build keeps within moments.
@@ -42,13 +42,18 @@ fn levels_play_legally_and_the_same_each_time() {
                 let [one, other] = players
                     .each_mut()
                     .map(|player| player.choose(&*session, &small()));
-                assert!(session.is_legal(one), "{} {text}: {one} is not legal", entry.id);
-                assert_eq!(one, other, "{} {text}: the same player plays the same", entry.id);
+                assert!(session.is_legal(one), "{} {text}: {one} is not legal", entry.id());
+                assert_eq!(
+                    one,
+                    other,
+                    "{} {text}: the same player plays the same",
+                    entry.id()
+                );
                 assert_eq!(
                     session.position_text(),
                     before,
                     "{}: thinking changes nothing",
-                    entry.id
+                    entry.id()
                 );
             }
         }
@@ -61,14 +66,14 @@ fn who_shows_a_game_plays_it_by_a_seed() {
         let mut session = begin(entry, &entry.defaults(), 7);
         let showing = |seed| {
             let showing = entry.player(&*session, &entry.showcase(seed));
-            showing.unwrap_or_else(|error| panic!("{}: {error}", entry.id))
+            showing.unwrap_or_else(|error| panic!("{}: {error}", entry.id()))
         };
         let mut players = [1, 2].map(showing);
         while session.ply() < 12
             && let Some(side) = session.turn().player()
         {
             let action = players[side.index()].choose(&*session, &small());
-            assert!(session.is_legal(action), "{}: {action} is not legal", entry.id);
+            assert!(session.is_legal(action), "{}: {action} is not legal", entry.id());
             session.play(action).expect("a legal action");
         }
     }
@@ -86,9 +91,9 @@ fn the_seed_of_a_level_is_that_of_its_agent() {
         assert!(
             actions.len() > 1,
             "{}: level 1 plays {actions:?} whatever its seed",
-            entry.id
+            entry.id()
         );
-        assert_eq!(chosen("level:1"), chosen("level:1,seed=0"), "{}", entry.id);
+        assert_eq!(chosen("level:1"), chosen("level:1,seed=0"), "{}", entry.id());
     }
 }
 
@@ -99,12 +104,12 @@ fn every_kind_judges_legal_actions_wins_first_and_losses_last() {
         play_on(&mut *session, 1, 4);
         for kind in entry.agents() {
             let analysis = player(entry, &*session, kind.name).analyze(&*session, &small(), &mut |_| {});
-            assert!(!analysis.actions.is_empty(), "{} {}", entry.id, kind.name);
+            assert!(!analysis.actions.is_empty(), "{} {}", entry.id(), kind.name);
             for judged in &analysis.actions {
                 assert!(
                     session.is_legal(judged.action),
                     "{} {}: {} is not legal",
-                    entry.id,
+                    entry.id(),
                     kind.name,
                     judged.action
                 );
@@ -114,7 +119,7 @@ fn every_kind_judges_legal_actions_wins_first_and_losses_last() {
                     .actions
                     .is_sorted_by(|a, b| standing(a.value) >= standing(b.value)),
                 "{} {}: proved wins come first, proved losses last",
-                entry.id,
+                entry.id(),
                 kind.name
             );
         }
@@ -134,13 +139,13 @@ fn standing(value: Value) -> u8 {
 fn levels_are_named_and_bad_names_are_told() {
     for &entry in GAMES {
         let session = begin(entry, &entry.defaults(), 0);
-        for level in entry.levels {
-            assert!(!level.name.is_empty(), "{}", entry.id);
+        for level in entry.levels() {
+            assert!(!level.name.is_empty(), "{}", entry.id());
             let spec: AgentSpec = level.agent.parse().expect("a level stands for an agent");
             assert!(
-                entry.agents.iter().any(|kind| kind.name == spec.name),
+                entry.agents().any(|kind| kind.name == spec.name),
                 "{}: {} is a kind of the game",
-                entry.id,
+                entry.id(),
                 level.agent
             );
         }
@@ -156,7 +161,7 @@ fn levels_are_named_and_bad_names_are_told() {
             "level:2,seed=x",
         ] {
             let spec: AgentSpec = wrong.parse().expect("well formed");
-            assert!(entry.player(&*session, &spec).is_err(), "{}: {wrong}", entry.id);
+            assert!(entry.player(&*session, &spec).is_err(), "{}: {wrong}", entry.id());
         }
     }
 }

@@ -2,23 +2,23 @@
 
 use quincunx_catalog::GAMES;
 use quincunx_core::{DynSession, Turn};
-use quincunx_registry::{Entry, HARDEST, Puzzle, PuzzleError};
+use quincunx_registry::{DynGame, HARDEST, Puzzle, PuzzleError};
 use quincunx_search::{AgentSpec, Limits, Value};
 
 /// Calls a test with the games that have puzzles, and some numbers of moves to win in.
-fn for_each_kind(mut test: impl FnMut(&'static Entry, u32)) {
+fn for_each_kind(mut test: impl FnMut(&'static dyn DynGame, u32)) {
     for &entry in GAMES {
-        if let Some((least, most)) = entry.puzzles {
-            assert!(least >= 1 && least <= most, "{}", entry.id);
+        if let Some((least, most)) = entry.puzzles() {
+            assert!(least >= 1 && least <= most, "{}", entry.id());
             (least..=most.min(least + 2)).for_each(|wins_in| test(entry, wins_in));
         }
     }
 }
 
-fn puzzle(entry: &Entry, wins_in: u32, seed: u64) -> (Box<dyn DynSession>, Puzzle) {
+fn puzzle(entry: &dyn DynGame, wins_in: u32, seed: u64) -> (Box<dyn DynSession>, Puzzle) {
     let made = entry.puzzle(&entry.defaults(), wins_in, seed, &Limits::default());
     made.expect("the game has puzzles")
-        .unwrap_or_else(|error| panic!("{}: {error}", entry.id))
+        .unwrap_or_else(|error| panic!("{}: {error}", entry.id()))
 }
 
 #[test]
@@ -36,10 +36,10 @@ fn the_judge_proves_what_a_puzzle_claims() {
             while session.turn() == Turn::Player(solver) {
                 let quickest = Value::Win(2 * puzzle.left(session.ply()) - 1);
                 let analysis = judge.analyze(&*session, &Limits::default(), &mut |_| {});
-                assert_eq!(analysis.actions[0].value, quickest, "{} {puzzle:?}", entry.id);
+                assert_eq!(analysis.actions[0].value, quickest, "{} {puzzle:?}", entry.id());
                 for judged in &analysis.actions {
                     let is_right = puzzle.is_right(&*session, judged.action);
-                    assert_eq!(is_right, judged.value == quickest, "{} {puzzle:?}", entry.id);
+                    assert_eq!(is_right, judged.value == quickest, "{} {puzzle:?}", entry.id());
                 }
                 // The move and, unless it was the last, the reply.
                 for _ in 0..2 {
@@ -49,7 +49,7 @@ fn the_judge_proves_what_a_puzzle_claims() {
                 }
             }
             let outcome = session.turn().outcome().expect("the line ends the game");
-            assert_eq!(outcome, quincunx_core::Outcome::Win(solver), "{}", entry.id);
+            assert_eq!(outcome, quincunx_core::Outcome::Win(solver), "{}", entry.id());
             assert_eq!((puzzle.left(session.ply()), puzzle.next(&*session)), (0, None));
         }
     });
@@ -75,8 +75,8 @@ fn a_puzzle_is_a_record_that_tells_the_goal_and_not_the_solution() {
 fn only_games_with_puzzles_make_them_and_none_beyond_what_they_say() {
     for &entry in GAMES {
         let made = |wins_in| entry.puzzle(&entry.defaults(), wins_in, 1, &Limits::default());
-        match entry.puzzles {
-            None => assert!(made(3).is_none(), "{}", entry.id),
+        match entry.puzzles() {
+            None => assert!(made(3).is_none(), "{}", entry.id()),
             Some((least, most)) => {
                 for asked in [least - 1, most + 1] {
                     let refused = made(asked).expect("it has puzzles").err();
@@ -84,7 +84,7 @@ fn only_games_with_puzzles_make_them_and_none_beyond_what_they_say() {
                         refused,
                         Some(PuzzleError::WinsIn { asked, least, most }),
                         "{}",
-                        entry.id
+                        entry.id()
                     );
                 }
             }

@@ -3,12 +3,12 @@
 use proptest::prelude::*;
 use quincunx_catalog::GAMES;
 use quincunx_core::{DynSession, Event, OptionKind, Record, RecordError, Seed};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 
 use crate::{begin, for_each_game, play_on};
 
 /// Plays a game and returns its record.
-fn record_of(entry: &Entry, seed: u64, plies: usize) -> (Box<dyn DynSession>, Record) {
+fn record_of(entry: &dyn DynGame, seed: u64, plies: usize) -> (Box<dyn DynSession>, Record) {
     let mut session = begin(entry, &entry.defaults(), seed);
     play_on(&mut *session, seed, plies);
     let record = session.record(vec![("player-1".to_owned(), "level:5".to_owned())]);
@@ -16,19 +16,19 @@ fn record_of(entry: &Entry, seed: u64, plies: usize) -> (Box<dyn DynSession>, Re
 }
 
 /// Asserts that a record is refused with the number of a line that the text has or just lacks.
-fn assert_refused(entry: &Entry, record: &Record) {
+fn assert_refused(entry: &dyn DynGame, record: &Record) {
     let lines = record.to_text().lines().count();
     let error = entry
         .replay(record)
         .err()
-        .unwrap_or_else(|| panic!("{}: replayed\n{}", entry.id, record.to_text()))
+        .unwrap_or_else(|| panic!("{}: replayed\n{}", entry.id(), record.to_text()))
         .to_string();
     let line: usize = error
         .strip_prefix("line ")
         .and_then(|rest| rest.split_once(':'))
         .and_then(|(number, _)| number.parse().ok())
-        .unwrap_or_else(|| panic!("{}: `{error}` begins with its line", entry.id));
-    assert!((1..=lines).contains(&line), "{}: {error}", entry.id);
+        .unwrap_or_else(|| panic!("{}: `{error}` begins with its line", entry.id()));
+    assert!((1..=lines).contains(&line), "{}: {error}", entry.id());
 }
 
 #[test]
@@ -37,25 +37,30 @@ fn records_replay_from_their_text() {
         let mut session = begin(entry, options, seed);
         play_on(&mut *session, seed, 60);
         let text = session.record(Vec::new()).to_text();
-        let record = Record::parse(&text).unwrap_or_else(|error| panic!("{}: {error}\n{text}", entry.id));
+        let record = Record::parse(&text).unwrap_or_else(|error| panic!("{}: {error}\n{text}", entry.id()));
         let again = entry
             .replay(&record)
-            .unwrap_or_else(|error| panic!("{}: {error}\n{text}", entry.id));
-        assert_eq!(again.record(Vec::new()).to_text(), text, "{}", entry.id);
-        assert_eq!(again.options(), session.options(), "{}", entry.id);
+            .unwrap_or_else(|error| panic!("{}: {error}\n{text}", entry.id()));
+        assert_eq!(again.record(Vec::new()).to_text(), text, "{}", entry.id());
+        assert_eq!(again.options(), session.options(), "{}", entry.id());
         for ply in 0..=session.ply_count() {
-            assert_eq!(again.view_at(ply), session.view_at(ply), "{} ply {ply}", entry.id);
+            assert_eq!(
+                again.view_at(ply),
+                session.view_at(ply),
+                "{} ply {ply}",
+                entry.id()
+            );
             assert_eq!(
                 again.steps_of(ply),
                 session.steps_of(ply),
                 "{} ply {ply}",
-                entry.id
+                entry.id()
             );
             assert_eq!(
                 again.action_of(ply),
                 session.action_of(ply),
                 "{} ply {ply}",
-                entry.id
+                entry.id()
             );
         }
     });
@@ -80,14 +85,14 @@ fn a_log_replays_ply_by_ply_whatever_the_seed() {
                 again.steps_of(ply),
                 session.steps_of(ply),
                 "{} ply {ply}",
-                entry.id
+                entry.id()
             );
         }
         assert_eq!(
             again.record(Vec::new()).events,
             session.record(Vec::new()).events,
             "{}",
-            entry.id
+            entry.id()
         );
     });
 }
@@ -100,7 +105,7 @@ fn a_record_can_be_played_on_with_the_luck_of_its_seed() {
         for session in [&mut session, &mut again] {
             play_on(&mut **session, 9, 20);
         }
-        assert_eq!(session.position_text(), again.position_text(), "{}", entry.id);
+        assert_eq!(session.position_text(), again.position_text(), "{}", entry.id());
     }
 }
 
@@ -115,9 +120,9 @@ fn a_record_holds_what_chance_decided_and_a_key_as_well_as_a_number() {
             Record::parse(&record.to_text()).as_ref(),
             Ok(&record),
             "{}",
-            entry.id
+            entry.id()
         );
-        assert_eq!(record.seed, key, "{}", entry.id);
+        assert_eq!(record.seed, key, "{}", entry.id());
         let mut events = Vec::new();
         for ply in 0..=session.ply() {
             let action = session
@@ -126,12 +131,12 @@ fn a_record_holds_what_chance_decided_and_a_key_as_well_as_a_number() {
             events.extend(action.map(Event::Action));
             events.extend(session.chances_of(ply).into_iter().map(Event::Chance));
         }
-        assert_eq!(events, record.events, "{}", entry.id);
+        assert_eq!(events, record.events, "{}", entry.id());
         let mut again = entry.replay(&record).expect("a record replays");
         for session in [&mut session, &mut again] {
             play_on(&mut **session, 6, 30);
         }
-        assert_eq!(session.position_text(), again.position_text(), "{}", entry.id);
+        assert_eq!(session.position_text(), again.position_text(), "{}", entry.id());
     }
 }
 
@@ -162,16 +167,16 @@ fn options_that_make_no_game_are_told_with_their_line() {
         let mut wrong = record.clone();
         wrong.options.push(("no-such-option".to_owned(), "1".to_owned()));
         assert_refused(entry, &wrong);
-        for (index, spec) in entry.options.iter().enumerate() {
+        for (index, spec) in entry.options().iter().enumerate() {
             let mut wrong = record.clone();
             wrong.options[index].1 = "no such value".to_owned();
             let Some(error) = entry.replay(&wrong).err() else {
                 let any_text = matches!(spec.kind, OptionKind::Text | OptionKind::File);
-                assert!(any_text, "{}: {} takes no such value", entry.id, spec.name);
+                assert!(any_text, "{}: {} takes no such value", entry.id(), spec.name);
                 continue;
             };
             let line = format!("line {}: ", record.line_of_option(index));
-            assert!(error.to_string().starts_with(&line), "{}: {error}", entry.id);
+            assert!(error.to_string().starts_with(&line), "{}: {error}", entry.id());
         }
         let mut foreign = record;
         foreign.game = "no-such-game".to_owned();
@@ -185,7 +190,7 @@ fn every_cut_is_noticed() {
         let text = record_of(entry, 5, 4).1.to_text();
         for end in (0..text.len() - 1).filter(|&end| text.is_char_boundary(end)) {
             let error = Record::parse(&text[..end]).expect_err("a cut record is no record");
-            assert!(error.to_string().starts_with("line "), "{}: {error}", entry.id);
+            assert!(error.to_string().starts_with("line "), "{}: {error}", entry.id());
         }
     }
 }
@@ -203,9 +208,9 @@ proptest! {
             prop_assume!(changed != characters);
             let changed: String = changed.into_iter().collect();
             if let Err(error) = Record::parse(&changed) {
-                prop_assert!(error.to_string().starts_with("line "), "{}: {}", entry.id, error);
+                prop_assert!(error.to_string().starts_with("line "), "{}: {}", entry.id(), error);
             } else {
-                prop_assert!(false, "{}: read\n{}", entry.id, changed);
+                prop_assert!(false, "{}: read\n{}", entry.id(), changed);
             }
         }
     }
@@ -232,7 +237,7 @@ proptest! {
             match entry.replay(&record) {
                 Ok(session) => prop_assert_eq!(session.record(record.tags.clone()), record),
                 Err(RecordError::Event { line, .. }) => prop_assert!(line <= record.to_text().lines().count()),
-                Err(error) => prop_assert!(false, "{}: {}", entry.id, error),
+                Err(error) => prop_assert!(false, "{}: {}", entry.id(), error),
             }
         }
     }

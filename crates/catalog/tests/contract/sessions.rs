@@ -29,17 +29,17 @@ fn legal_actions_ascend_and_are_those_that_are_legal() {
         for plies in 0..PLIES {
             play_on(&mut *session, seed, plies);
             let legal = session.legal_actions();
-            assert!(legal.is_sorted_by(|a, b| a < b), "{}: {legal:?}", entry.id);
+            assert!(legal.is_sorted_by(|a, b| a < b), "{}: {legal:?}", entry.id());
             assert_eq!(
                 legal.is_empty(),
                 session.turn().player().is_none(),
                 "{}",
-                entry.id
+                entry.id()
             );
             let found: Vec<usize> = (0..session.action_count() + 3)
                 .filter(|&action| session.is_legal(action))
                 .collect();
-            assert_eq!(found, legal, "{}", entry.id);
+            assert_eq!(found, legal, "{}", entry.id());
         }
     });
 }
@@ -57,9 +57,9 @@ fn a_refused_action_changes_nothing() {
             let wrong = (0..count).filter(|action| legal.binary_search(action).is_err());
             for action in wrong.chain([count, usize::MAX]) {
                 let expected = if over { PlayError::Over } else { PlayError::Illegal };
-                assert_eq!(session.play(action), Err(expected), "{}: {action}", entry.id);
+                assert_eq!(session.play(action), Err(expected), "{}: {action}", entry.id());
             }
-            assert_eq!(answers(&*session), before, "{}", entry.id);
+            assert_eq!(answers(&*session), before, "{}", entry.id());
         }
     });
 }
@@ -70,11 +70,21 @@ fn every_action_has_a_text_and_a_gesture() {
         let session = begin(entry, options, seed);
         for action in 0..session.action_count() {
             let text = session.action_text(action).expect("an action has a text");
-            assert_eq!(session.parse_action(&text), Ok(action), "{}: `{text}`", entry.id);
-            assert!(session.gesture(action).is_some(), "{}: `{text}`", entry.id);
+            assert_eq!(
+                session.parse_action(&text),
+                Ok(action),
+                "{}: `{text}`",
+                entry.id()
+            );
+            assert!(session.gesture(action).is_some(), "{}: `{text}`", entry.id());
         }
-        assert_eq!(session.action_text(session.action_count()), None, "{}", entry.id);
-        assert_eq!(session.gesture(session.action_count()), None, "{}", entry.id);
+        assert_eq!(
+            session.action_text(session.action_count()),
+            None,
+            "{}",
+            entry.id()
+        );
+        assert_eq!(session.gesture(session.action_count()), None, "{}", entry.id());
     });
 }
 
@@ -88,24 +98,28 @@ fn undo_redo_and_jumps_return_to_the_same_answers() {
             play_on(&mut *session, seed + next as u64, next);
             history.push(answers(&*session));
         }
-        assert!(!session.redo(), "{}: nothing was taken back", entry.id);
+        assert!(!session.redo(), "{}: nothing was taken back", entry.id());
         for expected in history.iter().rev().skip(1) {
-            assert!(session.undo(), "{}", entry.id);
-            assert_eq!(&answers(&*session), expected, "{}", entry.id);
+            assert!(session.undo(), "{}", entry.id());
+            assert_eq!(&answers(&*session), expected, "{}", entry.id());
         }
-        assert!(!session.undo(), "{}: the opening cannot be taken back", entry.id);
+        assert!(
+            !session.undo(),
+            "{}: the opening cannot be taken back",
+            entry.id()
+        );
         for expected in &history[1..] {
-            assert!(session.redo(), "{}", entry.id);
-            assert_eq!(&answers(&*session), expected, "{}", entry.id);
+            assert!(session.redo(), "{}", entry.id());
+            assert_eq!(&answers(&*session), expected, "{}", entry.id());
         }
         for (ply, expected) in history.iter().enumerate() {
-            assert!(session.go_to(ply), "{}", entry.id);
-            assert_eq!(&answers(&*session), expected, "{}", entry.id);
-            assert_eq!(Some(session.view()), session.view_at(ply), "{}", entry.id);
+            assert!(session.go_to(ply), "{}", entry.id());
+            assert_eq!(&answers(&*session), expected, "{}", entry.id());
+            assert_eq!(Some(session.view()), session.view_at(ply), "{}", entry.id());
         }
-        assert!(!session.go_to(history.len()), "{}", entry.id);
-        assert_eq!(session.view_at(history.len()), None, "{}", entry.id);
-        assert_eq!(session.ply_count(), history.len() - 1, "{}", entry.id);
+        assert!(!session.go_to(history.len()), "{}", entry.id());
+        assert_eq!(session.view_at(history.len()), None, "{}", entry.id());
+        assert_eq!(session.ply_count(), history.len() - 1, "{}", entry.id());
     });
 }
 
@@ -116,12 +130,12 @@ fn the_same_seed_is_the_same_game_and_a_copy_lives_its_own_life() {
         for game in &mut games {
             play_on(&mut **game, seed, PLIES);
         }
-        assert_eq!(answers(&*games[0]), answers(&*games[1]), "{}", entry.id);
+        assert_eq!(answers(&*games[0]), answers(&*games[1]), "{}", entry.id());
         let before = answers(&*games[0]);
         let mut copy = games[0].clone_box();
-        assert_eq!(answers(&*copy), before, "{}", entry.id);
+        assert_eq!(answers(&*copy), before, "{}", entry.id());
         copy.undo();
-        assert_eq!(answers(&*games[0]), before, "{}: a copy is apart", entry.id);
+        assert_eq!(answers(&*games[0]), before, "{}: a copy is apart", entry.id());
     });
 }
 
@@ -137,13 +151,13 @@ fn everything_shown_has_a_face_and_stands_on_the_board() {
                 .iter()
                 .flat_map(|tray| tray.tokens.iter().chain(&tray.selected));
             for &token in view.board.values().iter().flatten().chain(tray) {
-                assert!(!session.face(token).name.is_empty(), "{}: {token:?}", entry.id);
+                assert!(!session.face(token).name.is_empty(), "{}: {token:?}", entry.id());
             }
             for &cell in view.lines.iter().flatten() {
                 assert!(
                     view.board.get(cell).is_some_and(Option::is_some),
                     "{}: {cell}",
-                    entry.id
+                    entry.id()
                 );
             }
             for &cell in &view.holes {
@@ -151,25 +165,25 @@ fn everything_shown_has_a_face_and_stands_on_the_board() {
                     view.board.get(cell),
                     Some(&None),
                     "{}: nothing stands in {cell}",
-                    entry.id
+                    entry.id()
                 );
             }
             for &cell in &view.marked {
                 let is_field = view.board.size().contains(cell) && !view.holes.contains(&cell);
-                assert!(is_field, "{}: {cell}", entry.id);
+                assert!(is_field, "{}: {cell}", entry.id());
             }
             for step in session.steps_of(ply) {
-                assert!(!step.is_empty(), "{}: an empty wave is no wave", entry.id);
+                assert!(!step.is_empty(), "{}: an empty wave is no wave", entry.id());
             }
-            assert_eq!(session.action_of(ply).is_some(), ply > 0, "{}", entry.id);
+            assert_eq!(session.action_of(ply).is_some(), ply > 0, "{}", entry.id());
         }
         if let Turn::Over(Outcome::Score(points) | Outcome::Goals { points, .. }) = session.turn() {
-            assert_eq!(points, session.points(), "{}", entry.id);
+            assert_eq!(points, session.points(), "{}", entry.id());
         }
         assert!(
             session.steps_of(session.ply_count() + 1).is_empty(),
             "{}",
-            entry.id
+            entry.id()
         );
     });
 }
@@ -186,8 +200,8 @@ fn a_game_begins_where_another_stands() {
             let position = session.position_text();
             let mut again = entry
                 .new_session_from(options, seed, &position)
-                .unwrap_or_else(|error| panic!("{}: {error}", entry.id));
-            assert_eq!(again.position_text(), position, "{}", entry.id);
+                .unwrap_or_else(|error| panic!("{}: {error}", entry.id()));
+            assert_eq!(again.position_text(), position, "{}", entry.id());
             assert_eq!(
                 (again.turn(), again.points(), again.legal_actions(), again.view()),
                 (
@@ -197,21 +211,21 @@ fn a_game_begins_where_another_stands() {
                     session.view()
                 ),
                 "{}",
-                entry.id
+                entry.id()
             );
             play_on(&mut *again, seed, 4);
             let text = again.record(Vec::new()).to_text();
-            let record = Record::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", entry.id));
+            let record = Record::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", entry.id()));
             let replayed = entry
                 .replay(&record)
-                .unwrap_or_else(|error| panic!("{}: {error}\n{text}", entry.id));
-            assert_eq!(answers(&*replayed), answers(&*again), "{}", entry.id);
+                .unwrap_or_else(|error| panic!("{}: {error}\n{text}", entry.id()));
+            assert_eq!(answers(&*replayed), answers(&*again), "{}", entry.id());
         }
         let error = entry.new_session_from(options, seed, "no such position").err();
         assert!(
             matches!(error, Some(NewError::Position(_))),
             "{}: {error:?}",
-            entry.id
+            entry.id()
         );
     });
 }
@@ -230,7 +244,7 @@ fn waves_lead_from_each_board_to_the_next() {
             assert!(
                 board == shown,
                 "{} ply {ply}: the waves give {board:?}\nthe view shows {shown:?}",
-                entry.id
+                entry.id()
             );
         }
     });
@@ -260,7 +274,7 @@ fn actions_count_rows_and_columns_as_the_view_says() {
                     Direction::Left | Direction::Right => row(cell),
                 },
             };
-            assert!(named, "{}: `{text}`", entry.id);
+            assert!(named, "{}: `{text}`", entry.id());
         }
     });
 }
@@ -276,7 +290,7 @@ fn chance_nodes_lead_to_the_same_games() {
             nodes.has_chance_nodes(),
             entry.chance() != ChanceKind::Never,
             "{}",
-            entry.id
+            entry.id()
         );
         for ply in 0..=drawn.ply() {
             if ply > 0 {
@@ -286,26 +300,35 @@ fn chance_nodes_lead_to_the_same_games() {
             let mut other = nodes.clone_box();
             other.draw_chance(drawn.seed()).expect("it came to an end");
             for chance in drawn.chances_of(ply) {
-                assert_eq!(nodes.turn(), Turn::Chance, "{}", entry.id);
-                assert!(nodes.legal_actions().is_empty(), "{}", entry.id);
+                assert_eq!(nodes.turn(), Turn::Chance, "{}", entry.id());
+                assert!(nodes.legal_actions().is_empty(), "{}", entry.id());
                 if let Some(listed) = entry.chances(&*nodes) {
-                    assert!(listed.iter().any(|(listed, _)| *listed == chance), "{}", entry.id);
+                    assert!(
+                        listed.iter().any(|(listed, _)| *listed == chance),
+                        "{}",
+                        entry.id()
+                    );
                     let sum: f64 = listed.iter().map(|(_, probability)| probability).sum();
-                    assert!((sum - 1.0).abs() < 1e-9, "{}: {sum}", entry.id);
+                    assert!((sum - 1.0).abs() < 1e-9, "{}: {sum}", entry.id());
                 }
                 nodes
                     .resolve_chance(&chance)
-                    .unwrap_or_else(|error| panic!("{}: {error}", entry.id));
+                    .unwrap_or_else(|error| panic!("{}: {error}", entry.id()));
                 has_acted = true;
             }
             for nodes in [&nodes, &other] {
-                assert_eq!(nodes.steps_of(ply), drawn.steps_of(ply), "{} ply {ply}", entry.id);
-                assert_ne!(nodes.turn(), Turn::Chance, "{}", entry.id);
+                assert_eq!(
+                    nodes.steps_of(ply),
+                    drawn.steps_of(ply),
+                    "{} ply {ply}",
+                    entry.id()
+                );
+                assert_ne!(nodes.turn(), Turn::Chance, "{}", entry.id());
             }
-            assert_eq!(entry.chances(&*nodes).unwrap_or_default(), [], "{}", entry.id);
+            assert_eq!(entry.chances(&*nodes).unwrap_or_default(), [], "{}", entry.id());
         }
-        assert_eq!(answers(&*nodes), answers(&*drawn), "{}", entry.id);
-        assert_eq!(has_acted, entry.chance() != ChanceKind::Never, "{}", entry.id);
+        assert_eq!(answers(&*nodes), answers(&*drawn), "{}", entry.id());
+        assert_eq!(has_acted, entry.chance() != ChanceKind::Never, "{}", entry.id());
     });
 }
 
@@ -313,7 +336,7 @@ fn chance_nodes_lead_to_the_same_games() {
 fn no_game_has_more_plies_than_its_rules_say() {
     for_each_game(3, |entry, options, seed| {
         let mut small = options.clone();
-        for spec in entry.options {
+        for spec in entry.options() {
             // The bounds of large boards are beyond what random players reach.
             if let ("width" | "height" | "columns" | "rows", OptionKind::Integer(least, _)) =
                 (spec.name, spec.kind)
@@ -326,7 +349,7 @@ fn no_game_has_more_plies_than_its_rules_say() {
             let mut session = begin(entry, options, seed);
             let most = entry.most_plies(&*session).expect("usual games come to an end");
             play_on(&mut *session, seed, 200);
-            assert!(session.ply() as u64 <= most, "{}: {most}", entry.id);
+            assert!(session.ply() as u64 <= most, "{}: {most}", entry.id());
         }
     });
 }

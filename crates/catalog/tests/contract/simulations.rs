@@ -5,7 +5,7 @@ use std::num::NonZero;
 use quincunx_arena::{End, Games, Part, Results, Row, Run, Work};
 use quincunx_catalog::GAMES;
 use quincunx_core::DynSession;
-use quincunx_registry::{Entry, SimulateError};
+use quincunx_registry::{DynGame, SimulateError};
 use quincunx_search::{AgentSpec, Limits, StopToken};
 
 fn agents(names: &[&str]) -> Vec<AgentSpec> {
@@ -13,12 +13,12 @@ fn agents(names: &[&str]) -> Vec<AgentSpec> {
     parsed.collect()
 }
 
-fn describe(entry: &Entry, names: &[&str], games: u64, most_plies: u32) -> Run {
+fn describe(entry: &dyn DynGame, names: &[&str], games: u64, most_plies: u32) -> Run {
     let run = entry.run(&entry.defaults(), &agents(names), 3, games, 0, most_plies);
-    run.unwrap_or_else(|error| panic!("{}: {error}", entry.id))
+    run.unwrap_or_else(|error| panic!("{}: {error}", entry.id()))
 }
 
-fn play(entry: &Entry, run: &Run, threads: usize) -> Part {
+fn play(entry: &dyn DynGame, run: &Run, threads: usize) -> Part {
     let work = Work {
         threads: NonZero::new(threads).expect("a thread"),
         rows: true,
@@ -26,11 +26,11 @@ fn play(entry: &Entry, run: &Run, threads: usize) -> Part {
         progress: &|_| {},
     };
     let part = entry.simulate(run, &Games::range(0..run.games), &work);
-    part.unwrap_or_else(|error| panic!("{}: {error}", entry.id))
+    part.unwrap_or_else(|error| panic!("{}: {error}", entry.id()))
 }
 
 /// Plays a game of a run in a session, which is what tournaments do.
-fn in_session(entry: &Entry, run: &Run, row: &Row) -> Box<dyn DynSession> {
+fn in_session(entry: &dyn DynGame, run: &Run, row: &Row) -> Box<dyn DynSession> {
     let agents: Vec<AgentSpec> = run.agents.iter().flat_map(|agent| agent.parse()).collect();
     let seats: Vec<&AgentSpec> = agents.iter().collect();
     let session = entry.play_game(
@@ -49,14 +49,14 @@ fn an_opening_is_drawn_from_the_seed_alone() {
     for &entry in GAMES {
         let record = |agent: &str, seed| {
             let agent = agent.parse().expect("a specification");
-            let seats = vec![&agent; usize::from(entry.players)];
+            let seats = vec![&agent; usize::from(entry.players())];
             let game = entry.play_game(&entry.defaults(), &seats, seed, 4, &Limits::default(), 4);
             let session = game.expect("a game").expect("nobody stops it");
-            assert_eq!(session.ply(), 4, "{}", entry.id);
+            assert_eq!(session.ply(), 4, "{}", entry.id());
             session.record(Vec::new()).to_text()
         };
-        assert_eq!(record("random", 1), record("greedy", 1), "{}", entry.id);
-        assert_ne!(record("random", 1), record("random", 2), "{}", entry.id);
+        assert_eq!(record("random", 1), record("greedy", 1), "{}", entry.id());
+        assert_ne!(record("random", 1), record("random", 2), "{}", entry.id());
     }
 }
 
@@ -72,7 +72,7 @@ fn a_game_of_a_run_is_the_session_of_its_seed() {
                 (row.end, row.points, row.plies as usize),
                 (end, session.points(), session.ply()),
                 "{}: game {}",
-                entry.id,
+                entry.id(),
                 row.game
             );
         }
@@ -85,7 +85,7 @@ fn threads_change_nothing_and_results_are_read_as_they_are_written() {
         for names in [&["random"][..], &["level:2"]] {
             let run = describe(entry, names, 6, 40);
             let part = play(entry, &run, 1);
-            assert_eq!(part, play(entry, &run, 3), "{} {names:?}", entry.id);
+            assert_eq!(part, play(entry, &run, 3), "{} {names:?}", entry.id());
             let rows = part.rows.as_ref().expect("rows were wanted");
             assert!(rows.iter().all(|row| row.figures.len() == entry.figures().len()));
             let results = Results { run, part };
@@ -103,7 +103,7 @@ fn figures_are_named_and_explained() {
             assert!(
                 name.chars().all(is_plain) && !help.is_empty(),
                 "{}: {name}",
-                entry.id
+                entry.id()
             );
         }
     }

@@ -34,13 +34,13 @@ fn for_each_solved(mut test: impl FnMut(&mut dyn DynExactSolver, Box<dyn DynSess
         assert!(session.go_to(session.ply().saturating_sub(back)));
         let bounds = solver.solve(&*session, Strength::Strong, &mut at_most(ENOUGH));
         if let Some(score) = bounds.exact() {
-            *solved.entry(entry.id).or_insert(0) += 1;
+            *solved.entry(entry.id()).or_insert(0) += 1;
             test(&mut *solver, session, score);
         }
     });
     for entry in GAMES.iter().filter(|entry| entry.has_solver()) {
         assert!(
-            solved.get(entry.id).is_some_and(|&count| count >= 10),
+            solved.get(entry.id()).is_some_and(|&count| count >= 10),
             "{solved:?}"
         );
     }

@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use quincunx_core::{DynSession, Player};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_search::{DynPlayer, Grade, Graded, Limits};
 use serde_json::json;
 
@@ -16,7 +16,7 @@ use crate::signals::Signals;
 /// Has every move of a game judged and tells its grade at once; at the end, to a person, how many of each either side made.
 /// Ctrl-C ends it between two moves.
 pub(super) fn run(
-    entry: &Entry,
+    entry: &dyn DynGame,
     game: &dyn DynSession,
     mut player: Box<dyn DynPlayer>,
     limits: &Limits,
@@ -58,7 +58,7 @@ pub(super) fn run(
 
 /// Writes a graded move of a position.
 fn line(
-    entry: &Entry,
+    entry: &dyn DynGame,
     before: &dyn DynSession,
     (ply, who): (usize, Player),
     Graded { grade, chosen, best }: Graded<usize>,
@@ -69,7 +69,7 @@ fn line(
     let (better, worth) = (name(best.action), in_words(best.value));
     match form {
         Form::Json => json!({
-            "game": entry.id,
+            "game": entry.id(),
             "ply": ply,
             "player": who.index() + 1,
             "grade": grade.to_string(),

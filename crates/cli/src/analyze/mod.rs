@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_search::{AgentSpec, Limits};
 
 use crate::duration::duration;
@@ -49,9 +49,9 @@ pub(crate) fn command() -> Command {
         .arg_required_else_help(true)
         .subcommand_required(true);
     with_games(command, |entry, command| {
-        let id = entry.id;
+        let id = entry.id();
         command
-            .long_about(format!("{}\n\n{VALUES}", entry.summary))
+            .long_about(format!("{}\n\n{VALUES}", entry.summary()))
             .after_help(format!(
                 "Examples:\n  \
                  quincunx analyze {id} --record game.record --ply 20\n  \
@@ -68,7 +68,7 @@ pub(crate) fn command() -> Command {
 }
 
 /// Lists the arguments that say who judges, how long, and what of it is told.
-fn question_args(entry: &Entry) -> [Arg; 6] {
+fn question_args(entry: &dyn DynGame) -> [Arg; 6] {
     [
         Arg::new("grade")
             .long("grade")

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use quincunx_core::DynSession;
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_search::{AgentSpec, Analysis, DynPlayer, Judged, Limits, Value, ValueParts};
 use serde_json::json;
 
@@ -14,7 +14,7 @@ use crate::progress::spinner;
 
 /// Asks a player and writes what it thinks.
 pub(super) struct Reporter {
-    entry: &'static Entry,
+    entry: &'static dyn DynGame,
     agent: AgentSpec,
     player: Box<dyn DynPlayer>,
     limits: Limits,
@@ -26,7 +26,7 @@ pub(super) struct Reporter {
 
 impl Reporter {
     pub(super) fn new(
-        entry: &'static Entry,
+        entry: &'static dyn DynGame,
         (agent, player): (AgentSpec, Box<dyn DynPlayer>),
         limits: Limits,
         form: Form,
@@ -118,7 +118,7 @@ impl Reporter {
             .map(|&judged| json_of(self.entry, session, judged));
         let line = analysis.principal_variation.iter();
         let object = json!({
-            "game": self.entry.id,
+            "game": self.entry.id(),
             "position": asked.text,
             "player": session.turn().player().map(|player| player.index() + 1),
             "agent": self.agent.to_string(),
@@ -135,7 +135,11 @@ impl Reporter {
 }
 
 /// Writes an action of a session's position with its value in the words of the page's judgements.
-pub(super) fn json_of(entry: &Entry, session: &dyn DynSession, judged: Judged<usize>) -> serde_json::Value {
+pub(super) fn json_of(
+    entry: &dyn DynGame,
+    session: &dyn DynSession,
+    judged: Judged<usize>,
+) -> serde_json::Value {
     let ValueParts { kind, amount, bound } = judged.value.parts();
     json!({
         "action": session.action_text(judged.action),
@@ -173,7 +177,7 @@ impl Answers for Reporter {
             Form::Words => Ok(()),
             Form::Line => writeln!(output, "Error, {reason}"),
             Form::Json => {
-                let object = json!({"game": self.entry.id, "position": text, "error": reason});
+                let object = json!({"game": self.entry.id(), "position": text, "error": reason});
                 writeln!(output, "{object}")
             }
         }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
-use quincunx_registry::{BookBuilder, Books, Entry};
+use quincunx_registry::{BookBuilder, Books, DynGame};
 use serde_json::json;
 
 use super::{plies, read};
@@ -57,10 +57,10 @@ pub(super) fn command() -> Command {
         .arg(json_arg())
 }
 
-pub(super) fn run(entry: &Entry, books: &Books, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+pub(super) fn run(entry: &dyn DynGame, books: &Books, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let plies = plies(books, matches)?;
     let path = matches.get_one::<PathBuf>("out").cloned();
-    let path = path.unwrap_or_else(|| PathBuf::from(format!("{}-{plies}.book", entry.id)));
+    let path = path.unwrap_or_else(|| PathBuf::from(format!("{}-{plies}.book", entry.id())));
     let began = Instant::now();
     let signals = Signals::on_signals()?;
     let mut builder = begin(books, plies, &path)?;
@@ -97,7 +97,7 @@ pub(super) fn run(entry: &Entry, books: &Books, matches: &ArgMatches) -> anyhow:
     let mut output = io::stdout();
     if matches.get_flag("json") {
         let summary = json!({
-            "game": entry.id,
+            "game": entry.id(),
             "file": path.display().to_string(),
             "plies": plies,
             "positions": positions,

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 
 use clap::{ArgMatches, Command};
-use quincunx_registry::{Books, Entry};
+use quincunx_registry::{Books, DynGame};
 use serde_json::json;
 
 use super::{Opened, file_arg, name};
@@ -27,7 +27,7 @@ pub(super) fn command() -> Command {
         .arg(json_arg())
 }
 
-pub(super) fn run(entry: &Entry, books: &Books, matches: &ArgMatches) -> anyhow::Result<()> {
+pub(super) fn run(entry: &dyn DynGame, books: &Books, matches: &ArgMatches) -> anyhow::Result<()> {
     let opened = Opened::of(books, matches)?;
     let tallies = opened.book.tallies();
     let plies = tallies.len() - 1;
@@ -44,7 +44,7 @@ pub(super) fn run(entry: &Entry, books: &Books, matches: &ArgMatches) -> anyhow:
             })
         });
         let info = json!({
-            "game": entry.id,
+            "game": entry.id(),
             "file": opened.path.map(|path| path.display().to_string()),
             "bytes": opened.bytes,
             "plies": plies,
@@ -58,7 +58,7 @@ pub(super) fn run(entry: &Entry, books: &Books, matches: &ArgMatches) -> anyhow:
         output,
         "{}: {} to ply {plies}, {positions} positions in {} bytes",
         name(opened.path),
-        entry.title,
+        entry.title(),
         opened.bytes
     )?;
     writeln!(

@@ -13,7 +13,7 @@ use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use quincunx_catalog::{GAMES, find};
-use quincunx_registry::{Books, Entry, OpeningBook};
+use quincunx_registry::{Books, DynGame, OpeningBook};
 
 use crate::failure::WrongUse;
 
@@ -59,8 +59,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 fn with_books() -> impl Iterator<Item = &'static str> + Clone {
     GAMES
         .iter()
-        .filter(|entry| entry.books.is_some())
-        .map(|entry| entry.id)
+        .filter(|entry| entry.books().is_some())
+        .map(|entry| entry.id())
 }
 
 /// The option that names the game; the first that has books needs no naming.
@@ -73,10 +73,10 @@ fn game_arg() -> Arg {
         .help("The game that the book is of")
 }
 
-fn of_game(matches: &ArgMatches) -> (&'static Entry, &'static Books) {
+fn of_game(matches: &ArgMatches) -> (&'static dyn DynGame, &'static Books) {
     let id = matches.get_one::<String>("game").expect("it has a default");
     let entry = find(id).expect("clap takes only games that there are");
-    (entry, entry.books.expect("clap takes only games with books"))
+    (entry, entry.books().expect("clap takes only games with books"))
 }
 
 /// The file of a finished book.

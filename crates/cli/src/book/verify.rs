@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
-use quincunx_registry::{Books, Entry};
+use quincunx_registry::{Books, DynGame};
 use serde_json::json;
 
 use super::{Opened, file_arg, name};
@@ -52,7 +52,7 @@ pub(super) fn command() -> Command {
         .arg(json_arg())
 }
 
-pub(super) fn run(entry: &Entry, books: &Books, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+pub(super) fn run(entry: &dyn DynGame, books: &Books, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let opened = Opened::of(books, matches)?;
     let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
     let (asked, seed) = (usize::try_from(number("sample")), number("seed"));
@@ -94,7 +94,7 @@ pub(super) fn run(entry: &Entry, books: &Books, matches: &ArgMatches) -> anyhow:
             })
         });
         let report = json!({
-            "game": entry.id,
+            "game": entry.id(),
             "file": opened.path.map(|path| path.display().to_string()),
             "plies": tallies.len() - 1,
             "sample": sample,

@@ -15,7 +15,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::ProgressBar;
 use quincunx_catalog::GAMES;
 use quincunx_core::Options;
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_registry::tablebase;
 use quincunx_registry::tablebase::{Progress, Solution, SolveError, Table, Tablebases, Task};
 
@@ -59,10 +59,10 @@ pub(crate) fn command() -> Command {
         .arg_required_else_help(true)
         .subcommand_required(true);
     with_games(command, |entry, command| {
-        let command = command.hide(entry.tables.is_none());
-        match entry.tables {
+        let command = command.hide(entry.tablebases().is_none());
+        match entry.tablebases() {
             Some(tables) => command
-                .long_about(format!("{}\n\n{ABOUT}", entry.summary))
+                .long_about(format!("{}\n\n{ABOUT}", entry.summary()))
                 .args(question_args(entry, tables))
                 .args(option_args(entry)),
             None => command,
@@ -71,7 +71,7 @@ pub(crate) fn command() -> Command {
 }
 
 /// Lists the arguments that say what is worked out, and where it is kept.
-fn question_args(entry: &'static Entry, tables: &Tablebases) -> [Arg; 7] {
+fn question_args(entry: &'static dyn DynGame, tables: &Tablebases) -> [Arg; 7] {
     [
         Arg::new("position").value_name("POSITION").num_args(0..).help(
             "Positions as the game writes them; without any, the beginning, or with --table those on standard input, one a line",
@@ -81,7 +81,7 @@ fn question_args(entry: &'static Entry, tables: &Tablebases) -> [Arg; 7] {
             .value_name("FILE")
             .value_parser(value_parser!(PathBuf))
             .conflicts_with_all(["out", "threads", tables.goal, "points-only"])
-            .conflicts_with_all(entry.options.iter().map(|spec| spec.name))
+            .conflicts_with_all(entry.options().iter().map(|spec| spec.name))
             .help("Ask a table that --out has kept; the rules are its own"),
         Arg::new(tables.goal)
             .long(tables.goal)
@@ -129,7 +129,7 @@ pub(crate) fn find_tables() {
 /// Opens a file in the folder of tables; `None` for one that has no name of a table.
 fn table_in(path: &Path) -> Option<anyhow::Result<Box<dyn Table>>> {
     let name = path.file_name()?.to_str()?;
-    let mut all = GAMES.iter().filter_map(|entry| entry.tables);
+    let mut all = GAMES.iter().filter_map(|entry| entry.tablebases());
     let tables = all.find(|tables| (tables.is_file_name)(name))?;
     Some(open(tables, path).and_then(|table| {
         // Players look for the name of their own rules.
@@ -150,8 +150,8 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) =
         game_of(matches)?.ok_or_else(|| WrongUse("exact needs the name of a game".to_owned()))?;
     let tables = entry
-        .tables
-        .ok_or_else(|| without("exact tables", entry, |entry| entry.tables.is_some()))?;
+        .tablebases()
+        .ok_or_else(|| without("exact tables", entry, |entry| entry.tablebases().is_some()))?;
     let form = if matches.get_flag("json") {
         Form::Json
     } else {
@@ -173,7 +173,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
         matches,
         signals: Signals::on_signals()?,
     };
-    let teller = Teller::new(entry.id, tables.goal, &options, form);
+    let teller = Teller::new(entry.id(), tables.goal, &options, form);
     let positions = match &positions {
         None => vec![None],
         Some(given) => given.iter().map(|text| Some(text.as_str())).collect(),
@@ -279,7 +279,7 @@ impl Solver<'_> {
 
 /// Asks a table about positions in arguments or on standard input.
 fn ask(
-    entry: &Entry,
+    entry: &dyn DynGame,
     tables: &Tablebases,
     path: &Path,
     matches: &ArgMatches,
@@ -292,7 +292,7 @@ fn ask(
     let mut asking = Asking {
         goals: table.goals(),
         table,
-        teller: Teller::new(entry.id, tables.goal, &options, form),
+        teller: Teller::new(entry.id(), tables.goal, &options, form),
     };
     answer_all(given(matches, read)?, read, &mut asking).with_context(cannot)
 }

@@ -247,7 +247,7 @@ mod tests {
                 );
                 count += 1;
             }
-            assert_eq!(count, 5, "{}", entry.id);
+            assert_eq!(count, 5, "{}", entry.id());
         }
     }
 }

@@ -12,7 +12,7 @@ use std::time::Instant;
 use anyhow::{Context as _, anyhow};
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use quincunx_arena::{Games, MergeError, Results, Run, Shard, Work};
-use quincunx_registry::{Entry, SimulateError};
+use quincunx_registry::{DynGame, SimulateError};
 use quincunx_search::AgentSpec;
 
 use crate::failure::WrongUse;
@@ -57,8 +57,12 @@ pub(crate) fn command() -> Command {
         .arg_required_else_help(true)
         .subcommand_required(true);
     with_games(command, |entry, command| {
-        let id = entry.id;
-        let two = if entry.players == 2 { " --agent random" } else { "" };
+        let id = entry.id();
+        let two = if entry.players() == 2 {
+            " --agent random"
+        } else {
+            ""
+        };
         command
             .after_help(format!(
                 "Examples:\n  \
@@ -104,8 +108,8 @@ pub(crate) fn command() -> Command {
     })
 }
 
-fn agent_arg(entry: &Entry) -> Arg {
-    let help = match entry.players {
+fn agent_arg(entry: &dyn DynGame) -> Arg {
+    let help = match entry.players() {
         1 => "The player, as in `mcts:simulations=2000` or `level:4`",
         _ => {
             "The player, as in `mcts:simulations=2000` or `level:4`; once for both seats, or twice: who begins first"
@@ -225,7 +229,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
 }
 
 /// Reads what is to be played.
-fn described(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Run> {
+fn described(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Run> {
     let options = options_of(entry, matches)?;
     let agents: Vec<AgentSpec> = matches.get_many("agent").into_iter().flatten().cloned().collect();
     let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use quincunx_arena::statistics::{Bar, wilson};
 use quincunx_arena::{End, Histogram, Results, Run};
 use quincunx_core::Options;
-use quincunx_registry::Entry;
 use serde_json::{Map, Value, json};
 
 use crate::limit::limited;
@@ -48,7 +47,7 @@ pub(crate) fn counted(results: &Results) -> Vec<(&str, &Histogram)> {
 
 /// Names the options of a run that are not as usual, or all where none is; of a whole file, as a level's, the first line.
 fn options_in_words(run: &Run) -> String {
-    let usual = quincunx_catalog::find(&run.game).map(Entry::defaults);
+    let usual = quincunx_catalog::find(&run.game).map(|game| game.defaults());
     let is_usual = |name: &str, value: &str| {
         let mut usual = usual.iter().flat_map(Options::iter);
         usual.any(|known| known == (name, value))
@@ -139,7 +138,7 @@ fn in_words(results: &Results, output: &mut dyn Write) -> io::Result<()> {
         writeln!(output)?;
     }
     let figures = quincunx_catalog::find(&run.game)
-        .map(Entry::figures)
+        .map(|game| game.figures())
         .unwrap_or_default();
     for (place, (name, help)) in figures.into_iter().enumerate() {
         let above = if place == 0 { "\n" } else { "" };

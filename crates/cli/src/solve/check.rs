@@ -13,7 +13,7 @@ use anyhow::Context as _;
 use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 use quincunx_core::Options;
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_search::exact::{Bounds, DynExactSolver, SolverSettings};
 use quincunx_search::workers::at_work;
 use serde_json::json;
@@ -51,7 +51,7 @@ struct OutcomeCounts {
 
 /// What is asked about sets, and of whom.
 pub(super) struct Check<'a> {
-    pub(super) entry: &'static Entry,
+    pub(super) entry: &'static dyn DynGame,
     pub(super) options: &'a Options,
     /// So many threads solve as many positions at a time, each with a solver of its own.
     pub(super) settings: SolverSettings,
@@ -163,7 +163,7 @@ impl Set<'_> {
             return Ok(());
         }
         while self.solvers.len() < settings.threads.get().min(batch.len()) {
-            self.solvers.push(solver(entry, options, &alone)?);
+            self.solvers.push(solver(*entry, options, &alone)?);
         }
         let (cpu, wall) = (ProcessTime::now(), Instant::now());
         let tally = self.work.solve(&mut self.solvers, batch);
@@ -252,7 +252,7 @@ impl OutcomeCounts {
 
 /// Reads a position and, behind the last blank, its score. Without a blank it is one without the other: the line of the
 /// empty board begins with one.
-fn scored(entry: &Entry, options: &Options, line: &str) -> anyhow::Result<(Asked, i32)> {
+fn scored(entry: &dyn DynGame, options: &Options, line: &str) -> anyhow::Result<(Asked, i32)> {
     let text = line.trim_end();
     let (position, score) = text.rsplit_once(char::is_whitespace).with_context(|| {
         format!("`{text}` is no position, a blank and a score; the empty board's line is ` 1`")

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use quincunx_core::Options;
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_search::Limits;
 use quincunx_search::exact::{DynExactSolver, SolverSettings, Strength};
 
@@ -50,10 +50,10 @@ pub(crate) fn command() -> Command {
         .arg_required_else_help(true)
         .subcommand_required(true);
     with_games(command, |entry, command| {
-        let (id, beginning) = (entry.id, beginning(entry));
+        let (id, beginning) = (entry.id(), beginning(entry));
         command
             .hide(!entry.has_solver())
-            .long_about(format!("{}\n\n{SCORES}", entry.summary))
+            .long_about(format!("{}\n\n{SCORES}", entry.summary()))
             .after_help(format!(
                 "Examples:\n  \
                  quincunx solve {id} \"{beginning}\" --all --time 10\n  \
@@ -87,7 +87,7 @@ pub(crate) fn command() -> Command {
 }
 
 /// Returns the position in which a game begins, as it writes it.
-fn beginning(entry: &Entry) -> String {
+fn beginning(entry: &dyn DynGame) -> String {
     let session = entry.new_session(&entry.defaults(), 0);
     session.map_or_else(|_| String::new(), |session| session.position_text())
 }
@@ -131,7 +131,7 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
     let (entry, matches) =
         game_of(matches)?.ok_or_else(|| WrongUse("solve needs the name of a game".to_owned()))?;
     if !entry.has_solver() {
-        return Err(without("exact solver", entry, Entry::has_solver).into());
+        return Err(without("exact solver", entry, |entry| entry.has_solver()).into());
     }
     let flag = |name: &str| matches.get_flag(name);
     let question = Question {
@@ -183,13 +183,13 @@ fn usual_threads(matches: &ArgMatches) -> NonZero<usize> {
 
 /// Makes the solver of a game that has one.
 fn solver(
-    entry: &Entry,
+    entry: &dyn DynGame,
     options: &Options,
     settings: &SolverSettings,
 ) -> anyhow::Result<Box<dyn DynExactSolver>> {
     entry
         .solver(options, settings)
-        .ok_or_else(|| without("exact solver", entry, Entry::has_solver))?
+        .ok_or_else(|| without("exact solver", entry, |entry| entry.has_solver()))?
         .map_err(WrongUse::because)
 }
 
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn what_must_repeat_is_searched_on_one_thread_when_nobody_says() {
         let threads_of = |arguments: &[&str]| {
-            let line = [&[NAME, GAMES[0].id], arguments].concat();
+            let line = [&[NAME, GAMES[0].id()], arguments].concat();
             let matches = command().try_get_matches_from(line).expect("a command line");
             let (_, matches) = game_of(&matches).expect("a game").expect("it is named");
             usual_threads(matches)

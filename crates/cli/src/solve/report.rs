@@ -240,15 +240,15 @@ fn line_text(session: &dyn DynSession, line: Option<&[usize]>) -> String {
 #[cfg(test)]
 mod tests {
     use quincunx_catalog::GAMES;
-    use quincunx_registry::Entry;
+    use quincunx_registry::DynGame;
     use quincunx_search::Limits;
     use quincunx_search::exact::{SolverSettings, Strength};
 
     use super::*;
     use crate::positions::read;
 
-    fn entry() -> &'static Entry {
-        let entry = GAMES.iter().find(|entry| entry.id == "connect-four");
+    fn entry() -> &'static dyn DynGame {
+        let entry = GAMES.iter().copied().find(|entry| entry.id() == "connect-four");
         entry.expect("it is in the list")
     }
 

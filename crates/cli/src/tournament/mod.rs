@@ -12,7 +12,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use quincunx_arena::tournament::{MOST_PLAYERS, PartsError};
 use quincunx_arena::{Format, Pairing, Shard, Standing, Tournament, Work};
 use quincunx_core::{DynSession, Options};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_search::{AgentSpec, TimeControl};
 
 use crate::failure::WrongUse;
@@ -53,7 +53,7 @@ pub(crate) fn command() -> Command {
         .arg_required_else_help(true)
         .subcommand_required(true);
     with_games(command, |entry, command| {
-        let id = entry.id;
+        let id = entry.id();
         command
             .after_help(format!(
                 "Examples:\n  \
@@ -115,14 +115,14 @@ fn player_args() -> impl Iterator<Item = Arg> {
     std::iter::once(agents).chain(limit_args())
 }
 
-fn usual_format(entry: &Entry) -> Format {
-    match entry.players {
+fn usual_format(entry: &dyn DynGame) -> Format {
+    match entry.players() {
         1 => Format::KnockOut,
         _ => Format::RoundRobin,
     }
 }
 
-fn game_args(entry: &Entry) -> [Arg; 4] {
+fn game_args(entry: &dyn DynGame) -> [Arg; 4] {
     let usual = usual_format(entry);
     [
         Arg::new("format")
@@ -136,7 +136,7 @@ fn game_args(entry: &Entry) -> [Arg; 4] {
             .value_name("N")
             .value_parser(value_parser!(u64).range(1..=1_000_000))
             .default_value("20")
-            .help(match entry.players {
+            .help(match entry.players() {
                 1 => "How many seeds a meeting has",
                 _ => "How many games a meeting has, an even number: two to a seed",
             }),
@@ -293,7 +293,7 @@ pub(crate) fn merge(parts: Parts<'_, Standing>, matches: &ArgMatches) -> anyhow:
 }
 
 /// Reads what is to be played.
-fn described(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Tournament> {
+fn described(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Tournament> {
     let options: Options = options_of(entry, matches)?;
     let agents: Vec<AgentSpec> = matches
         .get_many("agents")
@@ -303,7 +303,7 @@ fn described(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Tournament> 
         .collect();
     let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
     let games = number("games");
-    if entry.players == 2 && games % 2 == 1 {
+    if entry.players() == 2 && games % 2 == 1 {
         return Err(WrongUse(format!(
             "{games} games cannot be two to a seed: an even number can"
         ))
@@ -311,7 +311,7 @@ fn described(entry: &Entry, matches: &ArgMatches) -> anyhow::Result<Tournament> 
     }
     let format = matches.get_one::<String>("format").expect("it has a default");
     let format = format.parse().expect("only the words of formats are taken");
-    let seeds = games / u64::from(entry.players);
+    let seeds = games / u64::from(entry.players());
     let tournament = entry.tournament(&options, &agents, format, seeds);
     Ok(Tournament {
         seed: number("seed"),

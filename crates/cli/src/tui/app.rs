@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use quincunx_core::{Gesture, Options, Seed};
-use quincunx_registry::{Entry, PuzzleError};
+use quincunx_registry::{DynGame, PuzzleError};
 use quincunx_search::TimeControl;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -310,7 +310,7 @@ impl App {
     }
 
     /// Has a puzzle made, which may take long on a large board.
-    fn order_puzzle(&mut self, entry: &'static Entry, options: Options, wins_in: u32, seed: u64) {
+    fn order_puzzle(&mut self, entry: &'static dyn DynGame, options: Options, wins_in: u32, seed: u64) {
         self.orders += 1;
         self.making = Some(self.orders);
         self.requests.push(Request::Pose(Order {
@@ -491,7 +491,7 @@ impl App {
     pub(crate) fn farewell(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if let Some(table) = self.table() {
-            let title = table.entry.title;
+            let title = table.entry.title();
             let seed = table.session.seed();
             lines.push(match words::ending(table) {
                 Some(ending) => format!("{title}, seed {seed}. {ending}."),

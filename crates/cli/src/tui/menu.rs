@@ -2,7 +2,7 @@
 
 use quincunx_catalog::GAMES;
 use quincunx_core::{Direction, OptionKind, OptionSpec, Options};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::table::Seat;
@@ -55,7 +55,7 @@ impl Menu {
             seats,
             typed: GAMES
                 .iter()
-                .map(|entry| vec![None; entry.options.len()])
+                .map(|entry| vec![None; entry.options().len()])
                 .collect(),
             puzzle: None,
             seed,
@@ -65,7 +65,7 @@ impl Menu {
     }
 
     /// Returns the chosen game.
-    pub(crate) fn entry(&self) -> &'static Entry {
+    pub(crate) fn entry(&self) -> &'static dyn DynGame {
         GAMES[self.game]
     }
 
@@ -73,9 +73,9 @@ impl Menu {
     pub(crate) fn rows(&self) -> Vec<Row> {
         let entry = self.entry();
         let mut rows: Vec<Row> = (0..GAMES.len()).map(Row::Game).collect();
-        rows.extend((0..usize::from(entry.players)).map(Row::Seat));
-        rows.extend((0..entry.options.len()).map(Row::Option));
-        rows.extend(entry.puzzles.map(|_| Row::Puzzle));
+        rows.extend((0..usize::from(entry.players())).map(Row::Seat));
+        rows.extend((0..entry.options().len()).map(Row::Option));
+        rows.extend(entry.puzzles().map(|_| Row::Puzzle));
         rows.extend([Row::Seed, Row::Start]);
         rows
     }
@@ -89,9 +89,9 @@ impl Menu {
     pub(crate) fn text(&self, row: Row) -> (String, String) {
         let entry = self.entry();
         match row {
-            Row::Game(game) => (GAMES[game].title.to_owned(), GAMES[game].summary.to_owned()),
+            Row::Game(game) => (GAMES[game].title().to_owned(), GAMES[game].summary().to_owned()),
             Row::Seat(seat) => {
-                let name = if entry.players == 1 {
+                let name = if entry.players() == 1 {
                     "player".to_owned()
                 } else {
                     format!("player {}", seat + 1)
@@ -99,7 +99,7 @@ impl Menu {
                 (name, words::seat(entry, &self.seats[seat]))
             }
             Row::Option(index) => (
-                entry.options[index].name.replace('-', " "),
+                entry.options()[index].name.replace('-', " "),
                 self.value(index).to_owned(),
             ),
             Row::Puzzle => {
@@ -118,7 +118,7 @@ impl Menu {
         match self.present() {
             Row::Game(_) => "Enter starts, ↓ goes to players and options",
             Row::Seat(_) => "← → choose a person or a level of the computer",
-            Row::Option(index) => self.entry().options[index].help,
+            Row::Option(index) => self.entry().options()[index].help,
             Row::Puzzle => "← → choose in how many moves a puzzle is to be won",
             Row::Seed => "The same seed and moves give the same game",
             Row::Start => "Enter starts the game",
@@ -127,14 +127,14 @@ impl Menu {
 
     /// Returns in how many moves a puzzle of the chosen game is to be won; none for a whole game.
     pub(crate) fn puzzle(&self) -> Option<u32> {
-        let (least, most) = self.entry().puzzles?;
+        let (least, most) = self.entry().puzzles()?;
         self.puzzle.map(|wins_in| wins_in.clamp(least, most))
     }
 
     fn value(&self, index: usize) -> &str {
         self.typed[self.game][index]
             .as_deref()
-            .unwrap_or(self.entry().options[index].default)
+            .unwrap_or(self.entry().options()[index].default)
     }
 
     /// Reads the options of the chosen game.
@@ -144,7 +144,7 @@ impl Menu {
     pub(crate) fn options(&self, read_file: fn(&str) -> Result<String, String>) -> Result<Options, String> {
         let entry = self.entry();
         let mut options = entry.defaults();
-        for (spec, typed) in entry.options.iter().zip(&self.typed[self.game]) {
+        for (spec, typed) in entry.options().iter().zip(&self.typed[self.game]) {
             let Some(text) = typed else {
                 continue;
             };
@@ -206,7 +206,7 @@ impl Menu {
     /// Tells whether the present line takes the letter as the beginning of its value.
     fn is_typed(&self, letter: char) -> bool {
         match self.present() {
-            Row::Option(index) => match self.entry().options[index].kind {
+            Row::Option(index) => match self.entry().options()[index].kind {
                 OptionKind::Integer(..) => letter.is_ascii_digit(),
                 OptionKind::Number(..) => letter.is_ascii_digit() || letter == '.',
                 OptionKind::Text | OptionKind::File => !letter.is_control(),
@@ -250,7 +250,7 @@ impl Menu {
                 Err(_) => self.error = Some(format!("`{text}` is not a whole number below 2^64")),
             },
             Row::Option(index) => {
-                let spec = &self.entry().options[index];
+                let spec = &self.entry().options()[index];
                 let checked = match spec.kind {
                     // Its contents are checked when the game starts.
                     OptionKind::File => Ok(()),
@@ -287,7 +287,7 @@ impl Menu {
             }
             Row::Seat(seat) => self.seats[seat] = self.next_seat(&self.seats[seat], up),
             Row::Option(index) => {
-                let spec = &self.entry().options[index];
+                let spec = &self.entry().options()[index];
                 if let Some(value) = next_value(spec, self.value(index), up) {
                     self.set(&value);
                 }
@@ -295,7 +295,7 @@ impl Menu {
             Row::Puzzle => {
                 let (least, most) = self
                     .entry()
-                    .puzzles
+                    .puzzles()
                     .expect("the row is there for games with puzzles");
                 let choices: Vec<Option<u32>> = [None].into_iter().chain((least..=most).map(Some)).collect();
                 let present = choices
@@ -319,7 +319,7 @@ impl Menu {
     /// Returns the seat that follows: a person, then the levels.
     fn next_seat(&self, seat: &Seat, up: bool) -> Seat {
         let mut seats = vec![Seat::Person];
-        seats.extend((1..=self.entry().levels.len()).map(|level| {
+        seats.extend((1..=self.entry().levels().len()).map(|level| {
             let spec = format!("level:{level}").parse().expect("levels are named so");
             Seat::Computer(spec)
         }));
@@ -378,7 +378,7 @@ mod tests {
             }
             menu.go_to(game);
             let options = menu.options(|_| Err("no file is named".into()));
-            assert_eq!(options, Ok(menu.entry().defaults()), "{}", menu.entry().id);
+            assert_eq!(options, Ok(menu.entry().defaults()), "{}", menu.entry().id());
             menu.entry()
                 .new_session(&menu.entry().defaults(), 0)
                 .expect("the defaults make a game");

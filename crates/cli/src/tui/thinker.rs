@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quincunx_core::{DynSession, Options};
-use quincunx_registry::{Entry, PlayerCache, Purpose, PuzzleError, SetPuzzle};
+use quincunx_registry::{DynGame, PlayerCache, Purpose, PuzzleError, SetPuzzle};
 use quincunx_search::{AgentSpec, Analysis, DynPlayer, Limits, StopToken};
 
 use super::app::Event;
@@ -17,7 +17,7 @@ pub(crate) struct Job {
     /// A number that the answer carries.
     pub(crate) ticket: u64,
     pub(crate) task: Task,
-    pub(crate) entry: &'static Entry,
+    pub(crate) entry: &'static dyn DynGame,
     pub(crate) agent: AgentSpec,
     pub(crate) session: Box<dyn DynSession>,
     /// How long it may think about an action that it chooses, if not as long as it likes.
@@ -28,7 +28,7 @@ pub(crate) struct Job {
 pub(crate) struct Order {
     /// A number that the puzzle carries.
     pub(crate) ticket: u64,
-    pub(crate) entry: &'static Entry,
+    pub(crate) entry: &'static dyn DynGame,
     pub(crate) options: Options,
     pub(crate) wins_in: u32,
     pub(crate) seed: u64,
@@ -38,7 +38,7 @@ pub(crate) struct Order {
 pub(crate) struct Posed {
     /// The number of the order.
     pub(crate) ticket: u64,
-    pub(crate) entry: &'static Entry,
+    pub(crate) entry: &'static dyn DynGame,
     pub(crate) made: Result<SetPuzzle, PuzzleError>,
 }
 

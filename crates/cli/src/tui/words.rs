@@ -1,7 +1,7 @@
 //! What is said in words: who is to act, how a game ended, what a hint means.
 
 use quincunx_core::{Cell, Direction, Gesture, Outcome, Player, Size, Turn};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_search::Value;
 use quincunx_search::analysis::percent;
 
@@ -11,8 +11,8 @@ use super::table::{Seat, Table};
 pub(crate) const MAKING: &str = "making a puzzle… Esc cancels";
 
 /// Says who plays a seat and, of a level, how it plays.
-pub(crate) fn seat(entry: &Entry, seat: &Seat) -> String {
-    match seat.level().and_then(|level| entry.levels.get(level - 1)) {
+pub(crate) fn seat(entry: &dyn DynGame, seat: &Seat) -> String {
+    match seat.level().and_then(|level| entry.levels().get(level - 1)) {
         Some(level) => format!("{seat}, {}", level.name),
         None => seat.to_string(),
     }

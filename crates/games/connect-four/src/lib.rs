@@ -30,16 +30,3 @@ mod view;
 
 pub use packed::{Landing, PackedConnectFour};
 pub use rules::{Column, ConnectFour, Position, SideError};
-
-use quincunx_registry::entry::{Console, Entry};
-
-/// The game in the list of games.
-pub static ENTRY: Entry = Entry::of::<ConnectFour>(
-    "Connect Four",
-    "Drop stones and be the first with four in a line",
-    2,
-    Console {
-        flags: &[],
-        run: console::console,
-    },
-);

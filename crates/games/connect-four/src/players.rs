@@ -9,10 +9,10 @@ use super::packed::PackedConnectFour;
 use super::puzzle;
 use super::rules::{Column, ConnectFour, Position};
 use super::solver::{Solver, central_first, score_of_value, value_of_score};
-use quincunx_registry::entry::{Level, RegisteredGame};
 use quincunx_registry::environment::{Batch, Opponent, Setup, readable};
 use quincunx_registry::opening::Books;
 use quincunx_registry::puzzle::PuzzleMaker;
+use quincunx_registry::{Console, Level, RegisteredGame};
 use quincunx_search::exact::{Bounds, ExactSolver, MakeSolver, Strength};
 use quincunx_search::exact_player::ExactPlayer;
 
@@ -68,6 +68,17 @@ const SOLVER: AgentKind = AgentKind {
 
 impl RegisteredGame for ConnectFour {
     const ID: &'static str = "connect-four";
+
+    const TITLE: &'static str = "Connect Four";
+
+    const SUMMARY: &'static str = "Drop stones and be the first with four in a line";
+
+    const PLAYERS: u8 = 2;
+
+    const CONSOLE: Console = Console {
+        flags: &[],
+        run: crate::console::console,
+    };
 
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec {

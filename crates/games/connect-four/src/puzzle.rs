@@ -9,7 +9,7 @@ use quincunx_search::{EpsilonRandom, Limits, Player, SearchBudget, StopToken, Va
 
 use super::rules::{Column, ConnectFour, Position};
 use super::solver::{Solver, central_first, score_of_value};
-use quincunx_registry::entry::NewError;
+use quincunx_registry::NewError;
 use quincunx_registry::puzzle::{HARDEST, Posed, PuzzleError, PuzzleMaker};
 
 /// What the game says of its puzzles.

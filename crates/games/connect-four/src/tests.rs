@@ -19,7 +19,7 @@ use super::packed::{PackedConnectFour, pack};
 use super::rules::{Column, ConnectFour, Position};
 use super::solver::score_of_value;
 use quincunx_core::grid::bits::Geometry;
-use quincunx_registry::entry::RegisteredGame as _;
+use quincunx_registry::{DynGame, Registered, RegisteredGame as _};
 
 fn rules(columns: u32, rows: u32) -> ConnectFour {
     ConnectFour::new(columns, rows).expect("a size in range")
@@ -83,7 +83,7 @@ fn every_column_of_seven_by_six_is_judged_exactly_when_nobody_sets_a_limit() {
 /// A bound is no score, though it is as near to one.
 #[test]
 fn only_what_is_exact_has_a_score() {
-    let entry = &crate::ENTRY;
+    let entry: &dyn DynGame = &Registered::<ConnectFour>::NEW;
     let session = entry.new_session(&entry.defaults(), 0).expect("a game");
     let score = |value| entry.score(&*session, value);
     assert_eq!((score(Value::Win(41)), score(Value::Draw)), (Some(1), Some(0)));

@@ -22,16 +22,3 @@ mod view;
 pub use evaluate::SafePieces;
 pub use piece::{Action, Piece, Square};
 pub use rules::{Quartet, State};
-
-use quincunx_registry::entry::{Console, Entry};
-
-/// The game in the list of games.
-pub static ENTRY: Entry = Entry::of::<Quartet>(
-    "Quartet",
-    "Give your opponent a piece that makes no four with a property in common",
-    2,
-    Console {
-        flags: &[],
-        run: console::console,
-    },
-);

@@ -8,7 +8,7 @@ use super::leaves::SolvedLeaves;
 use super::piece::Piece;
 use super::rules::{Quartet, State};
 use super::solver::{Solver, score_of_value};
-use quincunx_registry::entry::{Level, RegisteredGame};
+use quincunx_registry::{Console, Level, RegisteredGame};
 use quincunx_search::exact::MakeSolver;
 use quincunx_search::exact_player::ExactPlayer;
 
@@ -30,6 +30,17 @@ const SOLVER: AgentKind = AgentKind {
 
 impl RegisteredGame for Quartet {
     const ID: &'static str = "quartet";
+
+    const TITLE: &'static str = "Quartet";
+
+    const SUMMARY: &'static str = "Give your opponent a piece that makes no four with a property in common";
+
+    const PLAYERS: u8 = 2;
+
+    const CONSOLE: Console = Console {
+        flags: &[],
+        run: crate::console::console,
+    };
 
     const OPTIONS: &'static [OptionSpec] = &[OptionSpec {
         name: "topology",

@@ -7,11 +7,13 @@ use thiserror::Error;
 use super::packed_rules::{PackedPosition, PackedTwenty48};
 use super::rules::Twenty48;
 use super::tuples::{TupleNetwork, Tuples, TuplesError};
-use quincunx_registry::entry::RegisteredGame;
+use quincunx_registry::RegisteredGame;
 use quincunx_registry::learning::{Learning, LearningError, NamedNetwork};
 
 /// The networks of tuples on 4×4 boards.
 pub(super) static LEARNING: Learning = Learning {
+    game: Twenty48::ID,
+    options: Twenty48::OPTIONS,
     networks: &[
         NamedNetwork {
             name: "4x6",
@@ -69,7 +71,6 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ENTRY;
     use quincunx_ntuple::{Dropped, Method, TrainingStop};
     use quincunx_registry::learning::{NewStage, Saved, Trainer, TrainingConfig};
     use std::num::NonZero;
@@ -85,9 +86,12 @@ mod tests {
         threads: NonZero::<usize>::MIN,
     };
 
+    fn defaults() -> Options {
+        Options::defaults(Twenty48::OPTIONS)
+    }
+
     fn begin(network: &str) -> Result<Trainer, LearningError> {
-        let trainer = ENTRY.begin_training(&ENTRY.defaults(), network, 7);
-        trainer.expect("the game has networks")
+        LEARNING.begin_training(&defaults(), network, 7)
     }
 
     fn train(trainer: &mut Trainer, games: u64) {
@@ -142,8 +146,7 @@ mod tests {
         let mut half = begin("012 4567").expect("a network");
         train(&mut half, 23);
         let bytes = saved(&half);
-        let resumed = ENTRY.resume_training(&*bytes).expect("the game has networks");
-        let mut resumed = resumed.expect("it was saved");
+        let mut resumed = LEARNING.resume_training(&*bytes).expect("it was saved");
         assert_eq!(saved(&resumed), bytes);
         assert_eq!(resumed.description().games(), 23);
         train(&mut resumed, 60);
@@ -169,14 +172,12 @@ mod tests {
             let games = trainer.description().games() + 5;
             let trained = trainer.train(&course, games, &TrainingStop::default(), &|_| {});
             assert_eq!(trained.expect("memory for it").games, 5);
-            let resumed = ENTRY
-                .resume_training(&*saved(&trainer))
-                .expect("the game has networks");
+            let resumed = LEARNING.resume_training(&*saved(&trainer));
             assert_eq!(resumed.expect("it was saved").usual_threads(), threads);
         }
         let (stages, dropped) = (NewStage::default(), Dropped::default());
-        let begun = ENTRY.begin_training_from(&*saved(&trainer), None, stages, dropped, None);
-        let begun = begun.expect("the game has networks").expect("it was saved");
+        let begun = LEARNING.begin_training_from(&*saved(&trainer), None, stages, dropped, None);
+        let begun = begun.expect("it was saved");
         assert_eq!(begun.usual_threads(), all);
     }
 
@@ -192,21 +193,18 @@ mod tests {
         train(&mut hopeful, 60);
         // The first entry is that of free fields, with which every game begins.
         assert!(first(&hopeful) < 9_000.0, "{}", first(&hopeful));
-        let resumed = ENTRY
-            .resume_training(&*saved(&hopeful))
-            .expect("the game has networks");
+        let resumed = LEARNING.resume_training(&*saved(&hopeful));
         let resumed = resumed.expect("it was saved");
         assert_eq!(resumed.description().optimism, 160_000.0);
     }
 
     #[test]
     fn what_cannot_be_trained_is_told() {
-        let mut options = ENTRY.defaults();
+        let mut options = defaults();
         options.set("width", "5").expect("a width");
         let error = |options: &Options, network: &str| {
-            let begun = ENTRY.begin_training(options, network, 0);
-            begun
-                .expect("the game has networks")
+            LEARNING
+                .begin_training(options, network, 0)
                 .err()
                 .expect("none")
                 .to_string()
@@ -216,12 +214,15 @@ mod tests {
             "networks are for boards of 4×4, not of 5×4"
         );
         assert_eq!(
-            error(&ENTRY.defaults(), "3x3"),
+            error(&defaults(), "3x3"),
             "`3x3` is no tuple: its fields are different hexadecimal digits in ascending order"
         );
         let resume = |bytes: &[u8]| {
-            let resumed = ENTRY.resume_training(bytes).expect("the game has networks");
-            resumed.err().expect("it is refused").to_string()
+            LEARNING
+                .resume_training(bytes)
+                .err()
+                .expect("it is refused")
+                .to_string()
         };
         let mut trainer = begin("012").expect("a network");
         train(&mut trainer, 1);
@@ -253,12 +254,9 @@ mod tests {
 
     #[test]
     fn the_points_of_a_contest_are_learned_as_well() {
-        let mut options = ENTRY.defaults();
+        let mut options = defaults();
         options.set("scoring", "contest").expect("a way to count");
-        let trainer = ENTRY
-            .begin_training(&options, "012", 7)
-            .expect("the game has networks");
-        let mut trainer = trainer.expect("a network");
+        let mut trainer = LEARNING.begin_training(&options, "012", 7).expect("a network");
         train(&mut trainer, 20);
         assert_eq!(trainer.description().options["scoring"], "contest");
         let standard = {

@@ -44,16 +44,3 @@ pub use packed_rules::{PackedPiece, PackedPosition, PackedTwenty48};
 pub use position::{LARGEST, PassesLargest, Piece, Position, Scoring, SetError, TooSmall};
 pub use rules::{RulesError, Twenty48};
 pub use tuples::{TupleNetwork, Tuples, TuplesError};
-
-use quincunx_registry::entry::{Console, Entry};
-
-/// The game in the list of games.
-pub static ENTRY: Entry = Entry::of::<Twenty48>(
-    "2048",
-    "Slide the tiles; two equal ones merge into their double",
-    1,
-    Console {
-        flags: &[],
-        run: console::console,
-    },
-);

@@ -10,13 +10,12 @@ use std::time::SystemTime;
 use quincunx_ntuple::{Memory, NoMemory, Part, Rounded, Table};
 use thiserror::Error;
 
-use super::ENTRY;
 use super::feature_index::{IMAGES, Places, exponents};
 use super::packed::Packed;
 use super::position::Scoring;
 use super::rules::Twenty48;
 use super::tuples::{Stage, Tuples, TuplesError};
-use quincunx_registry::entry::RegisteredGame;
+use quincunx_registry::RegisteredGame;
 use quincunx_registry::learning::{Description, LearningError, check_largest};
 
 /// The values of a network of tuples, to judge boards by: the points that are expected still to come.
@@ -147,7 +146,8 @@ impl TupleJudge {
     /// When it is not one of this game on 4×4 boards.
     pub fn read(source: impl Read) -> Result<Self, NetworkError> {
         let (file, description) = Description::open(source)?;
-        let rules = Twenty48::from_options(&description.options(&ENTRY)?).map_err(LearningError::Option)?;
+        let rules = Twenty48::from_options(&description.options(Twenty48::ID, Twenty48::OPTIONS)?)
+            .map_err(LearningError::Option)?;
         let wanted = Twenty48::default().size();
         if rules.size() != wanted {
             let of = rules.size();
@@ -337,7 +337,9 @@ mod tests {
     use super::super::packed_rules::PackedPosition;
     use super::super::tuples::TupleNetwork;
     use super::*;
+    use crate::learning::LEARNING;
     use flate2::read::GzDecoder;
+    use quincunx_core::Options;
     use quincunx_core::{Random, RandomSource};
     use quincunx_ntuple::TrainingStop;
     use quincunx_ntuple::{Features, Method, Rounding};
@@ -352,10 +354,11 @@ mod tests {
     }
 
     fn begun(scoring: &str) -> Trainer {
-        let mut options = ENTRY.defaults();
+        let mut options = Options::defaults(Twenty48::OPTIONS);
         options.set("scoring", scoring).expect("a way to count");
-        let trainer = ENTRY.begin_training(&options, "012 4567", 1);
-        trainer.expect("the game has networks").expect("a network")
+        LEARNING
+            .begin_training(&options, "012 4567", 1)
+            .expect("a network")
     }
 
     fn train(trainer: &mut Trainer) {
@@ -525,8 +528,8 @@ mod tests {
             ("012 4567 @256 @16384 @16384+8192", 14),
             ("012 4567 @256 @16384+8192", 8),
         ] {
-            let trainer = ENTRY.begin_training(&ENTRY.defaults(), network, 1);
-            let trainer = trainer.expect("the game has networks").expect("a network");
+            let options = Options::defaults(Twenty48::OPTIONS);
+            let trainer = LEARNING.begin_training(&options, network, 1).expect("a network");
             let mut bytes = Vec::new();
             trainer
                 .save(&mut bytes, Saved::Values)
@@ -573,7 +576,7 @@ mod tests {
         trainer
             .save_rounded(&mut rounded, &rounding)
             .expect("memory can be written");
-        let again = ENTRY.read_network(&*rounded).expect("it was saved");
+        let again = LEARNING.read_network(&*rounded).expect("it was saved");
         again
             .save(&mut exported, Saved::Values)
             .expect("memory can be written");

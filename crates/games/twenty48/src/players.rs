@@ -16,10 +16,10 @@ use super::noisy::{Doubting, WORTH_BY_LOOK};
 use super::ordinal::InOrder;
 use super::position::Scoring;
 use super::rules::Twenty48;
-use quincunx_registry::entry::{Level, ListChances, PlayerError, RegisteredGame, list_chances};
 use quincunx_registry::environment::{Batch, Opponent, Setup, readable};
 use quincunx_registry::learning::Learning;
 use quincunx_registry::tablebase::Tablebases;
+use quincunx_registry::{Console, Level, ListChances, PlayerError, RegisteredGame, list_chances};
 
 /// The longest side of a board that options and console take.
 pub(super) const LONGEST_SIDE: u64 = 64;
@@ -73,6 +73,17 @@ const EXACT: AgentKind = AgentKind {
 
 impl RegisteredGame for Twenty48 {
     const ID: &'static str = "2048";
+
+    const TITLE: &'static str = "2048";
+
+    const SUMMARY: &'static str = "Slide the tiles; two equal ones merge into their double";
+
+    const PLAYERS: u8 = 1;
+
+    const CONSOLE: Console = Console {
+        flags: &[],
+        run: crate::console::console,
+    };
 
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec {

@@ -12,6 +12,7 @@ use quincunx_core::{
 };
 
 use super::*;
+use quincunx_registry::{DynGame, Registered};
 use quincunx_search::Limits;
 
 fn rules(columns: u32, rows: u32, scoring: Scoring) -> Twenty48 {
@@ -63,10 +64,11 @@ fn the_console_judges_as_analysis_does() {
     let output = String::from_utf8(output).expect("text");
     let mut answers = output.lines().skip_while(|line| *line == "OK");
 
-    let mut options = ENTRY.defaults();
+    let game: &dyn DynGame = &Registered::<Twenty48>::NEW;
+    let mut options = game.defaults();
     options.set("scoring", "contest").expect("an option");
-    let session = ENTRY.new_session_from(&options, 0, text).expect("a position");
-    let mut player = ENTRY.player(&*session, &ENTRY.judge()).expect("a player");
+    let session = game.new_session_from(&options, 0, text).expect("a position");
+    let mut player = game.player(&*session, &game.judge()).expect("a player");
     let analysis = player.analyze(&*session, &Limits::default(), &mut |_| {});
     let told = ["up", "down", "left", "right"].map(|direction| {
         let mut judged = analysis.actions.iter();

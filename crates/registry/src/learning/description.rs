@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::io::Read;
 
-use quincunx_core::Options;
+use quincunx_core::{OptionSpec, Options};
 use quincunx_ntuple::WeightsFile;
 use serde::{Deserialize, Serialize};
 
 use super::LearningError;
 use super::stretch::{self, LogEntry};
-use crate::entry::Entry;
 
 /// How many points a game can be hoped to bring at first: far more than any has.
 pub const MOST_OPTIMISM: f32 = 1e9;
@@ -131,18 +130,18 @@ impl Description {
         wrong.map_or(Ok(()), |what| Err(LearningError::Number(what)))
     }
 
-    /// Returns the options of the rules.
+    /// Returns the options of the rules, of a game with this id and these options.
     ///
     /// # Errors
     /// When the game's are others.
-    pub fn options(&self, entry: &Entry) -> Result<Options, LearningError> {
-        if self.game != entry.id {
+    pub fn options(&self, game: &str, specs: &'static [OptionSpec]) -> Result<Options, LearningError> {
+        if self.game != game {
             return Err(LearningError::Other {
                 of: self.game.escape_debug().to_string(),
-                wanted: entry.id.to_owned(),
+                wanted: game.to_owned(),
             });
         }
-        let mut options = entry.defaults();
+        let mut options = Options::defaults(specs);
         for (name, value) in &self.options {
             options.set(name, value)?;
         }

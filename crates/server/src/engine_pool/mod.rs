@@ -35,7 +35,7 @@ use std::time::{Duration, Instant};
 use quincunx_catalog::GAMES;
 use quincunx_core::{DynSession, Options};
 use quincunx_match3::levels::Level;
-use quincunx_registry::{Entry, PlayerCache, Purpose, PuzzleError, SetPuzzle};
+use quincunx_registry::{DynGame, PlayerCache, Purpose, PuzzleError, SetPuzzle};
 use quincunx_search::{AgentSpec, Limits, StopToken};
 use tokio::sync::{OnceCell, Semaphore, mpsc, oneshot, watch};
 use tokio::task::spawn_blocking;
@@ -103,7 +103,7 @@ impl Default for MindOptions {
 /// A move that a computer player is to choose.
 pub struct Choice {
     /// The game.
-    pub entry: &'static Entry,
+    pub entry: &'static dyn DynGame,
     /// A session in whose position it is the player's turn.
     pub session: Box<dyn DynSession>,
     /// The player's level, from 1 to 5.
@@ -119,7 +119,7 @@ pub struct Choice {
 /// A puzzle that is to be made.
 pub struct PuzzleOrder {
     /// The game.
-    pub entry: &'static Entry,
+    pub entry: &'static dyn DynGame,
     /// The options of its rules.
     pub options: Options,
     /// In how many of their own moves the solver is to win.
@@ -246,7 +246,7 @@ impl Mind {
                     Ok(player) => {
                         let _ = answer.send(player.choose(session.as_ref(), &limits));
                     }
-                    Err(error) => tracing::error!(game = entry.id, %error, "there is no such player"),
+                    Err(error) => tracing::error!(game = entry.id(), %error, "there is no such player"),
                 }
                 drop(place);
                 Next::Done
@@ -272,7 +272,7 @@ impl Mind {
     /// When the session's game is over: there is nothing to judge.
     pub fn analyse(
         &self,
-        entry: &'static Entry,
+        entry: &'static dyn DynGame,
         session: Box<dyn DynSession>,
         time: Duration,
         stop: &StopToken,
@@ -287,7 +287,7 @@ impl Mind {
             let player = match players.player(entry, session.as_ref(), &entry.judge(), Purpose::Judge) {
                 Ok(player) => player,
                 Err(error) => {
-                    tracing::error!(game = entry.id, %error, "no judge can be had");
+                    tracing::error!(game = entry.id(), %error, "no judge can be had");
                     return Next::Done;
                 }
             };
@@ -315,7 +315,7 @@ impl Mind {
     /// When there are as many reports in progress as analysts, or there is too much to analyse already.
     pub fn report(
         &self,
-        entry: &'static Entry,
+        entry: &'static dyn DynGame,
         session: &dyn DynSession,
         stop: &StopToken,
     ) -> Result<Reporting, Busy> {
@@ -378,8 +378,8 @@ impl Mind {
     ///
     /// # Errors
     /// When it would be played now and the server is being stopped.
-    pub async fn showcase(&self, entry: &'static Entry) -> Result<Arc<Showcase>, Busy> {
-        let kept = GAMES.iter().position(|game| game.id == entry.id);
+    pub async fn showcase(&self, entry: &'static dyn DynGame) -> Result<Arc<Showcase>, Busy> {
+        let kept = GAMES.iter().position(|game| game.id() == entry.id());
         let kept = kept.expect("an entry is one of the list");
         let pools = self.0.clone();
         let play = async move || {

@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use quincunx_core::{DynSession, Player};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_search::{Analysis, DynPlayer, Graded, Limits, StopToken, Value};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::time::timeout_at;
@@ -92,7 +92,7 @@ fn sample(plies: usize) -> impl Iterator<Item = usize> {
 pub(super) struct Grading {
     /// A report's place among those in progress; given back before the last line's listeners hear of the end.
     pub(super) _place: OwnedSemaphorePermit,
-    pub(super) entry: &'static Entry,
+    pub(super) entry: &'static dyn DynGame,
     pub(super) player: Option<Box<dyn DynPlayer>>,
     /// The moves that are still to be graded.
     pub(super) moves: Vec<Played>,
@@ -122,7 +122,7 @@ impl Grading {
             none => match entry.player(before, &entry.judge()) {
                 Ok(judge) => none.insert(judge),
                 Err(error) => {
-                    tracing::error!(game = entry.id, %error, "no judge can be had");
+                    tracing::error!(game = entry.id(), %error, "no judge can be had");
                     return Next::Done;
                 }
             },

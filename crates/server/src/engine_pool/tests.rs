@@ -17,11 +17,11 @@ fn mind() -> Mind {
     .expect("threads")
 }
 
-fn begin(entry: &Entry) -> Box<dyn DynSession> {
+fn begin(entry: &dyn DynGame) -> Box<dyn DynSession> {
     entry.new_session(&entry.defaults(), 1).expect("a game")
 }
 
-fn choice(entry: &'static Entry, session: Box<dyn DynSession>, level: u8, seed: u64) -> Choice {
+fn choice(entry: &'static dyn DynGame, session: Box<dyn DynSession>, level: u8, seed: u64) -> Choice {
     Choice {
         entry,
         session,
@@ -33,7 +33,7 @@ fn choice(entry: &'static Entry, session: Box<dyn DynSession>, level: u8, seed: 
 }
 
 /// Connect Four with four columns open, of which column 3 wins at once.
-fn late_drops() -> (&'static Entry, Box<dyn DynSession>) {
+fn late_drops() -> (&'static dyn DynGame, Box<dyn DynSession>) {
     let entry = find("connect-four").expect("it is in the list");
     let drops = "4557146376176147672424763164551222";
     let session = entry.new_session_from(&entry.defaults(), 0, drops);
@@ -41,7 +41,7 @@ fn late_drops() -> (&'static Entry, Box<dyn DynSession>) {
 }
 
 /// A position that no judge exhausts while a test runs: the empty board of a size that has no book.
-fn early_drops() -> (&'static Entry, Box<dyn DynSession>) {
+fn early_drops() -> (&'static dyn DynGame, Box<dyn DynSession>) {
     let entry = find("connect-four").expect("it is in the list");
     let mut options = entry.defaults();
     for side in ["columns", "rows"] {
@@ -63,14 +63,14 @@ async fn every_game_has_computer_players_that_choose() {
         let mut chosen = Vec::new();
         for seed in 0..20 {
             let action = ask(seed).await.expect("an answer");
-            assert!(session.is_legal(action), "{}: {action}", entry.id);
+            assert!(session.is_legal(action), "{}: {action}", entry.id());
             chosen.push(action);
         }
-        assert_eq!(ask(0).await, Some(chosen[0]), "{}: a seed decides", entry.id);
+        assert_eq!(ask(0).await, Some(chosen[0]), "{}: a seed decides", entry.id());
         assert!(
             chosen.iter().any(|action| *action != chosen[0]),
             "{}: seeds differ",
-            entry.id
+            entry.id()
         );
     }
 }
@@ -198,14 +198,14 @@ async fn every_game_is_judged_in_values_of_its_own() {
         let analysing = mind.analyse(entry, copy, Duration::from_millis(50), &StopToken::default());
         let thought = analysing.expect("room").finish().await.expect("a thought");
         let told = judgement(entry, session.as_ref(), TableId::random(), 0, &thought);
-        assert!(!told.line.is_empty(), "{}", entry.id);
+        assert!(!told.line.is_empty(), "{}", entry.id());
         for worth in &told.actions {
-            assert!(session.is_legal(worth.action), "{}", entry.id);
+            assert!(session.is_legal(worth.action), "{}", entry.id());
             assert_eq!(
                 matches!(worth.kind.as_str(), "points" | "goals"),
-                entry.players == 1,
+                entry.players() == 1,
                 "{} {worth:?}",
-                entry.id
+                entry.id()
             );
             assert!(worth.kind != "estimate" || worth.amount.abs() <= 1.0, "{worth:?}");
         }
@@ -213,7 +213,7 @@ async fn every_game_is_judged_in_values_of_its_own() {
 }
 
 /// Begins a report as soon as one that was dropped has made room.
-async fn report(mind: &Mind, entry: &'static Entry, session: &dyn DynSession) -> Reporting {
+async fn report(mind: &Mind, entry: &'static dyn DynGame, session: &dyn DynSession) -> Reporting {
     loop {
         match mind.report(entry, session, &StopToken::default()) {
             Ok(reporting) => return reporting,
@@ -293,7 +293,7 @@ async fn a_showcase_is_played_once() {
     for &entry in GAMES {
         let first = mind.showcase(entry).await.expect("room");
         let again = mind.showcase(entry).await.expect("it is kept");
-        assert!(Arc::ptr_eq(&first, &again) && first.game == entry.id);
+        assert!(Arc::ptr_eq(&first, &again) && first.game == entry.id());
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the players think of a position, as the page is told it.
 
 use quincunx_core::DynSession;
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_search::{Judged, ValueParts};
 
 use super::EngineAnalysis;
@@ -10,7 +10,7 @@ use crate::wire::{Judgement, Worth};
 
 /// Writes what an action of a session's position is worth to the side that acts.
 #[must_use]
-pub fn worth(entry: &Entry, session: &dyn DynSession, judged: Judged<usize>) -> Worth {
+pub fn worth(entry: &dyn DynGame, session: &dyn DynSession, judged: Judged<usize>) -> Worth {
     let ValueParts { kind, amount, bound } = judged.value.parts();
     Worth {
         action: judged.action,
@@ -25,7 +25,7 @@ pub fn worth(entry: &Entry, session: &dyn DynSession, judged: Judged<usize>) -> 
 /// Writes what is known of a session's position, the ply of a table.
 #[must_use]
 pub fn judgement(
-    entry: &Entry,
+    entry: &dyn DynGame,
     session: &dyn DynSession,
     table: TableId,
     ply: usize,

@@ -37,7 +37,7 @@ async fn table(Path(table): Path<String>, headers: HeaderMap) -> Response {
 
 /// The setting up of a game.
 async fn new(Path(game): Path<String>, headers: HeaderMap) -> Response {
-    let known = GAMES.iter().any(|entry| entry.id == game);
+    let known = GAMES.iter().any(|entry| entry.id() == game);
     assets::page(&headers, found(known))
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use quincunx_core::Seed;
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use tokio::task::spawn_blocking;
 
 use super::judging::check_open;
@@ -75,16 +75,16 @@ impl Hub {
 
     async fn make_daily(
         self: &Arc<Self>,
-        rules: &'static Entry,
+        rules: &'static dyn DynGame,
         entry: DailyEntry,
     ) -> Result<Created, Refusal> {
-        let game = rules.id;
+        let game = rules.id();
         let (day, visitor) = (daily::date(self.now()), entry.visitor.hash());
         let puzzle = daily::puzzle(day, rules);
-        if rules.players != 1 && puzzle.is_none() {
+        if rules.players() != 1 && puzzle.is_none() {
             let message = format!(
                 "{} is for two and has no puzzles; games for one have luck of the day",
-                rules.title
+                rules.title()
             );
             return Err(Refusal::new(Code::Unknown, message));
         }
@@ -102,7 +102,7 @@ impl Hub {
                 .await
                 .is_err_and(|refusal| refusal.code == Code::Unknown)
         {
-            let setup = match puzzle.filter(|_| rules.players != 1) {
+            let setup = match puzzle.filter(|_| rules.players() != 1) {
                 None => Setup {
                     game: game.to_owned(),
                     options: BTreeMap::new(),
@@ -152,7 +152,7 @@ impl Hub {
         self.check_large(table.bytes())?;
         match self.store.append(id, 0, self.now(), &event, None).await {
             Ok(()) => {
-                metrics::counter!("quincunx_tables_total", "game" => table.entry().id).increment(1);
+                metrics::counter!("quincunx_tables_total", "game" => table.entry().id()).increment(1);
                 self.move_in(table).await?;
                 Ok(id)
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quincunx_core::DynSession;
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_search::StopToken;
 
 use super::Hub;
@@ -17,7 +17,7 @@ use crate::wire::{Code, Judgement, Refusal, ReportLine};
 pub struct Judging {
     table: TableId,
     ply: usize,
-    entry: &'static Entry,
+    entry: &'static dyn DynGame,
     session: Box<dyn DynSession>,
     analysing: Analysing,
 }

@@ -45,17 +45,17 @@ impl Hub {
     #[must_use]
     pub fn day(&self) -> Day {
         let date = daily::date(self.now());
-        let of_puzzle = |entry: &&quincunx_registry::Entry| {
+        let of_puzzle = |&entry: &&'static dyn quincunx_registry::DynGame| {
             let (wins_in, _) = daily::puzzle(date, entry)?;
             Some(DayPuzzle {
-                game: entry.id.to_owned(),
+                game: entry.id().to_owned(),
                 wins_in,
             })
         };
-        let alone = GAMES.iter().filter(|entry| entry.players == 1);
+        let alone = GAMES.iter().filter(|entry| entry.players() == 1);
         Day {
             date: date.to_string(),
-            games: alone.map(|entry| entry.id.to_owned()).collect(),
+            games: alone.map(|entry| entry.id().to_owned()).collect(),
             puzzles: GAMES.iter().filter_map(of_puzzle).collect(),
         }
     }
@@ -69,7 +69,7 @@ impl Hub {
                 "the computer has enough to think about; try again in a moment",
             )
         })?;
-        let without = || Refusal::new(Code::Unknown, format!("{} has no puzzles", entry.title));
+        let without = || Refusal::new(Code::Unknown, format!("{} has no puzzles", entry.title()));
         let (session, puzzle) = posed.ok_or_else(without)?.map_err(|error| refusal(&error))?;
         let to_act = session.turn().player().map(quincunx_core::Player::index);
         let seat = |index| {
@@ -80,10 +80,10 @@ impl Hub {
             }
         };
         Ok(Setup {
-            game: entry.id.to_owned(),
+            game: entry.id().to_owned(),
             options: Default::default(),
             seed: fresh_key().to_string(),
-            seats: (0..usize::from(entry.players)).map(seat).collect(),
+            seats: (0..usize::from(entry.players())).map(seat).collect(),
             clock: None,
             record: Some(session.record(Vec::new()).to_text()),
             opening: Vec::new(),

@@ -41,7 +41,7 @@ mod tests;
 mod weight;
 
 use quincunx_core::{DynSession, ImpossiblePly, Player, Record, Seed};
-use quincunx_registry::{Entry, Puzzle};
+use quincunx_registry::{DynGame, Puzzle};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -58,7 +58,7 @@ use weight::Weight;
 /// One game at the server.
 pub struct Table {
     id: TableId,
-    entry: &'static Entry,
+    entry: &'static dyn DynGame,
     /// How it was set up, but for the text of the record.
     setup: Setup,
     seed: Seed,
@@ -175,7 +175,7 @@ impl Table {
 
     /// Returns the game.
     #[must_use]
-    pub const fn entry(&self) -> &'static Entry {
+    pub const fn entry(&self) -> &'static dyn DynGame {
         self.entry
     }
 

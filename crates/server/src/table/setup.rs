@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quincunx_core::{DynSession, Event as Recorded, Options, Record, Seed};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 
 use super::clock::Clock;
 use super::weight::Weight;
@@ -75,9 +75,9 @@ impl Table {
 ///
 /// # Errors
 /// [`Code::Unknown`].
-pub fn entry_of(game: &str) -> Result<&'static Entry, Refusal> {
+pub fn entry_of(game: &str) -> Result<&'static dyn DynGame, Refusal> {
     let unknown = || {
-        let known: Vec<&str> = quincunx_catalog::GAMES.iter().map(|entry| entry.id).collect();
+        let known: Vec<&str> = quincunx_catalog::GAMES.iter().map(|entry| entry.id()).collect();
         let game = quincunx_core::notation::shorten(game);
         Refusal::new(
             Code::Unknown,
@@ -88,22 +88,25 @@ pub fn entry_of(game: &str) -> Result<&'static Entry, Refusal> {
 }
 
 /// Tells whether chance acts in a game: it does so in its ordinary opening then.
-fn has_luck(entry: &Entry) -> bool {
+fn has_luck(entry: &dyn DynGame) -> bool {
     let ordinary = entry.new_session(&entry.defaults(), Seed::Number(0));
     ordinary.is_ok_and(|session| !session.chances_of(0).is_empty())
 }
 
-fn check_seats(entry: &Entry, seats: &[Seat]) -> Result<(), Refusal> {
-    let players = usize::from(entry.players);
+fn check_seats(entry: &dyn DynGame, seats: &[Seat]) -> Result<(), Refusal> {
+    let players = usize::from(entry.players());
     if seats.len() != players {
-        let message = format!("{} has seats for {players}, not {}", entry.title, seats.len());
+        let message = format!("{} has seats for {players}, not {}", entry.title(), seats.len());
         return Err(Refusal::new(Code::Malformed, message));
     }
     for seat in seats {
         if let Seat::Computer { level } = *seat
-            && !(1..=entry.levels.len()).contains(&usize::from(level))
+            && !(1..=entry.levels().len()).contains(&usize::from(level))
         {
-            let message = format!("the computer has levels 1 to {}, not {level}", entry.levels.len());
+            let message = format!(
+                "the computer has levels 1 to {}, not {level}",
+                entry.levels().len()
+            );
             return Err(Refusal::new(Code::Malformed, message));
         }
     }
@@ -111,7 +114,11 @@ fn check_seats(entry: &Entry, seats: &[Seat]) -> Result<(), Refusal> {
 }
 
 /// Starts a game: with the luck of the seed, or with the opening that was written down.
-fn at_opening(entry: &Entry, seed: Seed, setup: &Setup) -> Result<(Box<dyn DynSession>, Weight), Refusal> {
+fn at_opening(
+    entry: &dyn DynGame,
+    seed: Seed,
+    setup: &Setup,
+) -> Result<(Box<dyn DynSession>, Weight), Refusal> {
     let options = options_of(entry, &setup.options)?;
     let session = if setup.opening.is_empty() {
         let illegal = |error| Refusal::new(Code::Illegal, format!("{error}"));
@@ -119,7 +126,7 @@ fn at_opening(entry: &Entry, seed: Seed, setup: &Setup) -> Result<(Box<dyn DynSe
     } else {
         let events = setup.opening.iter().cloned().map(Recorded::Chance).collect();
         let opening = Record {
-            game: entry.id.to_owned(),
+            game: entry.id().to_owned(),
             options: options
                 .iter()
                 .map(|(name, value)| (name.to_owned(), value.to_owned()))
@@ -137,7 +144,7 @@ fn at_opening(entry: &Entry, seed: Seed, setup: &Setup) -> Result<(Box<dyn DynSe
 
 /// Plays a record again ply by ply, so that one that would take too much memory is refused before it does.
 fn after_record(
-    entry: &Entry,
+    entry: &dyn DynGame,
     seed: Seed,
     text: &str,
     options: &BTreeMap<String, String>,
@@ -192,7 +199,7 @@ fn text_of(event: &Recorded) -> String {
     text.clone()
 }
 
-fn replay(entry: &Entry, record: &Record) -> Result<Box<dyn DynSession>, Refusal> {
+fn replay(entry: &dyn DynGame, record: &Record) -> Result<Box<dyn DynSession>, Refusal> {
     entry
         .replay(record)
         .map_err(|error| Refusal::new(Code::Illegal, error.to_string()))
@@ -202,7 +209,7 @@ fn replay(entry: &Entry, record: &Record) -> Result<Box<dyn DynSession>, Refusal
 ///
 /// # Errors
 /// [`Code::Illegal`].
-pub fn options_of(entry: &Entry, given: &BTreeMap<String, String>) -> Result<Options, Refusal> {
+pub fn options_of(entry: &dyn DynGame, given: &BTreeMap<String, String>) -> Result<Options, Refusal> {
     let mut options = entry.defaults();
     for (name, value) in given {
         options

@@ -228,7 +228,7 @@ impl Table {
             Seat::Person { .. } => SeatInfo::Person { present },
             Seat::Invited { .. } => SeatInfo::Invited {},
             Seat::Computer { level } => {
-                let name = self.entry.levels[usize::from(level) - 1].name.to_owned();
+                let name = self.entry.levels()[usize::from(level) - 1].name.to_owned();
                 SeatInfo::Computer { level, name }
             }
         }

@@ -133,8 +133,10 @@ pub(super) fn draw(menu: &Menu, is_making: bool, theme: &Theme, screen: Rect, bu
     }
     // A summary that does not fit beside its game stands below.
     let help = match menu.present() {
-        Row::Game(_) if menu.entry().summary.chars().count() > usize::from(area.width).saturating_sub(18) => {
-            menu.entry().summary
+        Row::Game(_)
+            if menu.entry().summary().chars().count() > usize::from(area.width).saturating_sub(18) =>
+        {
+            menu.entry().summary()
         }
         _ => menu.help(),
     };

@@ -58,7 +58,7 @@ fn draw_header(table: &Table, layout: &Layout, theme: &Theme, line: Rect, buffer
     let (x, _) = buffer.set_stringn(
         line.x,
         line.y,
-        format!(" {} ", table.entry.title),
+        format!(" {} ", table.entry.title()),
         room,
         theme.heading(),
     );

@@ -13,7 +13,7 @@ mod steer;
 use std::time::Duration;
 
 use quincunx_core::{Cell, DynSession, Gesture, Grid, Player, Record, Seed, Token, View};
-use quincunx_registry::{Entry, Puzzle};
+use quincunx_registry::{DynGame, Puzzle};
 use quincunx_search::{Analysis, GameClock, TimeControl};
 
 use super::animation::{Animation, Speed};
@@ -76,7 +76,7 @@ pub(crate) struct Judgement {
 
 /// A game on the table.
 pub(crate) struct Table {
-    pub(crate) entry: &'static Entry,
+    pub(crate) entry: &'static dyn DynGame,
     pub(crate) session: Box<dyn DynSession>,
     pub(crate) seats: [Seat; 2],
     /// What each side has left of its time for the game, where computers think by a clock.
@@ -132,7 +132,7 @@ impl Table {
     const DIGIT_TIME: Duration = Duration::from_millis(900);
 
     pub(crate) fn new(
-        entry: &'static Entry,
+        entry: &'static dyn DynGame,
         session: Box<dyn DynSession>,
         seats: [Seat; 2],
         mode: Mode,

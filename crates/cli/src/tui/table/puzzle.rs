@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quincunx_registry::{Entry, Puzzle, SetPuzzle};
+use quincunx_registry::{DynGame, Puzzle, SetPuzzle};
 use quincunx_search::AgentSpec;
 
 use super::{Mode, Seat, Table, Tone};
@@ -11,7 +11,7 @@ use crate::tui::animation::Speed;
 impl Table {
     /// Sets up a puzzle: the side to move is a person's, the other the strongest level's.
     pub(crate) fn of_puzzle(
-        entry: &'static Entry,
+        entry: &'static dyn DynGame,
         (session, puzzle): SetPuzzle,
         speed: Speed,
         now: Duration,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quincunx_catalog::GAMES;
 use quincunx_core::{Direction, DynSession, Gesture};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_search::{Analysis, DynPlayer, Judged, Limits, StopToken, Value};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -41,7 +41,7 @@ impl Bench {
         Self::with(THEME, Speed::Off, None)
     }
 
-    pub(super) fn at_table(entry: &'static Entry, players: [&str; 2]) -> Self {
+    pub(super) fn at_table(entry: &'static dyn DynGame, players: [&str; 2]) -> Self {
         Self::with(THEME, Speed::Off, Some(table(entry, players)))
     }
 
@@ -268,7 +268,7 @@ impl DynPlayer for Thoughtless {
     }
 }
 
-pub(super) fn table(entry: &'static Entry, players: [&str; 2]) -> Table {
+pub(super) fn table(entry: &'static dyn DynGame, players: [&str; 2]) -> Table {
     let session = entry
         .new_session(&entry.defaults(), 1)
         .expect("the defaults make a game");
@@ -276,6 +276,6 @@ pub(super) fn table(entry: &'static Entry, players: [&str; 2]) -> Table {
     Table::new(entry, session, seats, Mode::Game, Speed::Off, Duration::ZERO)
 }
 
-pub(super) fn games_of_two() -> impl Iterator<Item = &'static Entry> {
-    GAMES.iter().copied().filter(|entry| entry.players == 2)
+pub(super) fn games_of_two() -> impl Iterator<Item = &'static dyn DynGame> {
+    GAMES.iter().copied().filter(|entry| entry.players() == 2)
 }

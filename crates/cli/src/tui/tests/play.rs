@@ -17,7 +17,7 @@ use crate::tui::thinker;
 #[test]
 fn every_game_is_played_by_keys() {
     for entry in GAMES {
-        let mut bench = Bench::at_table(entry, ["h", "h"]);
+        let mut bench = Bench::at_table(*entry, ["h", "h"]);
         let mut random = Random::new(7);
         for _ in 0..60 {
             if bench.table().session.turn().player().is_none() {
@@ -25,14 +25,14 @@ fn every_game_is_played_by_keys() {
             }
             bench.play_by_keys(random.index(1000));
         }
-        assert!(bench.table().session.ply() > 5, "{}", entry.id);
+        assert!(bench.table().session.ply() > 5, "{}", entry.id());
     }
 }
 
 #[test]
 fn every_game_is_played_by_clicks_or_pushes() {
     for entry in GAMES {
-        let mut bench = Bench::at_table(entry, ["h", "h"]);
+        let mut bench = Bench::at_table(*entry, ["h", "h"]);
         for choice in 0..12 {
             let table = bench.table();
             if table.session.turn().player().is_none() {
@@ -67,7 +67,7 @@ fn every_game_is_played_by_clicks_or_pushes() {
                 bench.mouse(MouseEventKind::Up(MouseButton::Left), at);
             }
             let played = bench.table().session.action_of(ply + 1);
-            assert_eq!(played.map(|(_, action)| action), Some(action), "{}", entry.id);
+            assert_eq!(played.map(|(_, action)| action), Some(action), "{}", entry.id());
         }
     }
 }
@@ -75,7 +75,7 @@ fn every_game_is_played_by_clicks_or_pushes() {
 #[test]
 fn a_swap_can_be_dragged() {
     for entry in GAMES {
-        let mut bench = Bench::at_table(entry, ["h", "h"]);
+        let mut bench = Bench::at_table(*entry, ["h", "h"]);
         let table = bench.table();
         let swap = table.session.legal_actions().into_iter().find_map(|action| {
             match table.session.gesture(action) {
@@ -90,7 +90,7 @@ fn a_swap_can_be_dragged() {
         let [from, to] = [a, b].map(|cell| layout.board.field_of(cell).expect("it is seen"));
         bench.mouse(MouseEventKind::Down(MouseButton::Left), (from.x, from.y));
         bench.mouse(MouseEventKind::Up(MouseButton::Left), (to.x, to.y));
-        assert_eq!(bench.table().session.ply(), 1, "{}", entry.id);
+        assert_eq!(bench.table().session.ply(), 1, "{}", entry.id());
     }
 }
 
@@ -107,7 +107,7 @@ fn undo_goes_back_to_the_persons_own_turn() {
             }
             bench.answer();
         }
-        assert!(persons_turn(&bench), "{}", entry.id);
+        assert!(persons_turn(&bench), "{}", entry.id());
         let position = bench.table().session.position_text();
         let ply = bench.table().session.ply();
         bench.keys("u");
@@ -115,10 +115,10 @@ fn undo_goes_back_to_the_persons_own_turn() {
         assert!(
             persons_turn(&bench),
             "{}: the computer is not asked again",
-            entry.id
+            entry.id()
         );
         bench.keys("U");
-        assert_eq!(bench.table().session.position_text(), position, "{}", entry.id);
+        assert_eq!(bench.table().session.position_text(), position, "{}", entry.id());
         bench.keys("uuuuuuuuuuuu");
         assert!(persons_turn(&bench));
         assert_eq!(bench.table().session.ply(), 0);
@@ -126,28 +126,28 @@ fn undo_goes_back_to_the_persons_own_turn() {
             bench.play_by_keys(2);
             bench.wait(1000);
         }
-        assert_eq!(bench.jobs.len(), 1, "{}: the computer plays on", entry.id);
+        assert_eq!(bench.jobs.len(), 1, "{}: the computer plays on", entry.id());
     }
 }
 
 #[test]
 fn undo_alone_is_unlimited_and_meets_the_same_luck() {
     for entry in GAMES {
-        let mut bench = Bench::at_table(entry, ["h", "h"]);
+        let mut bench = Bench::at_table(*entry, ["h", "h"]);
         let start = bench.table().session.position_text();
         for choice in 0..5 {
             bench.play_by_keys(choice * 3);
         }
         let end = bench.table().session.position_text();
         bench.keys("uuuuu");
-        assert_eq!(bench.table().session.position_text(), start, "{}", entry.id);
+        assert_eq!(bench.table().session.position_text(), start, "{}", entry.id());
         bench.keys("u");
         assert!(
             bench.table().message.is_some(),
             "it is said that there is nothing more"
         );
         bench.keys("UUUUU");
-        assert_eq!(bench.table().session.position_text(), end, "{}", entry.id);
+        assert_eq!(bench.table().session.position_text(), end, "{}", entry.id());
         for (key, ply) in [
             (KeyCode::Home, 0),
             (KeyCode::Char(']'), 1),
@@ -163,11 +163,11 @@ fn undo_alone_is_unlimited_and_meets_the_same_luck() {
 #[test]
 fn the_computer_plays_its_side_and_waits_when_told() {
     for entry in GAMES {
-        let mut bench = Bench::at_table(entry, ["1", "1"]);
+        let mut bench = Bench::at_table(*entry, ["1", "1"]);
         bench.wait(1);
         for _ in 0..4 {
             let ply = bench.table().session.ply();
-            assert_eq!(bench.jobs.len(), 1, "{}: the computer is asked once", entry.id);
+            assert_eq!(bench.jobs.len(), 1, "{}: the computer is asked once", entry.id());
             bench.wait(1);
             bench.answer_once();
             assert_eq!(bench.table().session.ply(), ply + 1);
@@ -197,20 +197,20 @@ fn an_answer_to_an_old_question_is_dropped() {
             answer: thinker::Answer::Chosen(job.session.legal_actions()[0], Duration::ZERO),
         }));
         bench.wait(1000);
-        assert_eq!(bench.table().session.ply(), ply, "{}", entry.id);
+        assert_eq!(bench.table().session.ply(), ply, "{}", entry.id());
     }
 }
 
 #[test]
 fn hint_and_analysis_tell_and_stay_on() {
     for entry in GAMES {
-        let mut bench = Bench::at_table(entry, ["h", "h"]);
+        let mut bench = Bench::at_table(*entry, ["h", "h"]);
         bench.keys("h");
         bench.answer();
         let hint = bench.table().hint.expect("a hint is given");
         assert!(bench.table().session.is_legal(hint));
         let text = bench.screen(100, 30).concat();
-        assert!(text.contains("hint: "), "{}: {text}", entry.id);
+        assert!(text.contains("hint: "), "{}: {text}", entry.id());
         bench.keys("a");
         bench.answer();
         let judged = |bench: &Bench| {
@@ -235,7 +235,7 @@ fn hint_and_analysis_tell_and_stay_on() {
 #[test]
 fn moves_are_typed_and_errors_stay_to_be_mended() {
     for entry in GAMES {
-        let mut bench = Bench::at_table(entry, ["h", "h"]);
+        let mut bench = Bench::at_table(*entry, ["h", "h"]);
         bench.keys(":nonsense");
         bench.key(KeyCode::Enter);
         assert_eq!(bench.table().typed.as_deref(), Some("nonsense"));
@@ -252,7 +252,7 @@ fn moves_are_typed_and_errors_stay_to_be_mended() {
         bench.key(KeyCode::Enter);
         assert_eq!(bench.table().typed, None);
         let played = bench.table().session.action_of(1);
-        assert_eq!(played.map(|(_, action)| action), Some(action), "{}", entry.id);
+        assert_eq!(played.map(|(_, action)| action), Some(action), "{}", entry.id());
         bench.keys(":");
         bench.key(KeyCode::Esc);
         assert_eq!(bench.table().typed, None);
@@ -262,7 +262,7 @@ fn moves_are_typed_and_errors_stay_to_be_mended() {
 #[test]
 fn an_illegal_typed_move_is_refused() {
     for entry in GAMES {
-        let mut bench = Bench::at_table(entry, ["h", "h"]);
+        let mut bench = Bench::at_table(*entry, ["h", "h"]);
         let session = &bench.table().session;
         let illegal = (0..session.action_count()).find(|&action| !session.is_legal(action));
         let Some(text) = illegal.and_then(|action| session.action_text(action)) else {
@@ -270,7 +270,7 @@ fn an_illegal_typed_move_is_refused() {
         };
         bench.keys(&format!(":{text}"));
         bench.key(KeyCode::Enter);
-        assert_eq!(bench.table().session.ply(), 0, "{}", entry.id);
+        assert_eq!(bench.table().session.ply(), 0, "{}", entry.id());
         let (_, message) = bench.table().message.clone().expect("it is told");
         assert!(message.contains(&text), "{message}");
     }
@@ -309,12 +309,12 @@ fn a_game_is_begun_from_the_menu() {
     for (number, entry) in GAMES.iter().enumerate() {
         let mut bench = Bench::at_menu();
         let screen = bench.screen(80, 24).concat();
-        assert!(screen.contains(entry.title), "{screen}");
+        assert!(screen.contains(entry.title()), "{screen}");
         for _ in 0..number {
             bench.key(KeyCode::Down);
         }
         bench.key(KeyCode::Enter);
-        assert_eq!(bench.table().entry.id, entry.id);
+        assert_eq!(bench.table().entry.id(), entry.id());
         bench.keys("q");
         assert!(matches!(bench.app.screen, Screen::Menu));
     }
@@ -323,7 +323,7 @@ fn a_game_is_begun_from_the_menu() {
 #[test]
 fn a_replay_is_looked_at_and_played_on() {
     for entry in GAMES {
-        let mut played = Bench::at_table(entry, ["h", "h"]);
+        let mut played = Bench::at_table(*entry, ["h", "h"]);
         for choice in 0..4 {
             played.play_by_keys(choice);
         }
@@ -332,7 +332,7 @@ fn a_replay_is_looked_at_and_played_on() {
         session.go_to(0);
         let seats = [Seat::Person, Seat::Person];
         let replay = Mode::Replay { playing: false };
-        let table = Table::new(entry, session, seats, replay, Speed::Off, Duration::ZERO);
+        let table = Table::new(*entry, session, seats, replay, Speed::Off, Duration::ZERO);
         let mut bench = Bench::with(THEME, Speed::Off, Some(table));
         bench.keys("]]");
         assert_eq!(bench.table().session.ply(), 2);
@@ -356,15 +356,15 @@ fn a_replay_is_looked_at_and_played_on() {
 #[test]
 fn a_key_ends_an_animation_and_counts() {
     for entry in GAMES {
-        let mut bench = Bench::with(THEME, Speed::Normal, Some(table(entry, ["h", "h"])));
+        let mut bench = Bench::with(THEME, Speed::Normal, Some(table(*entry, ["h", "h"])));
         bench.play_by_keys(0);
         bench.play_by_keys(0);
-        assert_eq!(bench.table().session.ply(), 2, "{}: no key is lost", entry.id);
+        assert_eq!(bench.table().session.ply(), 2, "{}: no key is lost", entry.id());
         let mut ticks = 0;
         while bench.app.next_tick(bench.now).is_some() {
             bench.wait(16);
             ticks += 1;
-            assert!(ticks < 10_000, "{}: an animation ends", entry.id);
+            assert!(ticks < 10_000, "{}: an animation ends", entry.id());
         }
         assert!(bench.table().animation.is_none());
     }
@@ -373,9 +373,9 @@ fn a_key_ends_an_animation_and_counts() {
 #[test]
 fn the_focus_follows_the_next_action() {
     for entry in GAMES {
-        let bench = Bench::at_table(entry, ["h", "h"]);
+        let bench = Bench::at_table(*entry, ["h", "h"]);
         let table = bench.table();
         let takes = table.moves.ways().take;
-        assert_eq!(table.focus == Focus::Tray, takes, "{}", entry.id);
+        assert_eq!(table.focus == Focus::Tray, takes, "{}", entry.id());
     }
 }

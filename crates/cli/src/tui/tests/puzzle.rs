@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quincunx_catalog::GAMES;
 use quincunx_core::Seed;
-use quincunx_registry::{Entry, PuzzleError};
+use quincunx_registry::{DynGame, PuzzleError};
 use quincunx_search::{Limits, StopToken};
 use ratatui::crossterm::event::KeyCode;
 
@@ -16,14 +16,14 @@ use crate::tui::table::{Seat, Table};
 use crate::tui::thinker;
 
 /// Calls a test with a puzzle of each game that has them, to win in so many moves.
-fn for_each_puzzle(wins_in: u32, mut test: impl FnMut(&'static Entry, Bench)) {
-    let with_puzzles: Vec<_> = GAMES.iter().filter(|entry| entry.puzzles.is_some()).collect();
+fn for_each_puzzle(wins_in: u32, mut test: impl FnMut(&'static dyn DynGame, Bench)) {
+    let with_puzzles: Vec<_> = GAMES.iter().filter(|entry| entry.puzzles().is_some()).collect();
     assert!(!with_puzzles.is_empty());
     for entry in with_puzzles {
         let made = entry.puzzle(&entry.defaults(), wins_in, 3, &Limits::default());
         let made = made.expect("it has puzzles").expect("this one");
-        let table = Table::of_puzzle(entry, made, Speed::Off, Duration::ZERO);
-        test(entry, Bench::with(THEME, Speed::Off, Some(table)));
+        let table = Table::of_puzzle(*entry, made, Speed::Off, Duration::ZERO);
+        test(*entry, Bench::with(THEME, Speed::Off, Some(table)));
     }
 }
 
@@ -49,7 +49,7 @@ fn a_puzzle_takes_right_moves_alone_and_replies_by_itself() {
         assert!(
             bench.screen(100, 30).concat().contains("wins in 3"),
             "{}",
-            entry.id
+            entry.id()
         );
         for own in 0..3 {
             let right = right(&bench);
@@ -61,7 +61,7 @@ fn a_puzzle_takes_right_moves_alone_and_replies_by_itself() {
                     bench.table().session.ply(),
                     ply,
                     "{}: nothing was played",
-                    entry.id
+                    entry.id()
                 );
             }
             bench.keys("h");
@@ -71,7 +71,11 @@ fn a_puzzle_takes_right_moves_alone_and_replies_by_itself() {
         assert!(bench.jobs.is_empty(), "nobody had to think");
         assert_eq!(bench.table().session.ply(), from + 5);
         assert!(bench.table().session.turn().outcome().is_some());
-        assert!(bench.screen(100, 30).concat().contains("Solved"), "{}", entry.id);
+        assert!(
+            bench.screen(100, 30).concat().contains("Solved"),
+            "{}",
+            entry.id()
+        );
     });
 }
 
@@ -158,7 +162,7 @@ fn a_puzzle_in_the_making_is_told_and_can_be_cancelled() {
             assert_eq!(bench.jobs.len(), 1, "the analysis goes on");
             // What was made all the same is not wanted any more.
             bench.send(Event::Posed(thinker::pose(&order, &StopToken::default())));
-            assert_eq!(bench.table().session.position_text(), before, "{}", entry.id);
+            assert_eq!(bench.table().session.position_text(), before, "{}", entry.id());
             assert!(bench.app.exit.is_none());
         }
     });
@@ -183,8 +187,8 @@ fn a_puzzle_is_chosen_in_the_menu() {
         bench.app.menu.go_to(number);
         let rows = bench.app.menu.rows();
         let row = rows.iter().position(|row| *row == Row::Puzzle);
-        assert_eq!(row.is_some(), entry.puzzles.is_some(), "{}", entry.id);
-        let (Some(row), Some((least, _))) = (row, entry.puzzles) else {
+        assert_eq!(row.is_some(), entry.puzzles().is_some(), "{}", entry.id());
+        let (Some(row), Some((least, _))) = (row, entry.puzzles()) else {
             continue;
         };
         bench.app.menu.go_to(row);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use quincunx_catalog::GAMES;
 use quincunx_core::{OptionKind, Random, RandomSource, Seed};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use quincunx_search::Limits;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
@@ -27,7 +27,7 @@ fn pointing_and_drawing_agree() {
     for entry in GAMES {
         for (width, height) in [(20, 10), (40, 16), (80, 24), (200, 60)] {
             for ascii in [false, true] {
-                let table = table(entry, ["h", "h"]);
+                let table = table(*entry, ["h", "h"]);
                 let theme = Theme { ascii, ..THEME };
                 let layout = Layout::of(&table, &theme, Rect::new(0, 0, width, height));
                 let mut seen = 0;
@@ -39,7 +39,7 @@ fn pointing_and_drawing_agree() {
                         assert_eq!(layout.board.cell_at(end), Some(cell));
                     }
                 }
-                assert!(seen > 0, "{}: something is seen at {width}×{height}", entry.id);
+                assert!(seen > 0, "{}: something is seen at {width}×{height}", entry.id());
             }
         }
     }
@@ -75,7 +75,7 @@ fn every_screen_can_be_drawn_at_every_size() {
             menu.keys("?");
         }
         for entry in GAMES {
-            let mut bench = Bench::with(theme, Speed::Normal, Some(table(entry, ["h", "h"])));
+            let mut bench = Bench::with(theme, Speed::Normal, Some(table(*entry, ["h", "h"])));
             for choice in 0..6 {
                 // A level may end sooner.
                 if bench.table().session.turn().player().is_none() {
@@ -105,7 +105,7 @@ fn ascii_is_ascii_and_no_color_is_no_color() {
     };
     let mut benches: Vec<Bench> = GAMES
         .iter()
-        .map(|entry| Bench::with(theme, Speed::Off, Some(table(entry, ["h", "1"]))))
+        .map(|entry| Bench::with(theme, Speed::Off, Some(table(*entry, ["h", "1"]))))
         .collect();
     benches.push(Bench::with(theme, Speed::Off, None));
     for bench in &mut benches {
@@ -140,7 +140,7 @@ fn screens_are_as_they_were() {
             ),
             (THEME, 20, 10),
         ] {
-            let mut bench = Bench::with(theme, Speed::Off, Some(table(entry, ["h", "h"])));
+            let mut bench = Bench::with(theme, Speed::Off, Some(table(*entry, ["h", "h"])));
             let mut random = Random::new(3);
             for _ in 0..7 {
                 if bench.table().session.turn().player().is_some() {
@@ -155,7 +155,7 @@ fn screens_are_as_they_were() {
             text.push('\n');
         }
         let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/screens");
-        let path = folder.join(format!("{}.txt", entry.id));
+        let path = folder.join(format!("{}.txt", entry.id()));
         if std::env::var_os("UPDATE_SCREENS").is_some() {
             std::fs::write(&path, &text).expect("the folder of screens can be written");
         }
@@ -171,7 +171,7 @@ fn screens_are_as_they_were() {
 #[test]
 fn the_end_is_told_in_words() {
     for entry in GAMES {
-        let mut bench = Bench::at_table(entry, ["h", "h"]);
+        let mut bench = Bench::at_table(*entry, ["h", "h"]);
         let mut random = Random::new(11);
         for _ in 0..3000 {
             if bench.table().session.turn().player().is_none() {
@@ -193,11 +193,11 @@ fn the_end_is_told_in_words() {
                 .iter()
                 .any(|words| line.contains(words))
         };
-        assert!(told(&status), "{}: {status}", entry.id);
+        assert!(told(&status), "{}: {status}", entry.id());
         assert!(
             status.contains(&format!("{moves} move")),
             "{}: {status}",
-            entry.id
+            entry.id()
         );
         assert!(told(&bench.app.farewell()[0]));
         bench.keys("n");
@@ -212,7 +212,7 @@ fn the_end_is_told_in_words() {
 
 #[test]
 fn winning_lines_are_outlined() {
-    let win = |entry: &'static Entry| {
+    let win = |entry: &'static dyn DynGame| {
         (0..40).find_map(|seed| {
             let mut table = table(entry, ["h", "h"]);
             let mut random = Random::new(seed);
@@ -234,8 +234,8 @@ fn winning_lines_are_outlined() {
         };
         let mut bench = Bench::with(THEME, Speed::Off, Some(table));
         let text = bench.screen(100, 30).concat();
-        assert!(text.contains('║'), "{}", entry.id);
-        assert!(text.contains(" wins with a"), "{}", entry.id);
+        assert!(text.contains('║'), "{}", entry.id());
+        assert!(text.contains(" wins with a"), "{}", entry.id());
     }
 }
 
@@ -246,13 +246,13 @@ fn the_cursor_is_seen_without_colour() {
         ..THEME
     };
     for entry in GAMES {
-        let mut bench = Bench::with(theme, Speed::Off, Some(table(entry, ["h", "h"])));
+        let mut bench = Bench::with(theme, Speed::Off, Some(table(*entry, ["h", "h"])));
         if bench.table().ways.push {
             continue;
         }
         let before = bench.screen(80, 24);
         bench.key(KeyCode::Right);
-        assert_ne!(before, bench.screen(80, 24), "{}", entry.id);
+        assert_ne!(before, bench.screen(80, 24), "{}", entry.id());
     }
     let reversed = |bench: &Bench| {
         let buffer = bench.buffer(80, 24);
@@ -263,10 +263,10 @@ fn the_cursor_is_seen_without_colour() {
             .count()
     };
     for entry in GAMES {
-        let bench = Bench::with(theme, Speed::Off, Some(table(entry, ["h", "h"])));
+        let bench = Bench::with(theme, Speed::Off, Some(table(*entry, ["h", "h"])));
         // Sixteen pieces that differ in four ways need a fourth channel that is not colour.
         let needs = bench.table().tray().len() == 16;
-        assert_eq!(reversed(&bench) > 0, needs, "{}", entry.id);
+        assert_eq!(reversed(&bench) > 0, needs, "{}", entry.id());
     }
 }
 
@@ -304,7 +304,7 @@ fn draw_the_picture_of_the_documentation() {
 fn a_large_board_follows_what_happens() {
     for entry in GAMES {
         let mut options = entry.defaults();
-        for option in entry.options {
+        for option in entry.options() {
             if let OptionKind::Integer(_, 64) = option.kind {
                 options.set(option.name, "64").expect("the most is in range");
             }
@@ -313,7 +313,7 @@ fn a_large_board_follows_what_happens() {
             continue;
         };
         let seats = [Seat::Person, Seat::Person];
-        let table = Table::new(entry, session, seats, Mode::Game, Speed::Off, Duration::ZERO);
+        let table = Table::new(*entry, session, seats, Mode::Game, Speed::Off, Duration::ZERO);
         let screen = Rect::new(0, 0, 80, 24);
         let is_followed = table.view.board.size().area() == 64 * 64 && !table.ways.has_cursor();
         let mut bench = Bench::with(THEME, Speed::Off, Some(table));
@@ -323,14 +323,14 @@ fn a_large_board_follows_what_happens() {
         if !is_followed {
             continue;
         }
-        assert!(bench.screen(80, 24)[0].contains(" of 64"), "{}", entry.id);
+        assert!(bench.screen(80, 24)[0].contains(" of 64"), "{}", entry.id());
         let mut random = Random::new(2);
         for _ in 0..20 {
             bench.play_by_keys(random.index(1000));
             let table = bench.table();
             let layout = Layout::of(table, &THEME, screen);
             let seen = |cell| layout.board.field_of(cell).is_some();
-            assert!(table.last_fields().into_iter().any(seen), "{}", entry.id);
+            assert!(table.last_fields().into_iter().any(seen), "{}", entry.id());
         }
     }
 }
@@ -339,12 +339,12 @@ fn a_large_board_follows_what_happens() {
 fn every_key_is_explained_on_every_screen() {
     for entry in GAMES {
         let mut pages: Vec<String> = Vec::new();
-        let mut bench = Bench::at_table(entry, ["h", "h"]);
+        let mut bench = Bench::at_table(*entry, ["h", "h"]);
         bench.screen(20, 10);
         bench.keys("?");
         while bench.app.help.is_some() {
             pages.push(bench.screen(20, 10).join("\n"));
-            assert!(pages.len() < 40, "{}: the pages end", entry.id);
+            assert!(pages.len() < 40, "{}: the pages end", entry.id());
             bench.keys(" ");
         }
         let text = pages.concat();
@@ -358,7 +358,7 @@ fn every_key_is_explained_on_every_screen() {
             "new game",
             "leave",
         ] {
-            assert!(text.contains(word), "{}: {word} in\n{text}", entry.id);
+            assert!(text.contains(word), "{}: {word} in\n{text}", entry.id());
         }
         assert_eq!(bench.table().session.ply(), 0, "turning pages plays nothing");
     }
@@ -436,7 +436,7 @@ fn joined_edges_and_lines_across_them_are_seen() {
 #[test]
 fn errors_of_typed_moves_are_not_cut_off() {
     for entry in GAMES {
-        let mut bench = Bench::at_table(entry, ["h", "h"]);
+        let mut bench = Bench::at_table(*entry, ["h", "h"]);
         bench.keys(":nonsense");
         bench.key(KeyCode::Enter);
         let error = bench.table().message.clone().expect("it is told").1;
@@ -447,7 +447,7 @@ fn errors_of_typed_moves_are_not_cut_off() {
         assert!(
             end.split_whitespace().any(|word| word == last),
             "{}: {screen:#?}",
-            entry.id
+            entry.id()
         );
     }
 }

@@ -42,16 +42,3 @@ pub use moves::{BasicMove, Move, MoveKind};
 pub use planner::Planner;
 pub use rules::{MatchThree, Refill, RulesError, State};
 pub use token::{InvalidToken, NotAToken, Token, TokenSet, TokenSetError};
-
-use quincunx_registry::entry::{Console, Entry};
-
-/// The game in the list of games.
-pub static ENTRY: Entry = Entry::of::<MatchThree>(
-    "Match Three",
-    "Move tokens so that three or more match, and win more when others fall into place",
-    1,
-    Console {
-        flags: &[],
-        run: console::console,
-    },
-);

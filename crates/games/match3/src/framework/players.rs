@@ -8,12 +8,24 @@ use super::points::points_of_moves;
 use super::rules::{MatchThree, RulesError};
 use super::token::TokenSet;
 use super::words::read_matchers;
-use quincunx_registry::entry::{Level, RegisteredGame};
+use quincunx_registry::{Console, Level, RegisteredGame};
 use quincunx_search::one_ply;
 use quincunx_search::one_ply::Objective;
 
 impl RegisteredGame for MatchThree {
     const ID: &'static str = "match-three";
+
+    const TITLE: &'static str = "Match Three";
+
+    const SUMMARY: &'static str =
+        "Move tokens so that three or more match, and win more when others fall into place";
+
+    const PLAYERS: u8 = 1;
+
+    const CONSOLE: Console = Console {
+        flags: &[],
+        run: super::console::console,
+    };
 
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec {

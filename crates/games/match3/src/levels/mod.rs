@@ -47,16 +47,3 @@ pub use objective::{Aim, Aimed};
 pub use rules::{LevelGame, State};
 pub use shipped::{SHIPPED, Shipped, options_of};
 pub use view::{elements, left_of};
-
-use quincunx_registry::entry::{Console, Entry};
-
-/// The game in the list of games.
-pub static ENTRY: Entry = Entry::of::<LevelGame>(
-    "Levels",
-    "Reach the goals of a match-3 level before the moves run out",
-    1,
-    Console {
-        flags: &[],
-        run: console::console,
-    },
-);

@@ -10,12 +10,23 @@ use super::objective::{Aim, Aimed};
 use super::rules::{LevelGame, State};
 use super::shipped::{NAMES, SHIPPED, find};
 use crate::framework::BasicMove;
-use quincunx_registry::entry::{Level, RegisteredGame};
+use quincunx_registry::{Console, Level, RegisteredGame};
 use quincunx_search::one_ply;
 use quincunx_search::one_ply::Objective;
 
 impl RegisteredGame for LevelGame {
     const ID: &'static str = "levels";
+
+    const TITLE: &'static str = "Levels";
+
+    const SUMMARY: &'static str = "Reach the goals of a match-3 level before the moves run out";
+
+    const PLAYERS: u8 = 1;
+
+    const CONSOLE: Console = Console {
+        flags: &[],
+        run: super::console::console,
+    };
 
     const OPTIONS: &'static [OptionSpec] = &[
         OptionSpec {

@@ -3,7 +3,7 @@
 use quincunx_core::Options;
 
 use super::rules::LevelGame;
-use quincunx_registry::entry::RegisteredGame;
+use quincunx_registry::RegisteredGame;
 
 /// A level that comes with the program.
 ///

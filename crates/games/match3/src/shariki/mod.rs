@@ -41,16 +41,3 @@ pub use resolve::{Trace, remove, resolve};
 pub use rules::{Shariki, State, WhenStuck};
 pub use supply::Supply;
 pub use swaps::{Swap, Swaps};
-
-use quincunx_registry::entry::{Console, Entry};
-
-/// The game in the list of games.
-pub static ENTRY: Entry = Entry::of::<Shariki>(
-    "Shariki",
-    "Swap neighbours into lines and corners of one colour, and set off what they make",
-    1,
-    Console {
-        flags: &[("-v", "write every step of every board")],
-        run: console::console,
-    },
-);

@@ -9,12 +9,24 @@ use super::parse::Boards;
 use super::rules::{Shariki, WhenStuck};
 use super::specials_value::with_store;
 use super::supply::Supply;
-use quincunx_registry::entry::{Level, RegisteredGame};
+use quincunx_registry::{Console, Level, RegisteredGame};
 use quincunx_search::one_ply;
 use quincunx_search::one_ply::Objective;
 
 impl RegisteredGame for Shariki {
     const ID: &'static str = "shariki";
+
+    const TITLE: &'static str = "Shariki";
+
+    const SUMMARY: &'static str =
+        "Swap neighbours into lines and corners of one colour, and set off what they make";
+
+    const PLAYERS: u8 = 1;
+
+    const CONSOLE: Console = Console {
+        flags: &[("-v", "write every step of every board")],
+        run: super::console::console,
+    };
 
     const OPTIONS: &'static [OptionSpec] = OPTIONS;
 

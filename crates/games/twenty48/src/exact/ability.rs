@@ -11,7 +11,7 @@ use super::solving::{Solving, unlike};
 use super::table::ExactTable;
 use super::work::Work;
 use crate::{Scoring, Twenty48};
-use quincunx_registry::entry::RegisteredGame;
+use quincunx_registry::RegisteredGame;
 use quincunx_registry::tablebase::{Solution, SolveError, Table, TableError, Tablebases, Task, Worth};
 
 /// Boards worked out, as command lines ask for them.

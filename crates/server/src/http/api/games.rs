@@ -6,7 +6,7 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use quincunx_catalog::GAMES;
 use quincunx_core::{OptionKind, OptionSpec};
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 
 use crate::http::AppState;
 use crate::http::extract::InPath;
@@ -24,7 +24,7 @@ use crate::wire::{
 pub(in crate::http) async fn catalogue() -> impl IntoResponse {
     let catalogue = Catalogue {
         program: env!("CARGO_PKG_VERSION").to_owned(),
-        games: GAMES.iter().map(|entry| game(entry)).collect(),
+        games: GAMES.iter().map(|&entry| game(entry)).collect(),
     };
     ([(header::CACHE_CONTROL, "no-cache")], Json(catalogue))
 }
@@ -45,21 +45,21 @@ pub(in crate::http) async fn showcase(
     Ok((keep, Json(showcase.as_ref())).into_response())
 }
 
-fn game(entry: &Entry) -> GameInfo {
-    let levels = (1..).zip(&entry.levels);
+fn game(entry: &dyn DynGame) -> GameInfo {
+    let levels = (1..).zip(entry.levels());
     GameInfo {
-        id: entry.id.to_owned(),
-        title: entry.title.to_owned(),
-        summary: entry.summary.to_owned(),
-        players: entry.players,
-        options: entry.options.iter().map(option).collect(),
+        id: entry.id().to_owned(),
+        title: entry.title().to_owned(),
+        summary: entry.summary().to_owned(),
+        players: entry.players(),
+        options: entry.options().iter().map(option).collect(),
         levels: levels
             .map(|(level, kind)| LevelInfo {
                 level,
                 name: kind.name.to_owned(),
             })
             .collect(),
-        puzzles: entry.puzzles.map(|(least, most)| PuzzleRange { least, most }),
+        puzzles: entry.puzzles().map(|(least, most)| PuzzleRange { least, most }),
     }
 }
 

@@ -18,7 +18,7 @@ async fn clocks_go_on_where_they_stood_when_the_server_comes_back() {
         let Created { table, token, .. } = bench
             .create(NewTable {
                 clock,
-                ..alone(entry)
+                ..alone(*entry)
             })
             .await;
         bench.play(table, token).await.expect("the first move");
@@ -115,7 +115,7 @@ async fn two_hubs_on_one_log_agree() {
     for entry in GAMES {
         let store = Store::open(&Location::Memory).await.expect("a log in memory");
         let (one, two) = (Bench::on(store.clone(), NOW).await, Bench::on(store, NOW).await);
-        let Created { table, token, .. } = one.create(alone(entry)).await;
+        let Created { table, token, .. } = one.create(alone(*entry)).await;
         let mut pages = [one.watch(table, token).await, two.watch(table, token).await];
         for page in &mut pages {
             assert_eq!(page.snapshot().await.seq, 0);
@@ -135,7 +135,7 @@ async fn two_hubs_on_one_log_agree() {
                 "{codes:?}"
             );
             let told = [pages[0].update().await, pages[1].update().await];
-            assert_eq!(told[0], told[1], "{}", entry.id);
+            assert_eq!(told[0], told[1], "{}", entry.id());
         }
         // What one logs the other hears of, as if from another process.
         one.play(table, token).await.expect("legal");

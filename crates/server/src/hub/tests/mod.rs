@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicU64;
 
 use axum::extract::ws::Utf8Bytes;
 use quincunx_catalog::GAMES;
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
@@ -80,7 +80,7 @@ impl Bench {
     }
 
     /// Makes a table of one person at which so many moves have been played and the game goes on, which luck may end before.
-    async fn in_play(&self, entry: &Entry, plies: usize) -> Created {
+    async fn in_play(&self, entry: &dyn DynGame, plies: usize) -> Created {
         const TRIES: usize = 20;
         for _ in 0..TRIES {
             let created = self.create(alone(entry)).await;
@@ -93,7 +93,7 @@ impl Bench {
                 return created;
             }
         }
-        panic!("{}: no game of {TRIES} lasts for {plies} moves", entry.id);
+        panic!("{}: no game of {TRIES} lasts for {plies} moves", entry.id());
     }
 
     async fn first_move(&self, table: TableId) -> Command {
@@ -177,9 +177,9 @@ impl Page {
     }
 }
 
-fn order(entry: &Entry, seats: Vec<NewSeat>) -> NewTable {
+fn order(entry: &dyn DynGame, seats: Vec<NewSeat>) -> NewTable {
     NewTable {
-        game: entry.id.to_owned(),
+        game: entry.id().to_owned(),
         options: Default::default(),
         seats,
         clock: None,
@@ -188,13 +188,14 @@ fn order(entry: &Entry, seats: Vec<NewSeat>) -> NewTable {
 }
 
 /// A table at which one person holds every seat.
-fn alone(entry: &Entry) -> NewTable {
-    order(entry, vec![NewSeat::Me {}; usize::from(entry.players)])
+fn alone(entry: &dyn DynGame) -> NewTable {
+    order(entry, vec![NewSeat::Me {}; usize::from(entry.players())])
 }
 
-fn for_one() -> &'static Entry {
+fn for_one() -> &'static dyn DynGame {
     GAMES
         .iter()
-        .find(|entry| entry.players == 1)
+        .copied()
+        .find(|entry| entry.players() == 1)
         .expect("a game for one")
 }

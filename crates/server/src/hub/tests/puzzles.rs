@@ -4,8 +4,8 @@ use super::*;
 use crate::wire::{NewPuzzle, Situation};
 
 /// The games that have puzzles.
-fn with_puzzles() -> impl Iterator<Item = &'static Entry> {
-    GAMES.iter().copied().filter(|entry| entry.puzzles.is_some())
+fn with_puzzles() -> impl Iterator<Item = &'static dyn DynGame> {
+    GAMES.iter().copied().filter(|entry| entry.puzzles().is_some())
 }
 
 fn to_win_in(wins_in: u32) -> NewPuzzle {
@@ -27,7 +27,11 @@ fn play(situation: &Situation, action: usize) -> Command {
 async fn a_puzzle_is_solved_by_its_right_moves_alone() {
     for entry in with_puzzles() {
         let bench = Bench::new().await;
-        let Created { table, token, .. } = bench.hub.puzzle(entry.id, to_win_in(2)).await.expect("a puzzle");
+        let Created { table, token, .. } = bench
+            .hub
+            .puzzle(entry.id(), to_win_in(2))
+            .await
+            .expect("a puzzle");
         let mut page = bench.watch(table, token).await;
         let snapshot = page.snapshot().await;
         let (mut situation, you) = (snapshot.situation, snapshot.you[0]);
@@ -74,7 +78,11 @@ async fn a_puzzle_is_solved_by_its_right_moves_alone() {
 async fn the_solution_is_shown_move_by_move_when_it_is_asked_for() {
     for entry in with_puzzles() {
         let bench = Bench::new().await;
-        let Created { table, token, .. } = bench.hub.puzzle(entry.id, to_win_in(3)).await.expect("a puzzle");
+        let Created { table, token, .. } = bench
+            .hub
+            .puzzle(entry.id(), to_win_in(3))
+            .await
+            .expect("a puzzle");
         let mut page = bench.watch(table, token).await;
         let before = page.snapshot().await.situation;
         let stranger = bench
@@ -107,11 +115,11 @@ async fn puzzles_that_cannot_be_are_refused() {
     let bench = Bench::new().await;
     for entry in GAMES {
         let code = async |order| {
-            let made = bench.hub.puzzle(entry.id, order).await;
+            let made = bench.hub.puzzle(entry.id(), order).await;
             made.expect_err("there is no such puzzle").code
         };
-        match entry.puzzles {
-            None => assert_eq!(code(to_win_in(2)).await, Code::Unknown, "{}", entry.id),
+        match entry.puzzles() {
+            None => assert_eq!(code(to_win_in(2)).await, Code::Unknown, "{}", entry.id()),
             Some((least, most)) => {
                 assert_eq!(code(to_win_in(most + 1)).await, Code::Illegal);
                 assert_eq!(code(to_win_in(least - 1)).await, Code::Illegal);

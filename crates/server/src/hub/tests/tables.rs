@@ -4,10 +4,10 @@ use super::*;
 
 #[tokio::test]
 async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
-    for entry in GAMES.iter().filter(|entry| entry.players == 2) {
+    for entry in GAMES.iter().filter(|entry| entry.players() == 2) {
         let bench = Bench::new().await;
         let created = bench
-            .create(order(entry, vec![NewSeat::Me {}, NewSeat::Invite {}]))
+            .create(order(*entry, vec![NewSeat::Me {}, NewSeat::Invite {}]))
             .await;
         let (table, host) = (created.table, created.token);
         let guest = Token::random();
@@ -27,7 +27,10 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
         let refused = bench.hub.analyse(table, 0, SOON).await.map(|_| ());
         assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Forbidden));
         let from = Some(Origin::Fork { table, ply: 0 });
-        let fork = NewTable { from, ..alone(entry) };
+        let fork = NewTable {
+            from,
+            ..alone(*entry)
+        };
         let refused = bench.hub.create(fork.clone()).await.map(|_| ());
         assert_eq!(refused.map_err(|refusal| refusal.code), Err(Code::Forbidden));
         let _pages = [
@@ -40,7 +43,7 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
             } = spectator.next().await
                 && present == [true, true]
             {
-                assert_eq!(spectators, 1, "{}", entry.id);
+                assert_eq!(spectators, 1, "{}", entry.id());
                 break;
             }
         }
@@ -75,7 +78,7 @@ async fn two_persons_meet_play_and_play_again_while_a_third_watches() {
             (host_sits.await, guest_sits.await),
             (vec![2], vec![1]),
             "{}",
-            entry.id
+            entry.id()
         );
     }
 }
@@ -85,8 +88,8 @@ async fn the_days_game_or_puzzle_is_the_same_for_all_and_each_has_one_attempt() 
     for entry in GAMES {
         let bench = Bench::new().await;
         let (me, you) = (Token::random(), Token::random());
-        let enter = async |visitor| bench.hub.daily(entry.id, DailyEntry { visitor }).await;
-        if entry.players != 1 && entry.puzzles.is_none() {
+        let enter = async |visitor| bench.hub.daily(entry.id(), DailyEntry { visitor }).await;
+        if entry.players() != 1 && entry.puzzles().is_none() {
             assert_eq!(
                 enter(me).await.map_err(|refusal| refusal.code),
                 Err(Code::Unknown)
@@ -102,7 +105,13 @@ async fn the_days_game_or_puzzle_is_the_same_for_all_and_each_has_one_attempt() 
             table: mine.table,
             ply: 0,
         });
-        let refused = bench.hub.create(NewTable { from, ..alone(entry) }).await;
+        let refused = bench
+            .hub
+            .create(NewTable {
+                from,
+                ..alone(*entry)
+            })
+            .await;
         assert_eq!(
             refused.map_err(|refusal| refusal.code),
             Err(Code::Forbidden),
@@ -116,7 +125,7 @@ async fn the_days_game_or_puzzle_is_the_same_for_all_and_each_has_one_attempt() 
             (one.situation.board, one.commitment),
             (two.situation.board, two.commitment),
             "{}",
-            entry.id
+            entry.id()
         );
         assert_eq!((one.you.len(), one.daily), (1, Some("2026-11-21".to_owned())));
         bench.later(24 * 3_600_000);
@@ -130,7 +139,7 @@ async fn the_days_game_or_puzzle_is_the_same_for_all_and_each_has_one_attempt() 
         let noted = bench
             .hub
             .store
-            .daily(&bench.hub.day().date, entry.id, late.hash(), promised)
+            .daily(&bench.hub.day().date, entry.id(), late.hash(), promised)
             .await;
         assert_eq!(noted.expect("the log"), promised);
         assert_eq!(enter(late).await.expect("a table").table, promised);
@@ -142,16 +151,21 @@ async fn the_days_game_or_puzzle_is_the_same_for_all_and_each_has_one_attempt() 
 async fn a_game_is_forked_from_any_ply_and_begins_with_a_record() {
     for entry in GAMES {
         let bench = Bench::new().await;
-        let Created { table, .. } = bench.in_play(entry, 4).await;
+        let Created { table, .. } = bench.in_play(*entry, 4).await;
         let there = bench.hub.look(table, 2).await.expect("a ply");
         let from = Some(Origin::Fork { table, ply: 2 });
-        let fork = bench.create(NewTable { from, ..alone(entry) }).await;
+        let fork = bench
+            .create(NewTable {
+                from,
+                ..alone(*entry)
+            })
+            .await;
         let forked = bench.hub.snapshot(fork.table, fork.token).await.expect("a table");
         assert_eq!(
             (forked.situation.board, forked.situation.ply),
             (there.board, 2),
             "{}",
-            entry.id
+            entry.id()
         );
         assert_eq!(
             forked.forked_from.map(|from| (from.table, from.ply)),
@@ -162,7 +176,7 @@ async fn a_game_is_forked_from_any_ply_and_begins_with_a_record() {
         let again = bench
             .create(NewTable {
                 from: from.clone(),
-                ..alone(entry)
+                ..alone(*entry)
             })
             .await;
         let (one, two) = (
@@ -178,7 +192,7 @@ async fn a_game_is_forked_from_any_ply_and_begins_with_a_record() {
             refused(NewTable {
                 from,
                 options,
-                ..alone(entry)
+                ..alone(*entry)
             })
             .await,
             Some(Code::Malformed)
@@ -187,7 +201,7 @@ async fn a_game_is_forked_from_any_ply_and_begins_with_a_record() {
         assert_eq!(
             refused(NewTable {
                 from: far,
-                ..alone(entry)
+                ..alone(*entry)
             })
             .await,
             Some(Code::Unknown)
@@ -199,7 +213,7 @@ async fn a_game_is_forked_from_any_ply_and_begins_with_a_record() {
         assert_eq!(
             refused(NewTable {
                 from: nowhere,
-                ..alone(entry)
+                ..alone(*entry)
             })
             .await,
             Some(Code::Unknown)
@@ -212,7 +226,7 @@ async fn large_games_leave_room_for_small_ones() {
     for entry in GAMES {
         let store = Store::open(&Location::Memory).await.expect("a log in memory");
         let bench = Bench::with_memory(store, NOW, 16 << 20).await;
-        let Created { table, token, .. } = bench.create(alone(entry)).await;
+        let Created { table, token, .. } = bench.create(alone(*entry)).await;
         let text = bench.hub.record(table).await.expect("a table");
         bench.hub.large.fetch_add(8 << 20, Ordering::Relaxed);
         let refused = loop {
@@ -227,9 +241,14 @@ async fn large_games_leave_room_for_small_ones() {
             refused.code == Code::Busy,
             bytes > 16 << 10,
             "{}: {refused:?} at {bytes}",
-            entry.id
+            entry.id()
         );
         let from = Some(Origin::Record { text });
-        bench.create(NewTable { from, ..alone(entry) }).await;
+        bench
+            .create(NewTable {
+                from,
+                ..alone(*entry)
+            })
+            .await;
     }
 }

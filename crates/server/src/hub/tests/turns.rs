@@ -4,10 +4,10 @@ use super::*;
 
 #[tokio::test]
 async fn the_computer_moves_when_it_is_its_turn() {
-    for entry in GAMES.iter().filter(|entry| entry.players == 2) {
+    for entry in GAMES.iter().filter(|entry| entry.players() == 2) {
         let bench = Bench::new().await;
         let seats = vec![NewSeat::Computer { level: 1 }, NewSeat::Me {}];
-        let Created { table, token, .. } = bench.create(order(entry, seats)).await;
+        let Created { table, token, .. } = bench.create(order(*entry, seats)).await;
         let mut page = bench.watch(table, token).await;
         let mut situation = page.snapshot().await.situation;
         for _ in 0..6 {
@@ -23,7 +23,7 @@ async fn the_computer_moves_when_it_is_its_turn() {
             situation = page.update().await.situation;
         }
         let over = matches!(situation.turn, TurnInfo::Over { .. });
-        assert!(over || situation.ply >= 7, "{}", entry.id);
+        assert!(over || situation.ply >= 7, "{}", entry.id());
     }
 }
 
@@ -31,19 +31,19 @@ async fn the_computer_moves_when_it_is_its_turn() {
 async fn computers_among_themselves_play_while_somebody_watches() {
     for entry in GAMES {
         let bench = Bench::new().await;
-        let seats = vec![NewSeat::Computer { level: 1 }; usize::from(entry.players)];
+        let seats = vec![NewSeat::Computer { level: 1 }; usize::from(entry.players())];
         let Created {
             table,
             token,
             invitations,
-        } = bench.create(order(entry, seats)).await;
+        } = bench.create(order(*entry, seats)).await;
         assert_eq!((token, invitations), (None, Vec::new()));
         let room = bench.hub.known_room(table).expect("it has just been made");
         assert!(room.state.lock().await.thinking.is_none(), "nobody watches yet");
         let mut page = bench.watch(table, None).await;
         assert_eq!(page.snapshot().await.seq, 0);
         for seq in 1..=3 {
-            assert_eq!(page.update().await.seq, seq, "{}", entry.id);
+            assert_eq!(page.update().await.seq, seq, "{}", entry.id());
         }
         let id = page.id.expect("it watches");
         bench.hub.leave(table, id).await;
@@ -62,7 +62,7 @@ async fn a_side_whose_time_is_up_has_lost_whether_or_not_it_says_something() {
         let bench = Bench::new().await;
         let order = NewTable {
             clock: Some(ClockSetup::Move { each: 1_000 }),
-            ..alone(entry)
+            ..alone(*entry)
         };
         for speaks in [true, false] {
             let Created { table, token, .. } = bench.create(order.clone()).await;
@@ -86,7 +86,7 @@ async fn a_side_whose_time_is_up_has_lost_whether_or_not_it_says_something() {
                     }
                 ),
                 "{}",
-                entry.id
+                entry.id()
             );
         }
         assert_eq!(bench.hub.store.clocked().await.expect("the log"), []);
@@ -97,7 +97,7 @@ async fn a_side_whose_time_is_up_has_lost_whether_or_not_it_says_something() {
 async fn positions_are_analysed_and_moves_graded() {
     for entry in GAMES {
         let bench = Bench::new().await;
-        let Created { table, token, .. } = bench.create(alone(entry)).await;
+        let Created { table, token, .. } = bench.create(alone(*entry)).await;
         let nothing = bench.hub.report(table).await.map(|_| ());
         assert_eq!(nothing.map_err(|refusal| refusal.code), Err(Code::Nothing));
         bench.play(table, token).await.expect("legal");
@@ -118,7 +118,7 @@ async fn positions_are_analysed_and_moves_graded() {
             .await
             .expect("soon")
             .expect("a grade");
-        assert_eq!(line.ply, 1, "{}", entry.id);
+        assert_eq!(line.ply, 1, "{}", entry.id());
         let far = bench.hub.analyse(table, 2, SOON).await.map(|_| ());
         assert_eq!(far.map_err(|refusal| refusal.code), Err(Code::Unknown));
         bench.hub.stop().await;

@@ -6,14 +6,14 @@ use super::*;
 async fn every_move_is_told_to_all_who_watch_and_is_in_the_log() {
     for entry in GAMES {
         let bench = Bench::new().await;
-        let Created { table, token, .. } = bench.create(alone(entry)).await;
+        let Created { table, token, .. } = bench.create(alone(*entry)).await;
         let (mut player, mut guest) = (bench.watch(table, token).await, bench.watch(table, None).await);
         let (mine, theirs) = (player.snapshot().await, guest.snapshot().await);
-        assert_eq!(mine.you.len(), usize::from(entry.players), "{}", entry.id);
+        assert_eq!(mine.you.len(), usize::from(entry.players()), "{}", entry.id());
         assert_eq!((theirs.you.len(), theirs.seq), (0, 0));
         // A level is reached within six moves once in sixty games, and within three once in six hundred.
         for seq in 1..=2 {
-            assert_eq!(bench.play(table, token).await, Ok(seq), "{}", entry.id);
+            assert_eq!(bench.play(table, token).await, Ok(seq), "{}", entry.id());
             let update = player.update().await;
             assert_eq!((update.seq, update.situation.ply), (seq, seq as usize));
             assert_eq!(guest.update().await, update);
@@ -35,7 +35,7 @@ async fn every_move_is_told_to_all_who_watch_and_is_in_the_log() {
             (after.situation.board, after.moves.len()),
             (before.situation.board, 3),
             "{}",
-            entry.id
+            entry.id()
         );
     }
 }
@@ -44,13 +44,13 @@ async fn every_move_is_told_to_all_who_watch_and_is_in_the_log() {
 async fn a_command_that_is_sent_twice_at_the_same_time_is_carried_out_once() {
     for entry in GAMES {
         let bench = Bench::new().await;
-        let Created { table, token, .. } = bench.create(alone(entry)).await;
+        let Created { table, token, .. } = bench.create(alone(*entry)).await;
         let command = bench.first_move(table).await;
         let send = || bench.hub.command(table, token, command.clone());
         let (one, two, three) = tokio::join!(send(), send(), send());
         let mut results = [one, two, three];
         results.sort_by_key(Result::is_err);
-        assert_eq!(results[0], Ok(1), "{}", entry.id);
+        assert_eq!(results[0], Ok(1), "{}", entry.id());
         for result in &results[1..] {
             assert_eq!(
                 result.as_ref().err().map(|refusal| refusal.code),

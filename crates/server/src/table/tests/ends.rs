@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn whoever_gives_up_has_lost_and_that_is_final() {
     for entry in GAMES {
-        let mut bench = Bench::new(setup(entry, &alone(entry)));
+        let mut bench = Bench::new(setup(*entry, &alone(*entry)));
         bench.play(0);
         let loser = bench.table.to_act().expect("the game goes on");
         bench.give(1, &Command::Resign {}).expect("enough");
@@ -22,14 +22,14 @@ fn whoever_gives_up_has_lost_and_that_is_final() {
         };
         assert_eq!(
             (told, reached, ending, points.is_some()),
-            (winner, None, Ending::Resignation, entry.players == 1)
+            (winner, None, Ending::Resignation, entry.players() == 1)
         );
         assert_eq!(
             (situation.legal, situation.key),
             (Vec::new(), Some(bench.table.seed.to_string()))
         );
         for result in [bench.undo(1), bench.redo(1), bench.give(1, &Command::Resign {})] {
-            assert_eq!(refused(result), Code::Over, "{}", entry.id);
+            assert_eq!(refused(result), Code::Over, "{}", entry.id());
         }
         bench.assert_as_restored();
     }
@@ -95,9 +95,9 @@ fn a_draw_is_agreed_on() {
         let mut bench = Bench::new(setup(entry, &[me(1), COMPUTER]));
         assert_eq!(refused(bench.give(1, &draw)), Code::Forbidden);
     }
-    for entry in GAMES.iter().filter(|entry| entry.players == 1) {
+    for entry in GAMES.iter().filter(|entry| entry.players() == 1) {
         assert_eq!(
-            refused(Bench::new(setup(entry, &alone(entry))).give(1, &draw)),
+            refused(Bench::new(setup(*entry, &alone(*entry))).give(1, &draw)),
             Code::Forbidden
         );
     }
@@ -109,7 +109,7 @@ fn a_rematch_swaps_seats_and_secrets_carry_over() {
         kind: OfferKind::Rematch,
     };
     for entry in GAMES {
-        let mut bench = Bench::new(setup(entry, &alone(entry)));
+        let mut bench = Bench::new(setup(*entry, &alone(*entry)));
         assert_eq!(refused(bench.give(1, &again)), Code::Forbidden);
         bench.give(1, &Command::Resign {}).expect("enough");
         assert_eq!(bench.give(1, &again), Ok(Performed::Rematch));
@@ -154,10 +154,10 @@ fn a_rematch_swaps_seats_and_secrets_carry_over() {
 #[test]
 fn an_invitation_is_good_for_one_and_may_be_taken_twice_by_the_same() {
     for entry in GAMES {
-        let mut seats = alone(entry);
+        let mut seats = alone(*entry);
         *seats.last_mut().expect("a seat") = invited(7);
         let player = side(Player::BOTH[seats.len() - 1]);
-        let mut bench = Bench::new(setup(entry, &seats));
+        let mut bench = Bench::new(setup(*entry, &seats));
         let claim = |secret, by| Command::Claim {
             invitation: token(secret),
             token: token(by),
@@ -226,7 +226,7 @@ fn clocks_wait_for_everybody_begin_with_the_first_move_and_end_the_game() {
         let mover = bench.table.to_act().expect("the game goes on");
         bench.play(0);
         let clock = bench.table.situation(bench.now).clock.expect("clocks");
-        assert_eq!(clock.left[mover.index()], 7_000, "{}", entry.id);
+        assert_eq!(clock.left[mover.index()], 7_000, "{}", entry.id());
         // The server is away for an hour, and the time is given back.
         let deadline = bench.table.deadline().expect("a clock runs");
         bench.now += 3_600_000;
@@ -267,7 +267,7 @@ fn clocks_wait_for_everybody_begin_with_the_first_move_and_end_the_game() {
 #[test]
 fn no_more_time_is_given_back_than_has_passed() {
     for entry in GAMES {
-        let mut clocked = setup(entry, &alone(entry));
+        let mut clocked = setup(*entry, &alone(*entry));
         clocked.clock = Some(ClockSetup::Move { each: 10_000 });
         let mut bench = Bench::new(clocked);
         assert_eq!(bench.table.resume(60_000, bench.now), None, "no clock runs");
@@ -287,7 +287,7 @@ fn a_full_log_takes_no_more_offers_but_an_end() {
     for entry in for_two() {
         let mut bench = against(entry);
         bench.table.seq = MOST_EVENTS;
-        assert_eq!(refused(bench.give(1, &draw)), Code::TooLarge, "{}", entry.id);
+        assert_eq!(refused(bench.give(1, &draw)), Code::TooLarge, "{}", entry.id());
         bench.table.seq = MOST_EVENTS - 1;
         bench.give(1, &draw).expect("the last that there is room for");
         let decline = Command::Answer { accept: false };

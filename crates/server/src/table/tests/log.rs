@@ -7,7 +7,7 @@ use super::*;
 #[test]
 fn a_table_is_made_again_of_its_log() {
     for entry in GAMES {
-        let mut bench = Bench::new(setup(entry, &alone(entry)));
+        let mut bench = Bench::new(setup(*entry, &alone(*entry)));
         for n in 0..6 {
             bench.play(n);
         }
@@ -74,7 +74,7 @@ fn a_damaged_log_is_told_and_makes_no_table() {
 fn what_makes_no_game_is_refused() {
     for entry in GAMES {
         let refused = |change: &dyn Fn(&mut Setup)| {
-            let mut setup = setup(entry, &alone(entry));
+            let mut setup = setup(*entry, &alone(*entry));
             change(&mut setup);
             Table::create("0123456789ab".parse().expect("a name"), setup)
                 .err()
@@ -115,9 +115,9 @@ fn what_makes_no_game_is_refused() {
 #[test]
 fn a_game_that_would_take_too_much_memory_is_refused() {
     for entry in GAMES {
-        let mut bench = Bench::new(setup(entry, &alone(entry)));
-        let computers = vec![COMPUTER; usize::from(entry.players)];
-        let mut idle = Bench::new(setup(entry, &computers));
+        let mut bench = Bench::new(setup(*entry, &alone(*entry)));
+        let computers = vec![COMPUTER; usize::from(entry.players())];
+        let mut idle = Bench::new(setup(*entry, &computers));
         assert_eq!(idle.table.computer_to_move(), Some(1));
         idle.table.weight.fill();
         assert_eq!(idle.table.computer_to_move(), None, "it could not move");
@@ -177,7 +177,7 @@ proptest! {
     ) {
         let entry = GAMES[game];
         let seats = [[me(1), me(1)], [me(1), me(2)], [me(1), COMPUTER], [COMPUTER, invited(7)], [COMPUTER, COMPUTER]];
-        let mut setup = setup(entry, &seats[seating][..usize::from(entry.players)]);
+        let mut setup = setup(entry, &seats[seating][..usize::from(entry.players())]);
         setup.clock = clock.map(|(total, increment)| ClockSetup::Total { total, increment });
         let mut bench = Bench::new(setup);
         for deed in deeds {

@@ -7,7 +7,7 @@ mod puzzles;
 mod records;
 
 use quincunx_catalog::GAMES;
-use quincunx_registry::Entry;
+use quincunx_registry::DynGame;
 
 use super::*;
 use crate::id::Token;
@@ -41,9 +41,9 @@ fn invited(n: u8) -> Seat {
 
 const COMPUTER: Seat = Seat::Computer { level: 1 };
 
-fn setup(entry: &Entry, seats: &[Seat]) -> Setup {
+fn setup(entry: &dyn DynGame, seats: &[Seat]) -> Setup {
     Setup {
-        game: entry.id.to_owned(),
+        game: entry.id().to_owned(),
         options: Default::default(),
         seed: Seed::Key([7; 32]).to_string(),
         seats: seats.to_vec(),
@@ -153,13 +153,13 @@ impl Bench {
 }
 
 /// The seats of a game, all of one person.
-fn alone(entry: &Entry) -> Vec<Seat> {
-    vec![me(1); usize::from(entry.players)]
+fn alone(entry: &dyn DynGame) -> Vec<Seat> {
+    vec![me(1); usize::from(entry.players())]
 }
 
 /// The games for two.
-fn for_two() -> impl Iterator<Item = &'static Entry> {
-    GAMES.iter().copied().filter(|entry| entry.players == 2)
+fn for_two() -> impl Iterator<Item = &'static dyn DynGame> {
+    GAMES.iter().copied().filter(|entry| entry.players() == 2)
 }
 
 fn refused(result: Result<Performed, Refusal>) -> Code {
@@ -167,7 +167,7 @@ fn refused(result: Result<Performed, Refusal>) -> Code {
 }
 
 /// A table of a game for two at which two persons sit.
-fn against(entry: &Entry) -> Bench {
+fn against(entry: &dyn DynGame) -> Bench {
     Bench::new(setup(entry, &[me(1), me(2)]))
 }
 

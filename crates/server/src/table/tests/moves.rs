@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn a_command_that_comes_twice_is_carried_out_once() {
     for entry in GAMES {
-        let mut bench = Bench::new(setup(entry, &alone(entry)));
+        let mut bench = Bench::new(setup(*entry, &alone(*entry)));
         let action = bench.table.session().legal_actions()[0];
         let play = Command::Play {
             at: 0,
@@ -17,7 +17,7 @@ fn a_command_that_comes_twice_is_carried_out_once() {
         let undo = Command::Undo { at: 1 };
         bench.give(1, &undo).expect("there is a move");
         for again in [&undo, &play, &Command::Redo { at: 1 }] {
-            assert_eq!(refused(bench.give(1, again)), Code::Stale, "{}", entry.id);
+            assert_eq!(refused(bench.give(1, again)), Code::Stale, "{}", entry.id());
         }
         assert_eq!(bench.table.seq(), 2);
     }
@@ -26,7 +26,7 @@ fn a_command_that_comes_twice_is_carried_out_once() {
 #[test]
 fn a_move_is_named_by_its_number_or_its_text() {
     for entry in GAMES {
-        let mut bench = Bench::new(setup(entry, &alone(entry)));
+        let mut bench = Bench::new(setup(*entry, &alone(*entry)));
         let session = bench.table.session();
         let action = session.legal_actions()[0];
         let name = session.action_text(action).expect("an action");
@@ -50,7 +50,7 @@ fn a_move_is_named_by_its_number_or_its_text() {
         );
         bench.give(1, &play(None, Some(&name))).expect("legal");
         let last = bench.table.situation(NOW).last.expect("a move was played");
-        assert_eq!((last.action, last.text), (action, name), "{}", entry.id);
+        assert_eq!((last.action, last.text), (action, name), "{}", entry.id());
     }
 }
 
@@ -86,7 +86,7 @@ fn only_whoever_sits_at_the_table_and_is_to_act_moves() {
 #[test]
 fn alone_moves_are_taken_back_one_by_one_and_luck_with_them() {
     for entry in GAMES {
-        let mut bench = Bench::new(setup(entry, &alone(entry)));
+        let mut bench = Bench::new(setup(*entry, &alone(*entry)));
         assert_eq!(bench.table.undo_rule(), UndoRule::Free);
         let mut boards = vec![bench.table.situation(NOW).board];
         for n in 0..5 {
@@ -97,12 +97,12 @@ fn alone_moves_are_taken_back_one_by_one_and_luck_with_them() {
             bench.undo(1).expect("there is a move");
             let situation = bench.table.situation(NOW);
             assert_eq!((situation.ply, situation.plies), (ply, 5));
-            assert_eq!(situation.board, boards[ply], "{}", entry.id);
+            assert_eq!(situation.board, boards[ply], "{}", entry.id());
         }
         assert_eq!(refused(bench.undo(1)), Code::Nothing);
         for board in &boards[1..] {
             bench.redo(1).expect("there is a move");
-            assert_eq!(bench.table.situation(NOW).board, *board, "{}", entry.id);
+            assert_eq!(bench.table.situation(NOW).board, *board, "{}", entry.id());
         }
         assert_eq!(refused(bench.redo(1)), Code::Nothing);
         bench.undo(1).expect("there is a move");
@@ -111,7 +111,7 @@ fn alone_moves_are_taken_back_one_by_one_and_luck_with_them() {
             bench.table.situation(NOW).board,
             boards[5],
             "{}: the same luck",
-            entry.id
+            entry.id()
         );
     }
 }
@@ -135,13 +135,13 @@ fn against_the_computer_undo_goes_back_to_ones_own_turn() {
                     (bench.table.session().ply(), bench.table.computer_to_move()),
                     (ply, None),
                     "{}",
-                    entry.id
+                    entry.id()
                 );
             }
             assert_eq!(refused(bench.undo(1)), Code::Nothing);
             for &ply in mine.iter().skip(1).chain(&[8]) {
                 bench.redo(1).expect("there is a move");
-                assert_eq!(bench.table.session().ply(), ply, "{}", entry.id);
+                assert_eq!(bench.table.session().ply(), ply, "{}", entry.id());
             }
             bench.assert_as_restored();
         }
@@ -192,7 +192,7 @@ fn between_persons_undo_is_offered() {
             .give(2, &Command::Answer { accept: true })
             .expect("accepted");
         assert!(bench.table.session().ply() < ply && Some(bench.table.session().ply()) >= back);
-        assert_eq!(to_act(&bench), 1, "{}", entry.id);
+        assert_eq!(to_act(&bench), 1, "{}", entry.id());
         assert_eq!(refused(bench.redo(1)), Code::Forbidden);
         bench.assert_as_restored();
     }
@@ -201,7 +201,7 @@ fn between_persons_undo_is_offered() {
 #[test]
 fn in_the_days_game_and_with_clocks_against_the_computer_nothing_is_taken_back() {
     for entry in GAMES {
-        let mut daily = setup(entry, &alone(entry));
+        let mut daily = setup(*entry, &alone(*entry));
         daily.daily = Some("2026-11-21".to_owned());
         let mut bench = Bench::new(daily);
         bench.play(0);

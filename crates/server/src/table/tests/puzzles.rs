@@ -5,11 +5,11 @@ use quincunx_search::Limits;
 use super::*;
 
 /// A table at which the first person solves a puzzle, and its solution.
-fn puzzle(entry: &Entry, wins_in: u32) -> Option<(Bench, Vec<usize>)> {
+fn puzzle(entry: &dyn DynGame, wins_in: u32) -> Option<(Bench, Vec<usize>)> {
     let made = entry.puzzle(&entry.defaults(), wins_in, 1, &Limits::default())?;
     let (session, puzzle) = made.expect("a puzzle");
     let solver = session.turn().player().expect("somebody acts").index();
-    let seats: Vec<Seat> = (0..usize::from(entry.players))
+    let seats: Vec<Seat> = (0..usize::from(entry.players()))
         .map(|index| if index == solver { me(1) } else { COMPUTER })
         .collect();
     let bench = Bench::new(Setup {
@@ -22,7 +22,10 @@ fn puzzle(entry: &Entry, wins_in: u32) -> Option<(Bench, Vec<usize>)> {
 
 /// Calls a test with a puzzle of each game that has them.
 fn for_each_puzzle(wins_in: u32, mut test: impl FnMut(Bench, Vec<usize>)) {
-    let mut puzzles = GAMES.iter().filter_map(|entry| puzzle(entry, wins_in)).peekable();
+    let mut puzzles = GAMES
+        .iter()
+        .filter_map(|entry| puzzle(*entry, wins_in))
+        .peekable();
     assert!(puzzles.peek().is_some(), "a game has puzzles");
     puzzles.for_each(|(bench, line)| test(bench, line));
 }
@@ -122,7 +125,7 @@ fn a_solution_that_was_asked_for_is_played_for_both_sides() {
 #[test]
 fn only_a_puzzle_has_a_solution() {
     for entry in GAMES {
-        let mut bench = Bench::new(setup(entry, &alone(entry)));
+        let mut bench = Bench::new(setup(*entry, &alone(*entry)));
         assert_eq!(refused(bench.give(1, &Command::Reveal {})), Code::Nothing);
         let mut log = bench.log.clone();
         log.push(Logged {
@@ -141,7 +144,7 @@ fn only_a_puzzle_has_a_solution() {
         };
         let damaged = Setup {
             puzzle: Some(puzzle),
-            ..setup(entry, &alone(entry))
+            ..setup(*entry, &alone(*entry))
         };
         let refused = Table::create(bench.table.id(), damaged)
             .err()

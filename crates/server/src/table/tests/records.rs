@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn a_game_goes_on_from_a_record_and_can_be_taken_back_into_it() {
     for entry in GAMES {
-        let mut first = Bench::new(setup(entry, &alone(entry)));
+        let mut first = Bench::new(setup(*entry, &alone(*entry)));
         for n in 0..6 {
             first.play(n);
         }
@@ -19,7 +19,7 @@ fn a_game_goes_on_from_a_record_and_can_be_taken_back_into_it() {
             "the key is nobody's business while the game runs"
         );
         assert!(first.table.record_at(7).is_none());
-        let mut forked = setup(entry, &alone(entry));
+        let mut forked = setup(*entry, &alone(*entry));
         forked.record = Some(record.to_text());
         forked.seed = Seed::Key([9; 32]).to_string();
         let mut bench = Bench::new(forked.clone());
@@ -30,7 +30,7 @@ fn a_game_goes_on_from_a_record_and_can_be_taken_back_into_it() {
             (situation.ply, &situation.board),
             (6, &before.board),
             "{}",
-            entry.id
+            entry.id()
         );
         bench.undo(1).expect("the record's moves can be taken back");
         bench.redo(1).expect("and played again");
@@ -58,15 +58,15 @@ fn a_game_goes_on_from_a_record_and_can_be_taken_back_into_it() {
 #[test]
 fn a_finished_game_can_be_looked_at_from_its_record() {
     for entry in GAMES {
-        let mut bench = Bench::new(setup(entry, &alone(entry)));
+        let mut bench = Bench::new(setup(*entry, &alone(*entry)));
         for n in 0..2_000 {
             if bench.table.is_over() {
                 break;
             }
             bench.play(n);
         }
-        assert!(bench.table.is_over(), "{}", entry.id);
-        let mut again = setup(entry, &alone(entry));
+        assert!(bench.table.is_over(), "{}", entry.id());
+        let mut again = setup(*entry, &alone(*entry));
         again.record = Some(bench.table.record().to_text());
         let mut again = Bench::new(again);
         assert!(again.table.is_over());
@@ -93,7 +93,7 @@ fn a_finished_game_can_be_looked_at_from_its_record() {
                 (rule, refused(undone)),
                 (UndoRule::Never, Code::Over),
                 "{}",
-                entry.id
+                entry.id()
             );
             assert_eq!(
                 refused(bench.undo(1)),
@@ -102,7 +102,7 @@ fn a_finished_game_can_be_looked_at_from_its_record() {
             );
         } else {
             undone.expect("a game without luck is taken up again when its rules have ended it");
-            assert!(!again.table.is_over() && rule == UndoRule::Free, "{}", entry.id);
+            assert!(!again.table.is_over() && rule == UndoRule::Free, "{}", entry.id());
         }
     }
 }
@@ -110,7 +110,7 @@ fn a_finished_game_can_be_looked_at_from_its_record() {
 #[test]
 fn faces_tell_of_every_token_that_a_page_has_not_seen() {
     for entry in GAMES {
-        let mut bench = Bench::new(setup(entry, &alone(entry)));
+        let mut bench = Bench::new(setup(*entry, &alone(*entry)));
         let mut known: Vec<String> = bench.table.snapshot(None, NOW).faces.into_keys().collect();
         for n in 0..20 {
             if bench.table.is_over() {
@@ -124,7 +124,7 @@ fn faces_tell_of_every_token_that_a_page_has_not_seen() {
             let update = before.follow(&last).expect("the next event");
             known.extend(update.faces.into_keys());
             for token in update.situation.board.cells.iter().flatten() {
-                assert!(known.contains(token), "{} {token}", entry.id);
+                assert!(known.contains(token), "{} {token}", entry.id());
             }
         }
     }

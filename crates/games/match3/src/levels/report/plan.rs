@@ -2,8 +2,11 @@
 
 use quincunx_search::{AgentError, AgentSpec, standard};
 
-use super::super::ENTRY;
+use quincunx_core::Options;
 use quincunx_registry::simulation::SeatSpec;
+use quincunx_registry::{RegisteredGame as _, resolve};
+
+use super::super::rules::LevelGame;
 
 /// What is played for a report.
 #[derive(Clone, Debug, PartialEq)]
@@ -150,7 +153,7 @@ impl Job {
     fn of(tier: &Tier) -> Result<Self, AgentError> {
         Ok(Self {
             name: tier.agent.to_string(),
-            seat: ENTRY.resolve(&ENTRY.defaults(), &tier.agent)?,
+            seat: resolve::<LevelGame>(&Options::defaults(LevelGame::OPTIONS), &tier.agent)?,
             games: tier.games,
         })
     }

@@ -6,7 +6,7 @@ use quincunx_search::{AgentSpec, Limits, Player, Value};
 
 use super::super::*;
 use super::shipped;
-use quincunx_registry::entry::RegisteredGame;
+use quincunx_registry::RegisteredGame;
 
 /// Makes the player of a specification.
 fn player(spec: &str, rules: &LevelGame) -> Box<dyn Player<LevelGame>> {

@@ -1,0 +1,698 @@
+//! Games without types, for menus, command lines, pages and other languages.
+
+use std::marker::PhantomData;
+
+use quincunx_arena::tournament::{Format, Pairing};
+use quincunx_arena::{Games, Part, Run, Standing, Tournament, Work};
+use quincunx_core::perft::perft;
+use quincunx_core::{
+    DynSession, NamedSession, OptionError, OptionSpec, Options, Player as Side, Record, RecordError, Seed,
+    Session, Turn, has_chance, session_of,
+};
+use quincunx_search::exact::{self, DynExactSolver, SolverSettings};
+use quincunx_search::{AgentError, AgentKind, AgentSpec, DynPlayer, Limits, Value, erase};
+
+use crate::environment::{self, Batch, EnvironmentError, Seen, Setup};
+use crate::learning::Learning;
+use crate::opening::Books;
+use crate::puzzle::{Puzzle, PuzzleError};
+use crate::registered_game::{
+    ChanceKind, Console, LEVEL, Level, NewError, PerftError, RegisteredGame, agents, resolve,
+};
+use crate::simulation::{self, SimulateError};
+use crate::tablebase::Tablebases;
+use crate::tournament::{self, Keeper};
+
+/// A puzzle with the session that stands at its position, with all that led there.
+pub type SetPuzzle = (Box<dyn DynSession>, Puzzle);
+
+/// A game of the list: what [`RegisteredGame`] offers, without types.
+///
+/// Methods that take a session panic when it is of another game. What only some games offer is an `Option`.
+pub trait DynGame: Sync {
+    /// Returns the id by which the game is named everywhere.
+    fn id(&self) -> &'static str;
+
+    /// Returns the name for people.
+    fn title(&self) -> &'static str;
+
+    /// Returns one line that describes the game.
+    fn summary(&self) -> &'static str;
+
+    /// Returns how many players it has: 1 or 2.
+    fn players(&self) -> u8;
+
+    /// Returns the options of its rules.
+    fn options(&self) -> &'static [OptionSpec];
+
+    /// Returns the kinds of computer players, beside `level`.
+    fn own_agents(&self) -> &'static [AgentKind];
+
+    /// Returns the five levels from easy to hard.
+    fn levels(&self) -> &'static [Level; 5];
+
+    /// Returns who plays the short game that lobbies show; see [`RegisteredGame::SHOWCASE`].
+    fn showcase_agent(&self) -> &'static str;
+
+    /// Returns the exact text console.
+    fn console(&self) -> Console;
+
+    /// Returns what part chance has in the game.
+    fn chance(&self) -> ChanceKind;
+
+    /// Returns in how many moves of their own the solvers of its puzzles can be asked to win, at least and at most; `None`
+    /// where the game has no puzzles.
+    fn puzzles(&self) -> Option<(u32, u32)>;
+
+    /// Returns the opening books of the default rules.
+    fn books(&self) -> Option<&'static Books>;
+
+    /// Returns what computes exact tables of the game.
+    fn tablebases(&self) -> Option<&'static Tablebases>;
+
+    /// Returns the networks that learn the game.
+    fn learning(&self) -> Option<&'static Learning>;
+
+    /// Returns whether the game has an exact solver.
+    fn has_solver(&self) -> bool;
+
+    /// Starts a game, from a position in the game's notation if one is given; see [`dyn DynGame::new_session`](DynGame).
+    ///
+    /// # Errors
+    /// When the options make no game or the text is not a position of it.
+    fn start(
+        &self,
+        options: &Options,
+        seed: Seed,
+        position: Option<&str>,
+    ) -> Result<Box<dyn DynSession>, NewError>;
+
+    /// Plays a record of this game again.
+    ///
+    /// # Errors
+    /// When the record is of another game, its options make none, or an event is not possible; with the line.
+    fn replay(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError>;
+
+    /// Plays the record of a session [with chance nodes](DynSession::with_chance_nodes) again, into one of that kind, whose
+    /// last ply chance may still have to end.
+    ///
+    /// # Errors
+    /// As [`DynGame::replay`], but that chance's outcomes may be missing at the end.
+    fn replay_with_chance_nodes(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError>;
+
+    /// Makes a computer player for a session's game and rules.
+    ///
+    /// # Errors
+    /// When the specification names none, or what it needs is not there.
+    fn player(&self, session: &dyn DynSession, spec: &AgentSpec) -> Result<Box<dyn DynPlayer>, AgentError>;
+
+    /// Converts a value of the session's position, or of an action there, to a score of the game's own convention; see
+    /// [`RegisteredGame::score`].
+    fn score(&self, session: &dyn DynSession, value: Value) -> Option<i64>;
+
+    /// Returns the shape of what learners observe of a session's game.
+    ///
+    /// # Errors
+    /// When its rules cannot be observed.
+    fn seen(&self, session: &dyn DynSession) -> Result<Seen, EnvironmentError>;
+
+    /// Writes what a side observes of a session's position; see [`Learned::observe`](crate::environment::Learned::observe).
+    ///
+    /// # Panics
+    /// When the observation has another length.
+    fn observe(&self, session: &dyn DynSession, side: Side, seen: &mut [u8]);
+
+    /// Estimates how many more moves the player who acts will make; see [`RegisteredGame::moves_to_come`].
+    fn moves_to_come(&self, session: &dyn DynSession) -> u32;
+
+    /// Returns how many plies a game of a session's rules has at most; see [`RegisteredGame::most_plies`].
+    fn most_plies(&self, session: &dyn DynSession) -> Option<u64>;
+
+    /// Lists the outcomes of chance where a session [with chance nodes](DynSession::with_chance_nodes) stands, each in the
+    /// game's notation with its probability: none where chance does not act, `None` where there are too many to list.
+    fn chances(&self, session: &dyn DynSession) -> Option<Vec<(String, f64)>>;
+
+    /// Makes the puzzle of a seed, in which the side to move wins in so many of its own moves; `None` where the game has no
+    /// puzzles. The same seed gives the same puzzle in one version of the program, unless the limits stop the search.
+    ///
+    /// # Errors
+    /// When the options make no game, it has no puzzle to win in so many moves, none was found, or the search was stopped.
+    fn puzzle(
+        &self,
+        options: &Options,
+        wins_in: u32,
+        seed: u64,
+        limits: &Limits,
+    ) -> Option<Result<SetPuzzle, PuzzleError>>;
+
+    /// Makes an exact solver of positions under the rules that the options make; `None` where the game has none.
+    ///
+    /// # Errors
+    /// When the options make no game.
+    fn solver(
+        &self,
+        options: &Options,
+        settings: &SolverSettings,
+    ) -> Option<Result<Box<dyn DynExactSolver>, OptionError>>;
+
+    /// Counts the sequences of `depth` actions from the beginning; see [`perft`].
+    ///
+    /// # Errors
+    /// When the options make no game or there are more than `limit`.
+    fn perft(&self, options: &Options, depth: u32, seed: u64, limit: u64) -> Result<u64, PerftError>;
+
+    /// Makes environments of this game, one for each seed; see [`environment::environments`].
+    ///
+    /// # Errors
+    /// When the options make no game, the opponent is none, a seat is named without one, the reward is not finite, or there
+    /// are no seeds.
+    fn environments(
+        &self,
+        options: &Options,
+        setup: &Setup,
+        seeds: &[u64],
+    ) -> Result<Box<dyn Batch>, EnvironmentError>;
+
+    /// Lists what simulations report of a finished game beside outcome, points and plies: names, and what they mean.
+    fn figures(&self) -> Vec<(&'static str, &'static str)>;
+
+    /// Returns how many actions at the beginning of a game are drawn from its seed by default: some where chance has no
+    /// part, so that deterministic players do not repeat one game.
+    fn usual_opening(&self) -> u32;
+
+    /// Describes a run of games; see [`simulation::describe`].
+    ///
+    /// # Errors
+    /// When the options make no game, or a player is none.
+    fn run(
+        &self,
+        options: &Options,
+        agents: &[AgentSpec],
+        seed: u64,
+        games: u64,
+        opening: u32,
+        most_plies: u32,
+    ) -> Result<Run, SimulateError>;
+
+    /// Plays games of a run that a part of it lacks and adds them; `keep` sees the part
+    /// [from time to time](quincunx_arena::KEEP_EVERY), to save it.
+    ///
+    /// # Errors
+    /// When the run is not one that this game's [`DynGame::run`] describes, has no such games, or one panicked; the part
+    /// then has all others that were played.
+    ///
+    /// # Panics
+    /// When the part has one of the games already.
+    fn simulate_on(
+        &self,
+        run: &Run,
+        part: &mut Part,
+        wanted: &Games,
+        work: &Work<'_>,
+        keep: &mut (dyn FnMut(&Part) + Send),
+    ) -> Result<(), SimulateError>;
+
+    /// Plays a single game; see [`tournament::play_game`].
+    ///
+    /// # Errors
+    /// When the options make no game, a player is none, or there is not one for each seat.
+    fn play_game(
+        &self,
+        options: &Options,
+        agents: &[&AgentSpec],
+        seed: u64,
+        opening: u32,
+        limits: &Limits,
+        most_plies: u32,
+    ) -> Result<Option<Box<dyn DynSession>>, SimulateError>;
+
+    /// Describes a tournament; see [`tournament::describe`].
+    ///
+    /// # Errors
+    /// When the options make no game, a player is none, or there are too few or too many.
+    fn tournament(
+        &self,
+        options: &Options,
+        agents: &[AgentSpec],
+        format: Format,
+        seeds: u64,
+    ) -> Result<Tournament, SimulateError>;
+
+    /// Plays what is left of a tournament, or the games that are wanted; see [`tournament::hold`].
+    ///
+    /// # Errors
+    /// When the tournament is not one that this game's [`DynGame::tournament`] describes, a wanted game cannot be one of it,
+    /// or a game panicked; those that were played are kept.
+    fn hold_games(
+        &self,
+        standing: &mut Standing,
+        wanted: Option<&[Pairing]>,
+        work: &Work<'_>,
+        keeper: Option<Keeper<'_>>,
+        keep: &mut (dyn FnMut(&Standing) + Send),
+    ) -> Result<(), SimulateError>;
+}
+
+impl dyn DynGame + '_ {
+    /// Returns the options with their defaults.
+    #[must_use]
+    pub fn defaults(&self) -> Options {
+        Options::defaults(self.options())
+    }
+
+    /// Starts a game.
+    ///
+    /// # Errors
+    /// When the options make no game.
+    pub fn new_session(
+        &self,
+        options: &Options,
+        seed: impl Into<Seed>,
+    ) -> Result<Box<dyn DynSession>, NewError> {
+        self.start(options, seed.into(), None)
+    }
+
+    /// Starts a game from a position in the game's notation, as [`DynSession::position_text`] writes it.
+    ///
+    /// # Errors
+    /// When the options make no game or the text is not a position of it.
+    pub fn new_session_from(
+        &self,
+        options: &Options,
+        seed: impl Into<Seed>,
+        position: &str,
+    ) -> Result<Box<dyn DynSession>, NewError> {
+        self.start(options, seed.into(), Some(position))
+    }
+
+    /// Lists the kinds of computer players, `level` first.
+    pub fn agents(&self) -> impl Iterator<Item = &'static AgentKind> + Clone + use<> {
+        agents(self.own_agents())
+    }
+
+    /// Returns who judges positions for people, in hints and analyses, unless they name another: the strongest level.
+    ///
+    /// # Panics
+    /// Never: every game has its levels.
+    #[must_use]
+    pub fn judge(&self) -> AgentSpec {
+        let strongest = format!("{}:{}", LEVEL.name, self.levels().len());
+        strongest.parse().expect("a level is a player")
+    }
+
+    /// Returns who plays the short game that lobbies show, with a seed of its own.
+    ///
+    /// # Panics
+    /// When the game names no player there.
+    #[must_use]
+    pub fn showcase(&self, seed: u64) -> AgentSpec {
+        let showcase: AgentSpec = self.showcase_agent().parse().expect("a specification");
+        showcase.with("seed", seed)
+    }
+
+    /// Plays games of a run.
+    ///
+    /// ```
+    /// use std::num::NonZero;
+    ///
+    /// use quincunx_arena::{Games, Results, Work};
+    /// use quincunx_search::StopToken;
+    ///
+    /// let game = quincunx_catalog::find("2048").expect("it is in the list");
+    /// let run = game.run(&game.defaults(), &["random".parse()?], 7, 100, 0, 100_000)?;
+    /// let work = Work {
+    ///     threads: NonZero::new(2).expect("two"),
+    ///     rows: true,
+    ///     stop: &StopToken::default(),
+    ///     progress: &|_| {},
+    /// };
+    /// let part = game.simulate(&run, &Games::range(0..100), &work)?;
+    /// println!("{:.0} points", part.tally.points.mean().expect("a hundred games"));
+    /// let text = Results { run, part }.to_text();
+    /// assert_eq!(Results::parse(&text)?.part.games.len(), 100);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`DynGame::simulate_on`].
+    pub fn simulate(&self, run: &Run, wanted: &Games, work: &Work<'_>) -> Result<Part, SimulateError> {
+        let mut part = Part::none(run.figures.len(), work.rows);
+        self.simulate_on(run, &mut part, wanted, work, &mut |_| {})?;
+        Ok(part)
+    }
+
+    /// Plays what is left of a tournament, or as much of it as there is before the stop. The keeper gets every finished
+    /// game as a session; `keep` sees the standing from time to time, to save it.
+    ///
+    /// ```
+    /// use std::num::NonZero;
+    ///
+    /// use quincunx_arena::{Format, Standing, Work};
+    /// use quincunx_search::StopToken;
+    ///
+    /// let game = quincunx_catalog::find("quartet").expect("it is in the list");
+    /// let players = ["random".parse()?, "greedy".parse()?];
+    /// let mut standing = Standing::new(game.tournament(&game.defaults(), &players, Format::RoundRobin, 10)?);
+    /// let work = Work {
+    ///     threads: NonZero::new(2).expect("two"),
+    ///     rows: true,
+    ///     stop: &StopToken::default(),
+    ///     progress: &|_| {},
+    /// };
+    /// game.hold(&mut standing, &work, None, &mut |_| {})?;
+    /// let greedy = standing.table().ratings.player(1);
+    /// println!("{:+.0} ± {:.0}", greedy.elo, greedy.error.expect("ten seeds"));
+    /// assert!(greedy.elo > 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`DynGame::hold_games`].
+    pub fn hold(
+        &self,
+        standing: &mut Standing,
+        work: &Work<'_>,
+        keeper: Option<Keeper<'_>>,
+        keep: &mut (dyn FnMut(&Standing) + Send),
+    ) -> Result<(), SimulateError> {
+        self.hold_games(standing, None, work, keeper, keep)
+    }
+
+    /// Plays some games of a tournament that were not played: of many machines each plays some of
+    /// [`Standing::next_games`], and [`Standing::merge`] puts them together.
+    ///
+    /// # Errors
+    /// As [`DynGame::hold_games`].
+    pub fn hold_some(
+        &self,
+        standing: &mut Standing,
+        wanted: &[Pairing],
+        work: &Work<'_>,
+        keeper: Option<Keeper<'_>>,
+        keep: &mut (dyn FnMut(&Standing) + Send),
+    ) -> Result<(), SimulateError> {
+        self.hold_games(standing, Some(wanted), work, keeper, keep)
+    }
+}
+
+/// The type of a registered game as a value: `&Registered::<ConnectFour>::NEW` is its [`DynGame`].
+pub struct Registered<G>(PhantomData<fn() -> G>);
+
+impl<G> Registered<G> {
+    /// The only value.
+    pub const NEW: Self = Self(PhantomData);
+}
+
+const OF_THIS_GAME: &str = "the session is of this game";
+
+/// Returns the typed session behind one that is of the game.
+fn typed<G: RegisteredGame>(session: &dyn DynSession) -> &Session<G> {
+    session_of::<G>(session).expect(OF_THIS_GAME)
+}
+
+/// Gives a session the name of its game and the options of its rules.
+pub(crate) fn named<G: RegisteredGame>(options: &Options, session: Session<G>) -> Box<dyn DynSession> {
+    Box::new(NamedSession {
+        game: G::ID,
+        options: options.clone(),
+        session,
+    })
+}
+
+impl<G: RegisteredGame> DynGame for Registered<G> {
+    fn id(&self) -> &'static str {
+        G::ID
+    }
+
+    fn title(&self) -> &'static str {
+        G::TITLE
+    }
+
+    fn summary(&self) -> &'static str {
+        G::SUMMARY
+    }
+
+    fn players(&self) -> u8 {
+        G::PLAYERS
+    }
+
+    fn options(&self) -> &'static [OptionSpec] {
+        G::OPTIONS
+    }
+
+    fn own_agents(&self) -> &'static [AgentKind] {
+        G::AGENTS
+    }
+
+    fn levels(&self) -> &'static [Level; 5] {
+        &G::LEVELS
+    }
+
+    fn showcase_agent(&self) -> &'static str {
+        G::SHOWCASE
+    }
+
+    fn console(&self) -> Console {
+        G::CONSOLE
+    }
+
+    fn chance(&self) -> ChanceKind {
+        if !has_chance::<G>() {
+            ChanceKind::Never
+        } else if G::CHANCES.is_some() {
+            ChanceKind::Enumerable
+        } else {
+            ChanceKind::Sampled
+        }
+    }
+
+    fn puzzles(&self) -> Option<(u32, u32)> {
+        G::PUZZLES.map(|maker| maker.wins_in)
+    }
+
+    fn books(&self) -> Option<&'static Books> {
+        G::BOOKS
+    }
+
+    fn tablebases(&self) -> Option<&'static Tablebases> {
+        G::TABLES
+    }
+
+    fn learning(&self) -> Option<&'static Learning> {
+        G::LEARNING
+    }
+
+    fn has_solver(&self) -> bool {
+        G::SOLVER.is_some()
+    }
+
+    fn start(
+        &self,
+        options: &Options,
+        seed: Seed,
+        position: Option<&str>,
+    ) -> Result<Box<dyn DynSession>, NewError> {
+        let rules = G::from_options(options)?;
+        let session = match position {
+            None => Session::new(rules, seed)?,
+            Some(text) => {
+                let state = rules.parse_position(text)?;
+                Session::from_state(rules, seed, state)?
+            }
+        };
+        Ok(named(options, session))
+    }
+
+    fn replay(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError> {
+        let (options, rules) = rules_of::<G>(record)?;
+        Ok(named(&options, Session::replay(rules, record)?))
+    }
+
+    fn replay_with_chance_nodes(&self, record: &Record) -> Result<Box<dyn DynSession>, RecordError> {
+        let (options, rules) = rules_of::<G>(record)?;
+        Ok(named(&options, Session::replay_with_chance_nodes(rules, record)?))
+    }
+
+    fn player(&self, session: &dyn DynSession, spec: &AgentSpec) -> Result<Box<dyn DynPlayer>, AgentError> {
+        let (kind, parameters) = resolve::<G>(session.options(), spec)?;
+        Ok(erase(typed::<G>(session).rules().player(kind.name, &parameters)))
+    }
+
+    fn score(&self, session: &dyn DynSession, value: Value) -> Option<i64> {
+        let session = typed::<G>(session);
+        session.rules().score(session.state(), value)
+    }
+
+    fn seen(&self, session: &dyn DynSession) -> Result<Seen, EnvironmentError> {
+        Ok(environment::visible(typed::<G>(session).rules().clone())?.seen())
+    }
+
+    fn observe(&self, session: &dyn DynSession, side: Side, seen: &mut [u8]) {
+        let session = typed::<G>(session);
+        let length = session.rules().seen().len();
+        assert_eq!(seen.len(), length, "the length of the observation");
+        session.rules().observe(session.state(), side, seen);
+    }
+
+    fn moves_to_come(&self, session: &dyn DynSession) -> u32 {
+        let session = typed::<G>(session);
+        session.rules().moves_to_come(session.state())
+    }
+
+    fn most_plies(&self, session: &dyn DynSession) -> Option<u64> {
+        typed::<G>(session).rules().most_plies()
+    }
+
+    fn chances(&self, session: &dyn DynSession) -> Option<Vec<(String, f64)>> {
+        let session = typed::<G>(session);
+        if session.turn() != Turn::Chance {
+            return Some(Vec::new());
+        }
+        let rules = session.rules();
+        let listed = G::CHANCES?(rules, session.state()).into_iter();
+        Some(
+            listed
+                .map(|(chance, probability)| (rules.chance_text(&chance), probability))
+                .collect(),
+        )
+    }
+
+    fn puzzle(
+        &self,
+        options: &Options,
+        wins_in: u32,
+        seed: u64,
+        limits: &Limits,
+    ) -> Option<Result<SetPuzzle, PuzzleError>> {
+        let maker = G::PUZZLES?;
+        let pose = || {
+            let rules = G::from_options(options).map_err(NewError::Option)?;
+            let posed = (maker.make)(&rules, wins_in, seed, limits)?;
+            let line = posed.line.iter().map(|&action| rules.action_index(action));
+            let puzzle = Puzzle {
+                wins_in,
+                difficulty: posed.difficulty,
+                from: posed.past.len(),
+                line: line.collect(),
+            };
+            let mut session = Session::new(rules, Seed::Number(seed)).map_err(NewError::Opening)?;
+            for action in posed.past {
+                session.play(action).expect("a puzzle's past has been played");
+            }
+            Ok((named(options, session), puzzle))
+        };
+        Some(pose())
+    }
+
+    fn solver(
+        &self,
+        options: &Options,
+        settings: &SolverSettings,
+    ) -> Option<Result<Box<dyn DynExactSolver>, OptionError>> {
+        let make = G::SOLVER?;
+        Some(G::from_options(options).map(|rules| exact::erase(options, make(&rules, settings))))
+    }
+
+    fn perft(&self, options: &Options, depth: u32, seed: u64, limit: u64) -> Result<u64, PerftError> {
+        let rules = G::from_options(options)?;
+        Ok(perft(&rules, &rules.initial(), depth, seed, limit)?)
+    }
+
+    fn environments(
+        &self,
+        options: &Options,
+        setup: &Setup,
+        seeds: &[u64],
+    ) -> Result<Box<dyn Batch>, EnvironmentError> {
+        environment::environments::<G>(options, setup, seeds)
+    }
+
+    fn figures(&self) -> Vec<(&'static str, &'static str)> {
+        let figures = G::FIGURES.iter();
+        figures.map(|figure| (figure.name, figure.help)).collect()
+    }
+
+    fn usual_opening(&self) -> u32 {
+        simulation::usual_opening::<G>()
+    }
+
+    fn run(
+        &self,
+        options: &Options,
+        agents: &[AgentSpec],
+        seed: u64,
+        games: u64,
+        opening: u32,
+        most_plies: u32,
+    ) -> Result<Run, SimulateError> {
+        simulation::describe::<G>(options, agents, [seed, games], opening, most_plies)
+    }
+
+    fn simulate_on(
+        &self,
+        run: &Run,
+        part: &mut Part,
+        wanted: &Games,
+        work: &Work<'_>,
+        keep: &mut (dyn FnMut(&Part) + Send),
+    ) -> Result<(), SimulateError> {
+        simulation::simulate::<G>(run, part, wanted, work, keep)
+    }
+
+    fn play_game(
+        &self,
+        options: &Options,
+        agents: &[&AgentSpec],
+        seed: u64,
+        opening: u32,
+        limits: &Limits,
+        most_plies: u32,
+    ) -> Result<Option<Box<dyn DynSession>>, SimulateError> {
+        tournament::play_game::<G>(options, agents, seed, opening, limits, most_plies)
+    }
+
+    fn tournament(
+        &self,
+        options: &Options,
+        agents: &[AgentSpec],
+        format: Format,
+        seeds: u64,
+    ) -> Result<Tournament, SimulateError> {
+        tournament::describe::<G>(options, agents, format, seeds)
+    }
+
+    fn hold_games(
+        &self,
+        standing: &mut Standing,
+        wanted: Option<&[Pairing]>,
+        work: &Work<'_>,
+        keeper: Option<Keeper<'_>>,
+        keep: &mut (dyn FnMut(&Standing) + Send),
+    ) -> Result<(), SimulateError> {
+        tournament::hold::<G>(standing, wanted, work, keeper, keep)
+    }
+}
+
+/// Reads the rules of a record, with their options.
+fn rules_of<G: RegisteredGame>(record: &Record) -> Result<(Options, G), RecordError> {
+    if record.game != G::ID {
+        return Err(RecordError::Game(record.game.clone()));
+    }
+    let mut options = Options::defaults(G::OPTIONS);
+    for (index, (name, value)) in record.options.iter().enumerate() {
+        options.set(name, value).map_err(|error| RecordError::Rules {
+            line: record.line_of_option(index),
+            reason: error.to_string(),
+        })?;
+    }
+    let rules = G::from_options(&options).map_err(|error| {
+        // The option may keep its default; then the line behind the options is where it is missing.
+        let named = |(name, _): &(String, String)| name == error.name();
+        let index = record.options.iter().rposition(named);
+        RecordError::Rules {
+            line: record.line_of_option(index.unwrap_or(record.options.len())),
+            reason: error.to_string(),
+        }
+    })?;
+    Ok((options, rules))
+}

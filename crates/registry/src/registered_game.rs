@@ -1,0 +1,234 @@
+//! What a game implements to be in the list.
+
+use std::io::{self, Read, Write};
+
+use quincunx_arena::Figure;
+use quincunx_core::perft::PerftLimit;
+use quincunx_core::{
+    EnumerableChance, Game, NotationError, OptionError, OptionKind, OptionSpec, Options, PlayError, Playable,
+};
+use quincunx_search::exact::MakeSolver;
+use quincunx_search::{AgentError, AgentKind, AgentSpec, MissingResource, Player, Value, standard};
+use thiserror::Error;
+
+use crate::environment::{self, Batch, Learned, Opponent, Setup};
+use crate::learning::Learning;
+use crate::opening::Books;
+use crate::puzzle::PuzzleMaker;
+use crate::tablebase::Tablebases;
+
+/// Why there is no computer player of parameters that are in range.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayerError {
+    /// What a parameter names is not there, or not right.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The machine has not what the player needs.
+    #[error(transparent)]
+    MissingResource(#[from] MissingResource),
+}
+
+/// A game that can be in the list: rules that are made of options, and computer players for them.
+pub trait RegisteredGame: Playable + Learned {
+    /// The id by which the game is named everywhere: lower case, words joined by `-`.
+    const ID: &'static str;
+
+    /// The name for people.
+    const TITLE: &'static str;
+
+    /// One line that describes the game.
+    const SUMMARY: &'static str;
+
+    /// How many players it has: 1 or 2.
+    const PLAYERS: u8;
+
+    /// The exact text console.
+    const CONSOLE: Console;
+
+    /// The options of the rules.
+    const OPTIONS: &'static [OptionSpec];
+
+    /// The kinds of computer players, beside `level`.
+    const AGENTS: &'static [AgentKind];
+
+    /// The five levels from easy to hard.
+    const LEVELS: [Level; 5];
+
+    /// Who plays the short game that lobbies show: good enough to look at, and done in a moment. It takes a `seed`.
+    const SHOWCASE: &'static str = "level:3";
+
+    /// The maker of puzzles, where the game has any.
+    const PUZZLES: Option<PuzzleMaker<Self>> = None;
+
+    /// Makes the exact solver, where the game has one.
+    const SOLVER: Option<MakeSolver<Self>> = None;
+
+    /// The opening books, where the game has them; they are of the default rules.
+    const BOOKS: Option<&'static Books> = None;
+
+    /// What works out whole games, where the game for one allows it.
+    const TABLES: Option<&'static Tablebases> = None;
+
+    /// The networks that learn the game, where it has any.
+    const LEARNING: Option<&'static Learning> = None;
+
+    /// What lists the outcomes of chance, where they are few enough: [`list_chances`].
+    const CHANCES: Option<ListChances<Self>> = None;
+
+    /// What simulations report of a finished game beside outcome, points and plies.
+    const FIGURES: &'static [Figure<Self>] = &[];
+
+    /// Makes the rules.
+    ///
+    /// # Errors
+    /// When single values are in range but together make no game.
+    fn from_options(options: &Options) -> Result<Self, OptionError>;
+
+    /// Makes a computer player of one of [`RegisteredGame::AGENTS`], whose parameters have been checked.
+    fn player(&self, agent: &str, parameters: &Options) -> Box<dyn Player<Self>>;
+
+    /// Checks what a computer player of one of [`RegisteredGame::AGENTS`] needs beside its parameters, under the rules that these
+    /// options make: a file that a parameter names, memory. It is kept for [`RegisteredGame::player`], which cannot fail.
+    ///
+    /// # Errors
+    /// When it is not there, or not right.
+    fn check_player(_rules: &Options, _agent: &str, _parameters: &Options) -> Result<(), PlayerError> {
+        Ok(())
+    }
+
+    /// Makes environments for learners, one for each seed; a game with a faster twin plays that where it can, unless the rules are
+    /// to be [readable](Setup::readable).
+    fn environments(self, setup: &Setup, opponent: Opponent<Self>, seeds: &[u64]) -> Box<dyn Batch> {
+        environment::readable(self, setup, opponent, seeds)
+    }
+
+    /// Says over how many of their own moves, the next one counted, players who have so much time for a whole game should spread
+    /// what is left of it: about as many as who acts will still make if all goes well.
+    fn moves_to_come(&self, state: &Self::State) -> u32;
+
+    /// Returns how many plies a game has at most, from its beginning to its end; `None` where there is no such number, or it is
+    /// beyond 64 bits.
+    fn most_plies(&self) -> Option<u64>;
+
+    /// Writes what is proved of a position, or of an action there, as a score of the game's own convention; `None` where
+    /// nothing or only a bound is proved, or the game has no such convention.
+    fn score(&self, _state: &Self::State, _value: Value) -> Option<i64> {
+        None
+    }
+}
+
+/// Lists what chance can do in a state in which it acts, each outcome with its probability.
+pub type ListChances<G> = fn(&G, &<G as Game>::State) -> Vec<(<G as Game>::Chance, f64)>;
+
+/// Lists what chance can do; see [`RegisteredGame::CHANCES`].
+pub fn list_chances<G: EnumerableChance>(rules: &G, state: &G::State) -> Vec<(G::Chance, f64)> {
+    let mut listed = Vec::new();
+    rules.for_each_chance(state, |chance, probability| {
+        listed.push((chance.clone(), probability));
+    });
+    listed
+}
+
+/// What part chance has in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChanceKind {
+    /// It never acts.
+    Never,
+    /// Its outcomes can be listed, with their probabilities.
+    Enumerable,
+    /// Its outcomes are too many to be listed, and are drawn.
+    Sampled,
+}
+
+/// A graded computer player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// How it plays, in a few words for a menu.
+    pub name: &'static str,
+    /// The agent it stands for, by its specification.
+    pub agent: &'static str,
+}
+
+/// The agent that stands for one of the five levels.
+pub const LEVEL: AgentKind = AgentKind {
+    name: "level",
+    help: "one of the five graded players of the game",
+    parameters: &[
+        OptionSpec {
+            name: "n",
+            kind: OptionKind::Integer(1, 5),
+            default: "3",
+            help: "from 1, easy, to 5, the strongest there is",
+        },
+        standard::SEED,
+    ],
+};
+
+/// A game's console: lines in, answers out.
+pub struct Console {
+    /// The options it takes, as `-v`, each with its help.
+    pub flags: &'static [(&'static str, &'static str)],
+    /// Runs it until the input ends or `quit`.
+    pub run: fn(&[&str], &mut dyn Read, &mut dyn Write) -> io::Result<()>,
+}
+
+/// Why a game could not be started.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NewError {
+    /// An option is not right.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The text is not a position that can be played on.
+    #[error(transparent)]
+    Position(#[from] NotationError),
+    /// The opening could not be played.
+    #[error("the game cannot begin: {0}")]
+    Opening(#[from] PlayError),
+}
+
+/// Why paths could not be counted.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PerftError {
+    /// An option is not right.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// There are too many.
+    #[error(transparent)]
+    Limit(#[from] PerftLimit),
+}
+
+/// Lists the kinds of computer players of a game, `level` first.
+pub fn agents(
+    of_game: &'static [AgentKind],
+) -> std::iter::Chain<std::iter::Once<&'static AgentKind>, std::slice::Iter<'static, AgentKind>> {
+    std::iter::once(&LEVEL).chain(of_game)
+}
+
+/// Finds the kind of player that a specification names, with its parameters, for the rules that the options make; for a
+/// level, those of the agent that it stands for.
+///
+/// # Errors
+/// When the specification names no player of the game, or the player needs what is not there.
+pub fn resolve<G: RegisteredGame>(
+    rules: &Options,
+    spec: &AgentSpec,
+) -> Result<(&'static AgentKind, Options), AgentError> {
+    let mut kind = spec.find(agents(G::AGENTS))?;
+    let mut parameters = spec.parameters(kind)?;
+    if kind.name == LEVEL.name {
+        let (n, seed) = (parameters.integer::<usize>("n"), parameters.text("seed"));
+        let agent: AgentSpec = G::LEVELS[n - 1].agent.parse()?;
+        kind = agent.find(G::AGENTS)?;
+        let mut of_agent = agent.parameters(kind)?;
+        if kind.parameters.iter().any(|spec| spec.name == "seed") {
+            of_agent.set("seed", seed).expect("every number is a seed");
+        }
+        parameters = of_agent;
+    }
+    let name = || spec.name.clone();
+    G::check_player(rules, kind.name, &parameters).map_err(|error| match error {
+        PlayerError::Option(source) => AgentError::Parameter { name: name(), source },
+        PlayerError::MissingResource(source) => AgentError::MissingResource { name: name(), source },
+    })?;
+    Ok((kind, parameters))
+}
