@@ -41,17 +41,19 @@ pub(crate) struct Mutants {
 
 /// Measures speed: builds the benchmarks and the program optimised, and prints the table.
 pub(crate) fn bench(options: &Bench) -> Result<()> {
+    let mut steps = Steps::default();
+    let mut build = cargo(&["build", "--locked", "--release", "--package", "quincunx"]);
+    steps.run("release build", &mut build)?;
     let mut command = cargo(&[
         "bench",
         "--locked",
         "--package",
-        "quincunx",
+        "quincunx-catalog",
         "--bench",
         "speed",
         "--",
     ]);
-    command.args(&options.names);
-    Steps::default().run("benchmarks", &mut command)
+    steps.run("benchmarks", command.args(&options.names))
 }
 
 /// Counts paths far deeper than `cargo test` does: the tests named `perft`, optimised, with a higher limit.

@@ -1,18 +1,21 @@
 //! `cargo xtask test`: everything that a change must pass.
 
-use anyhow::Result;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
-use crate::browser;
-use crate::browser::Tools;
-use crate::postgres;
-use crate::postgres::Postgres;
+use crate::browser::{self, Tools};
+use crate::postgres::{self, Postgres};
 use crate::python;
-use crate::steps::{Steps, cargo, has_cargo, require_cargo};
+use crate::steps::{Steps, cargo, has_cargo, require_cargo, root};
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Leaves out the release build, the documentation, the Python package and the browser tests
+    /// Tests only the packages with changes that are not committed, and the contract of all games
     #[arg(long)]
     quick: bool,
     /// Leaves out the checks of the page: the types of its scripts and the browser tests
@@ -22,37 +25,42 @@ pub(crate) struct Options {
 
 /// Runs all checks in the order in which they fail fastest.
 ///
-/// Every build is `--locked`: a dependency changes with a commit of Cargo.lock and never by itself.
+/// Every build is `--locked`: a dependency changes with a commit of Cargo.lock and never by itself. The tests of Rust build
+/// the program that the browser tests run, in the same profile.
 pub(crate) fn run(options: &Options) -> Result<()> {
     let mut steps = Steps::default();
     steps.run("format", &mut cargo(&["fmt", "--all", "--check"]))?;
+    check_width()?;
+    let packages = if options.quick {
+        changed_packages()?
+    } else {
+        Vec::new()
+    };
+    let packages: Vec<&str> = if packages.is_empty() {
+        vec!["--workspace"]
+    } else {
+        packages.iter().flat_map(|name| ["--package", name]).collect()
+    };
+    let lints = ["clippy", "--locked", "--all-targets"];
     steps.run(
         "lints",
-        &mut cargo(&[
-            "clippy",
-            "--locked",
-            "--workspace",
-            "--all-targets",
-            "--",
-            "-D",
-            "warnings",
-        ]),
+        cargo(&lints).args(&packages).args(["--", "-D", "warnings"]),
     )?;
     let mut left_out = Vec::new();
-    left_out.extend(test(&mut steps)?);
-    if !options.quick {
-        steps.run(
-            "documentation",
-            cargo(&["doc", "--locked", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"),
-        )?;
-        let mut build = cargo(&["build", "--locked", "--release", "--package", "quincunx"]);
-        // Each by itself leaves a core idle for minutes: before the last crates are compiled, and while Python runs.
-        let ((), python) =
-            steps.side_by_side(|steps| steps.run("release build", &mut build), python::test)?;
-        left_out.extend(python);
-        left_out.extend(check_page(&mut steps, options)?);
+    left_out.extend(test(&mut steps, &packages)?);
+    if options.quick {
+        left_out.push("packages without changes, Python package, page (--quick)".to_owned());
     } else {
-        left_out.push("tests of the Python package, types of the page, browser tests (--quick)".to_owned());
+        let (documented, page) = steps.side_by_side(
+            |steps| {
+                let mut doc = cargo(&["doc", "--locked", "--workspace", "--no-deps"]);
+                steps.run("documentation", doc.env("RUSTDOCFLAGS", "-D warnings"))?;
+                python::test(steps)
+            },
+            |steps| check_page(steps, options),
+        )?;
+        left_out.extend(documented);
+        left_out.extend(page);
     }
     if has_cargo("deny") {
         // cargo-deny reads the packages of every platform; a build fetches only those of this one.
@@ -68,17 +76,88 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Runs the tests, those of PostgreSQL included where there is one, and tells what was left out and why.
-fn test(steps: &mut Steps) -> Result<Option<String>> {
+/// The most columns of a line of Rust; the formatter leaves comments and long literals as they are.
+const WIDTH: usize = 110;
+
+/// Checks that no line of Rust is too wide.
+fn check_width() -> Result<()> {
+    let mut wide = Vec::new();
+    for file in git(&["ls-files", "*.rs"])?.lines() {
+        let Ok(text) = fs::read_to_string(root().join(file)) else {
+            continue;
+        };
+        let lines = (1..)
+            .zip(text.lines())
+            .filter(|(_, line)| line.chars().count() > WIDTH);
+        wide.extend(lines.map(|(number, _)| format!("{file}:{number}")));
+    }
+    if !wide.is_empty() {
+        bail!("lines of more than {WIDTH} columns: {}", wide.join(", "));
+    }
+    Ok(())
+}
+
+/// Lists the packages with changes that are not committed, and the one whose tests hold all games to their contract.
+fn changed_packages() -> Result<Vec<String>> {
+    let mut packages = BTreeSet::new();
+    for line in git(&["status", "--porcelain", "--untracked-files=all"])?.lines() {
+        let path = line.get(3..).unwrap_or_default();
+        let path = path.rsplit(" -> ").next().unwrap_or(path);
+        packages.extend(package_of(&root().join(path)));
+    }
+    if !packages.is_empty() {
+        packages.insert("quincunx-catalog".to_owned());
+    }
+    Ok(packages.into_iter().collect())
+}
+
+/// Returns the name of the package in which a file lies; `None` outside of all.
+fn package_of(file: &Path) -> Option<String> {
+    let manifest = file
+        .ancestors()
+        .take_while(|folder| *folder != root())
+        .find_map(|folder| fs::read_to_string(folder.join("Cargo.toml")).ok())?;
+    let name = manifest.lines().find_map(|line| line.strip_prefix("name = "))?;
+    Some(name.trim_matches('"').to_owned()).filter(|name| name != "quincunx-fuzz")
+}
+
+/// Returns what git prints.
+fn git(arguments: &[&str]) -> Result<String> {
+    let output = Command::new("git")
+        .args(arguments)
+        .current_dir(root())
+        .output()
+        .context("git could not be started")?;
+    if !output.status.success() {
+        bail!(
+            "git {}: {}",
+            arguments.join(" "),
+            String::from_utf8_lossy(&output.stderr)
+        );
+    }
+    String::from_utf8(output.stdout).context("git prints UTF-8")
+}
+
+/// Runs the tests of packages, those of PostgreSQL included where there is one; returns what was left out and why.
+fn test(steps: &mut Steps, packages: &[&str]) -> Result<Option<String>> {
     let postgres = Postgres::start(steps)?;
     let address = postgres.address().map(|address| (postgres::ADDRESS, address));
-    steps.run("tests", cargo(&["test", "--locked", "--workspace"]).envs(address))?;
+    if has_cargo("nextest") {
+        let nextest = ["nextest", "run", "--locked", "--no-tests=pass"];
+        steps.run("tests", cargo(&nextest).args(packages).envs(address))?;
+        steps.run(
+            "examples in the docs",
+            cargo(&["test", "--locked", "--doc"]).args(packages),
+        )?;
+    } else {
+        steps.run("tests", cargo(&["test", "--locked"]).args(packages).envs(address))?;
+    }
     Ok(postgres
         .missing()
         .map(|why| format!("tests on PostgreSQL ({why})")))
 }
 
-/// Checks the page with the program that the release build has made, and tells what was left out and why.
+/// Checks the page with the program that the tests have built; returns what was left out and why.
 fn check_page(steps: &mut Steps, options: &Options) -> Result<Option<String>> {
     if options.no_browser {
         return Ok(Some("types of the page, browser tests (--no-browser)".to_owned()));
@@ -90,7 +169,7 @@ fn check_page(steps: &mut Steps, options: &Options) -> Result<Option<String>> {
     browser::install(steps)?;
     browser::check_types(steps)?;
     match tools {
-        Tools::All(chromium) => browser::test(steps, "target/release/quincunx", chromium).map(|()| None),
+        Tools::All(chromium) => browser::test(steps, "target/debug/quincunx", chromium).map(|()| None),
         Tools::NoBrowser(why) | Tools::Nothing(why) => Ok(Some(format!("browser tests ({why})"))),
     }
 }

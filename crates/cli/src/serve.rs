@@ -15,7 +15,10 @@ use quincunx_server::http::{self, AppState, Budgets, Settings};
 use quincunx_server::hub::{Hub, HubOptions};
 use quincunx_server::store::{Location, Store};
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{Layer as _, fmt};
 
 use crate::failure::WrongUse;
 
@@ -133,17 +136,19 @@ pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<()> {
 
 fn start_log(matches: &ArgMatches) -> anyhow::Result<()> {
     let text = matches.get_one::<String>("log").expect("it has a default");
-    let filter = EnvFilter::try_new(text)
+    let filter: Targets = text
+        .parse()
         .map_err(|error| WrongUse(format!("--log `{text}`: {error}; try info or debug")))?;
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(io::stderr);
-    if matches.get_flag("json") {
-        log.json().init();
+    let log = fmt::layer().with_writer(io::stderr);
+    let log = if matches.get_flag("json") {
+        log.json().boxed()
     } else {
-        log.with_ansi(io::IsTerminal::is_terminal(&io::stderr()) && env::var_os("NO_COLOR").is_none())
-            .init();
-    }
+        let is_coloured = io::IsTerminal::is_terminal(&io::stderr()) && env::var_os("NO_COLOR").is_none();
+        log.with_ansi(is_coloured).boxed()
+    };
+    tracing_subscriber::registry()
+        .with(log.with_filter(filter))
+        .init();
     Ok(())
 }
 

@@ -288,7 +288,7 @@ async fn a_token_is_in_no_address_and_in_no_log() {
     let log = Log::default();
     let writer = log.clone();
     let subscriber = tracing_subscriber::fmt()
-        .with_env_filter("trace")
+        .with_max_level(tracing::Level::TRACE)
         .with_writer(move || writer.clone())
         .finish();
     // For the whole process: what other tests log meanwhile has to be as clean.

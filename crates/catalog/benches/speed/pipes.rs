@@ -37,9 +37,15 @@ pub(crate) fn lines() -> Vec<Line> {
     CONSOLES.into_iter().map(line).collect()
 }
 
+/// Returns the path of the built program.
+fn program() -> std::ffi::OsString {
+    std::env::var_os("QUINCUNX_PROGRAM")
+        .unwrap_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/release/quincunx").into())
+}
+
 /// Runs the program's console with this input and counts the lines of its answer.
 fn drive(game: &str, input: &str) -> usize {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_quincunx"))
+    let mut child = Command::new(program())
         .args(["console", game])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
