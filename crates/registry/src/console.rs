@@ -14,7 +14,7 @@ pub trait LineConsole {
     fn command(&mut self, line: &str, answer: &mut String) -> Result<(), Refusal>;
 }
 
-/// Why a line is refused: one sentence that says what is wrong and what would be right.
+/// Why a line is refused: one sentence with what is wrong and what is accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal(String);
 
@@ -118,7 +118,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Tells whether a line can be given out without waiting for input.
+    /// Returns whether a line can be given out without waiting for input.
     fn has_whole_line(&mut self) -> bool {
         self.find_end().is_some()
     }

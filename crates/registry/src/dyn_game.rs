@@ -132,11 +132,11 @@ pub trait DynGame: Sync {
     /// game's notation with its probability: none where chance does not act, `None` where there are too many to list.
     fn chances(&self, session: &dyn DynSession) -> Option<Vec<(String, f64)>>;
 
-    /// Makes the puzzle of a seed, in which the side to move wins in so many of its own moves; `None` where the game has no
+    /// Makes the puzzle of a seed, in which the side to move wins in `wins_in` of its own moves; `None` where the game has no
     /// puzzles. The same seed gives the same puzzle in one version of the program, unless the limits stop the search.
     ///
     /// # Errors
-    /// When the options make no game, it has no puzzle to win in so many moves, none was found, or the search was stopped.
+    /// When the options make no game, it has no puzzle to win in `wins_in` moves, none was found, or the search was stopped.
     fn puzzle(
         &self,
         options: &Options,
@@ -164,7 +164,7 @@ pub trait DynGame: Sync {
     /// Makes environments of this game, one for each seed; see [`environment::environments`].
     ///
     /// # Errors
-    /// When the options make no game, the opponent is none, a seat is named without one, the reward is not finite, or there
+    /// When the options make no game, there is no such opponent, a seat is named without one, the reward is not finite, or there
     /// are no seeds.
     fn environments(
         &self,
@@ -183,7 +183,7 @@ pub trait DynGame: Sync {
     /// Describes a run of games; see [`simulation::describe`].
     ///
     /// # Errors
-    /// When the options make no game, or a player is none.
+    /// When the options make no game, or there is no such player.
     fn run(
         &self,
         options: &Options,
@@ -215,7 +215,7 @@ pub trait DynGame: Sync {
     /// Plays a single game; see [`tournament::play_game`].
     ///
     /// # Errors
-    /// When the options make no game, a player is none, or there is not one for each seat.
+    /// When the options make no game, there is no such player, or there is not one for each seat.
     fn play_game(
         &self,
         options: &Options,
@@ -229,7 +229,7 @@ pub trait DynGame: Sync {
     /// Describes a tournament; see [`tournament::describe`].
     ///
     /// # Errors
-    /// When the options make no game, a player is none, or there are too few or too many.
+    /// When the options make no game, there is no such player, or there are too few or too many.
     fn tournament(
         &self,
         options: &Options,

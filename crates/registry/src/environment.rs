@@ -4,8 +4,8 @@
 //!   actions ─▶ Batch::step ─▶ observations, masks, rewards, ends         one call, nothing is allocated
 //!                 └ for each environment: legal? play, chance, opponent, observe
 //! ```
-//! What is seen of a position is told by [`Learned`], which every game of the list implements, and a packed twin where speed
-//! counts. An environment of a seed meets the same luck as a session of that seed: tests play both side by side.
+//! [`Learned`] gives the observation of a position; every registered game implements it, and a packed twin where speed counts.
+//! An environment draws the same chance outcomes as a session of its seed: tests play both side by side.
 //!
 //! | | solitaire | for two, with an opponent | for two, without one |
 //! | --- | --- | --- | --- |
@@ -50,7 +50,7 @@ impl Seen {
         self.planes * self.rows * self.columns
     }
 
-    /// Tells whether there are none.
+    /// Returns whether there are none.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
@@ -62,9 +62,9 @@ impl Seen {
 pub enum Autoreset {
     /// The step after begins the next game, whatever the action.
     NextStep,
-    /// The same step begins the next game; what was seen last is told apart.
+    /// The same step begins the next game; the last observation is reported apart.
     SameStep,
-    /// Nothing, until somebody resets it.
+    /// Nothing, until it is reset.
     Disabled,
 }
 
@@ -131,12 +131,12 @@ pub struct Arrays<'a> {
     pub points: &'a mut [u64],
     /// Whether all goals of a game that has some were reached; in one that goes on they are not.
     pub reached: &'a mut [bool],
-    /// Where [`Autoreset::SameStep`] tells of games that ended; any other needs none.
+    /// Where [`Autoreset::SameStep`] reports games that ended; other modes need none.
     pub finals: Option<Finals<'a>>,
 }
 
-/// Where a batch tells of games that ended in a step which began others, as the arrays of their names would tell without those
-/// others. Of games that go on it writes nothing.
+/// Where a batch reports games that ended in a step which began others: what the arrays of the same names would hold without
+/// the new games. Games that continue are left out.
 #[expect(missing_docs, reason = "`Arrays` has the same")]
 #[derive(Debug)]
 pub struct Finals<'a> {
@@ -159,18 +159,18 @@ pub trait Batch: Send {
     /// Returns how many actions there are.
     fn actions(&self) -> usize;
 
-    /// Tells whether games end with goals reached or missed.
+    /// Returns whether games end with goals reached or missed.
     fn has_goals(&self) -> bool;
 
-    /// Tells whether there is an opponent that thinks: then steps may take long, and are ended by a raised flag.
+    /// Returns whether there is an opponent that thinks: then steps may take long, and a stop ends them.
     fn thinks(&self) -> bool;
 
     /// Begins games: in all environments, or in those that `only` marks. Where there is a seed, one an environment, the next game is
-    /// that of the seed, and those after it follow from it ([`episode_seed`]); where there is none, the environment goes on with its
+    /// that of the seed, and those after it follow from it ([`episode_seed`]); without one, the environment continues with its
     /// own next game.
     ///
-    /// Of environments that are not reset nothing is written. An opponent chooses in a hurry once the flag is raised, so that the
-    /// games are of no more use then.
+    /// Of environments that are not reset nothing is written. After a stop an opponent chooses without search, so the games
+    /// are of no use.
     ///
     /// # Panics
     /// When there is not one seed or mark for each environment, or an array has another length.
@@ -182,7 +182,7 @@ pub trait Batch: Send {
         stop: &StopToken,
     );
 
-    /// Carries out an action in each environment; what the flag does is said of [`Batch::reset`].
+    /// Carries out an action in each environment; for the effect of a stop see [`Batch::reset`].
     ///
     /// # Errors
     /// When a number is no action's; nothing is changed.
@@ -249,23 +249,23 @@ pub enum EnvironmentError {
     /// The options make no game that can begin.
     #[error(transparent)]
     New(#[from] NewError),
-    /// The opponent is none.
+    /// The opponent is not a player of this game.
     #[error(transparent)]
     Agent(#[from] AgentError),
     /// An opponent is named for a game for one.
-    #[error("a game for one has no opponent, and `{0}` was named")]
+    #[error("`{0}` is named as an opponent, and the game is for one player")]
     Alone(String),
     /// A seat is named for a learner who has no opponent.
-    #[error("a seat is the learner's against an opponent, and there is none")]
+    #[error("a seat needs an opponent, and none is named")]
     NoOpponent,
     /// The reward of an action that is not legal can be no reward.
-    #[error("the reward of an action that is not legal is a finite number, not {0}")]
+    #[error("reward of an illegal action: expected a finite number, found {0}")]
     Reward(String),
     /// There are to be none.
-    #[error("there is at least one environment, not 0")]
+    #[error("expected at least one environment, found 0")]
     None,
     /// What is seen does not fit into small numbers.
-    #[error("learners see numbers up to 255: {0}")]
+    #[error("observations hold numbers up to 255: {0}")]
     TooMany(String),
 }
 
@@ -307,7 +307,7 @@ impl From<OptionError> for EnvironmentError {
 /// ```
 ///
 /// # Errors
-/// When the options make no game, the opponent is none, a seat is named without one, the reward is not finite, or there are no
+/// When the options make no game, there is no such opponent, a seat is named without one, the reward is not finite, or there are no
 /// seeds.
 pub fn environments<G: RegisteredGame>(
     options: &Options,

@@ -1,7 +1,7 @@
-//! Opening books: the exact scores of a game's first plies, found once and looked up ever after.
+//! Opening books: the exact scores of a game's first plies, solved once and looked up afterwards.
 //!
-//! A game that has them offers them in [`RegisteredGame::BOOKS`](crate::RegisteredGame::BOOKS); command lines ask
-//! [`Entry::books`](crate::Entry::books) and know no game. Scores are those of [`exact`](quincunx_search::exact).
+//! A game offers them in [`RegisteredGame::BOOKS`](crate::RegisteredGame::BOOKS); command lines ask
+//! [`DynGame::books`](crate::DynGame::books). Scores are those of [`exact`](quincunx_search::exact).
 
 use std::error::Error;
 use std::num::NonZero;
@@ -15,9 +15,9 @@ pub struct Books {
     pub most_plies: u32,
     /// The file of the book that is shipped.
     pub shipped: &'static [u8],
-    /// Begins a book of so many plies, [`Books::most_plies`] at most.
+    /// Begins a book of a number of plies, [`Books::most_plies`] at most.
     pub begin: fn(u32) -> Box<dyn BookBuilder>,
-    /// Goes on with a book that [`BookBuilder::to_bytes`] left, finished or not.
+    /// Resumes a book that [`BookBuilder::to_bytes`] left, finished or not.
     pub resume: ResumeFn,
     /// Opens a finished book.
     pub open: OpenFn,
@@ -46,10 +46,10 @@ pub trait BookBuilder {
     /// Returns how far it has got.
     fn progress(&self) -> Progress;
 
-    /// Writes what is known so far: a book once all is, and before that what [`Books::resume`] goes on with.
+    /// Writes what is known so far: a finished book, or what [`Books::resume`] takes.
     fn to_bytes(&self) -> Vec<u8>;
 
-    /// Solves what is left on so many threads, until the flag is raised.
+    /// Solves the rest on a number of threads, until the stop.
     ///
     /// `report` is called after every position, by one thread at a time, while the others wait only to hand in theirs.
     fn run(&mut self, threads: NonZero<usize>, stop: &StopToken, report: &(dyn Fn(&dyn BookBuilder) + Sync));
@@ -65,7 +65,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Tells whether the book is finished.
+    /// Returns whether the book is finished.
     #[must_use]
     pub const fn is_finished(self) -> bool {
         self.solved == self.positions
@@ -77,7 +77,7 @@ pub trait OpeningBook: Sync {
     /// Counts the positions of each ply, from the empty board on.
     fn tallies(&self) -> Vec<Tally>;
 
-    /// Solves some positions of the last ply again on so many threads, without the book, until the flag is raised; those of
+    /// Solves some positions of the last ply again on a number of threads, without the book, until the stop; those of
     /// the plies before follow from them. The same seed chooses the same ones.
     ///
     /// `report` is called for each, from whichever thread solved it.
@@ -136,7 +136,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Tells whether the book is right.
+    /// Returns whether the book is right.
     #[must_use]
     pub const fn is_right(&self) -> bool {
         self.in_book == self.solved

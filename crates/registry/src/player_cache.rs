@@ -35,7 +35,7 @@ struct Key {
 }
 
 impl PlayerCache {
-    /// Makes a cache for at most so many players, at least one.
+    /// Creates a cache for at most `most` players, at least one.
     #[must_use]
     pub const fn new(most: usize) -> Self {
         Self {

@@ -1,7 +1,7 @@
-//! Puzzles: a position in which the side to move wins in so many of its own moves, and the one way there.
+//! Puzzles: positions in which the side to move wins in a given number of its own moves, in one way only.
 //!
-//! A game that can make them says so in [`RegisteredGame::PUZZLES`](crate::RegisteredGame::PUZZLES); pages, terminals and command lines
-//! ask [`Entry::puzzle`](crate::Entry::puzzle) and know no game. A puzzle is solved along one line: each of the solver's
+//! A game offers them in [`RegisteredGame::PUZZLES`](crate::RegisteredGame::PUZZLES); pages, terminals and command lines call
+//! [`DynGame::puzzle`](crate::DynGame::puzzle). A puzzle is solved along one line: each of the solver's
 //! moves is the only one that keeps the quickest win, the opponent's replies are the longest defence, and only the last
 //! move, which wins at once, may have equals.
 
@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::registered_game::NewError;
 
-/// What a game that can make puzzles says of them.
+/// The maker of a game's puzzles.
 pub struct PuzzleMaker<G: Game> {
     /// In how many moves the solver can be asked to win, at least and at most.
     pub wins_in: (u32, u32),
@@ -19,7 +19,7 @@ pub struct PuzzleMaker<G: Game> {
     pub make: MakePuzzle<G, <G as Game>::Action>,
 }
 
-/// Makes the puzzle of a seed under the rules, to be won in so many moves, or says why there is none.
+/// Makes the puzzle of a seed under the rules, to be won in a number of moves.
 pub type MakePuzzle<G, A> = fn(&G, u32, u64, &Limits) -> Result<Posed<A>, PuzzleError>;
 
 /// A puzzle in a game's own types.
@@ -52,8 +52,8 @@ pub struct Puzzle {
 /// Why no puzzle was made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PuzzleError {
-    /// Nobody can be asked to win in so many moves.
-    #[error("puzzles are won in {least} to {most} moves, not in {asked}")]
+    /// The number of moves is out of range.
+    #[error("expected a puzzle to win in {least} to {most} moves, found {asked}")]
     WinsIn {
         /// What was asked for.
         asked: u32,
@@ -85,7 +85,7 @@ impl Puzzle {
         format!("win in {}", self.wins_in)
     }
 
-    /// Tells how many moves of their own the solver still needs at a ply; none when it is solved or not of the puzzle.
+    /// Returns how many moves of their own the solver still needs at a ply; 0 after the solution or before the puzzle.
     #[must_use]
     pub fn left(&self, ply: usize) -> u32 {
         match ply.checked_sub(self.from) {
@@ -101,7 +101,7 @@ impl Puzzle {
         self.line.get(played).copied()
     }
 
-    /// Tells whether an action of the solver's is right: the solution's own or another that wins at once.
+    /// Returns whether an action solves the puzzle's next step: the solution's own or another that wins at once.
     ///
     /// An action that is not legal is not right either.
     #[must_use]
@@ -115,7 +115,7 @@ impl Puzzle {
         self.left(session.ply()) == 1 && wins_at_once(session, solver, action)
     }
 
-    /// Returns the tags by which a record tells of the puzzle; the solution is not among them.
+    /// Returns the puzzle's tags for a record, without the solution.
     #[must_use]
     pub fn tags(&self) -> Vec<(String, String)> {
         vec![
@@ -135,7 +135,7 @@ impl Puzzle {
     }
 }
 
-/// Tells whether an action is legal and wins the game for the one who acts.
+/// Returns whether an action is legal and wins the game for the one who acts.
 fn wins_at_once(session: &dyn DynSession, player: Player, action: usize) -> bool {
     session
         .begun_at(session.ply())

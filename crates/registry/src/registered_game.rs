@@ -102,8 +102,8 @@ pub trait RegisteredGame: Playable + Learned {
         environment::readable(self, setup, opponent, seeds)
     }
 
-    /// Says over how many of their own moves, the next one counted, players who have so much time for a whole game should spread
-    /// what is left of it: about as many as who acts will still make if all goes well.
+    /// Estimates how many moves the player who acts will still make in a good game, the next one included: players with a time
+    /// for the whole game spread it over as many.
     fn moves_to_come(&self, state: &Self::State) -> u32;
 
     /// Returns how many plies a game has at most, from its beginning to its end; `None` where there is no such number, or it is

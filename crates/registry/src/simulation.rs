@@ -16,7 +16,7 @@ pub enum SimulateError {
     /// The options make no game that can begin.
     #[error(transparent)]
     New(#[from] NewError),
-    /// A player is none.
+    /// There is no such player.
     #[error(transparent)]
     Agent(#[from] AgentError),
     /// There are not as many players as the game has.
@@ -35,8 +35,8 @@ pub enum SimulateError {
         /// What this is.
         this: String,
     },
-    /// Games are wanted that the run has not got.
-    #[error("games {wanted} are wanted of a run of {games} games")]
+    /// The games asked for are not of the run.
+    #[error("expected games of a run of {games}, found {wanted}")]
     Games {
         /// What is wanted.
         wanted: Games,
@@ -68,7 +68,7 @@ pub(crate) fn usual_opening<G: RegisteredGame>() -> u32 {
     }
 }
 
-/// Describes a run of games with these options, one player for all seats or one for each, so many games, each with so many
+/// Describes a run of games with these options, one player for all seats or one for each, a number of games, each with `opening`
 /// actions drawn from its seed first, and left after `most_plies`. Players think by limits of their own, unless the run's
 /// `limit` is set afterwards.
 pub(crate) fn describe<G: RegisteredGame>(

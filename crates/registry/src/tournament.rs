@@ -23,7 +23,7 @@ pub(crate) struct Terms {
     pub time_control: Option<TimeControl>,
 }
 
-/// Describes a tournament of players with these options, in which a meeting of two has so many seeds. All else has its
+/// Describes a tournament of players with these options, with a number of seeds for each pair. All else has its
 /// default, and may be set afterwards: the seed (0), the opening, the most actions (100,000), limits.
 pub(crate) fn describe<G: RegisteredGame>(
     options: &Options,
@@ -148,7 +148,7 @@ pub(crate) fn hold<G: RegisteredGame>(
         .find(|pairing| !tournament.has(pairing));
     if let Some(foreign) = foreign {
         return Err(SimulateError::Tournament(format!(
-            "{foreign} is none of this tournament"
+            "{foreign} is not a game of this tournament"
         )));
     }
     let (options, players) = read::<G>(&tournament)?;

@@ -67,7 +67,7 @@ impl<G: Learned> Environments<G> {
     }
 }
 
-/// The parts of the arrays in which an environment is told, whether as it is or as it was last.
+/// The parts of the arrays that hold one environment, as it is or as it was at the end of its game.
 struct Telling<'a> {
     seen: &'a mut [u8],
     mask: &'a mut [i8],
@@ -79,7 +79,7 @@ struct Telling<'a> {
 
 impl Telling<'_> {
     #[inline]
-    fn tell<G: Learned>(self, rules: &G, one: &One<G>, is_illegal: bool) {
+    fn write<G: Learned>(self, rules: &G, one: &One<G>, is_illegal: bool) {
         let side = one.side(rules);
         rules.observe(one.state(), side, self.seen);
         if one.has_actions() {
@@ -151,7 +151,7 @@ impl<G: Learned> Batch for Environments<G> {
                 one.seed(seed);
             }
             one.reset(&self.rules, &self.setup, &self.opponent, stop);
-            let telling = Telling {
+            let target = Telling {
                 seen: &mut arrays.observations[index * length..][..length],
                 mask: &mut arrays.masks[index * actions..][..actions],
                 illegal: &mut arrays.illegal[index],
@@ -159,7 +159,7 @@ impl<G: Learned> Batch for Environments<G> {
                 points: &mut arrays.points[index],
                 reached: &mut arrays.reached[index],
             };
-            telling.tell(&self.rules, one, false);
+            target.write(&self.rules, one, false);
             arrays.rewards[index] = 0.0;
             arrays.terminated[index] = false;
             arrays.truncated[index] = false;
@@ -204,11 +204,11 @@ impl<G: Learned> Batch for Environments<G> {
                 let finals = arrays.finals.as_mut().expect("it has been checked");
                 finals
                     .of(index, self.seen.len(), self.actions)
-                    .tell(rules, one, step.is_illegal);
+                    .write(rules, one, step.is_illegal);
                 step.is_illegal = false;
                 one.reset(rules, setup, opponent, stop);
             }
-            let telling = Telling {
+            let target = Telling {
                 seen,
                 mask,
                 illegal: &mut arrays.illegal[index],
@@ -216,7 +216,7 @@ impl<G: Learned> Batch for Environments<G> {
                 points: &mut arrays.points[index],
                 reached: &mut arrays.reached[index],
             };
-            telling.tell(rules, one, step.is_illegal);
+            target.write(rules, one, step.is_illegal);
             arrays.rewards[index] = step.reward;
             arrays.terminated[index] = terminated;
             arrays.truncated[index] = truncated;

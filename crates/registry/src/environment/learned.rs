@@ -6,8 +6,8 @@ use super::Seen;
 
 /// Rules that learners play: what they see of a position, as small numbers, and their actions by number.
 ///
-/// Together with who acts, what is seen tells everything on which the rest of the game depends, as far as the docs of
-/// [`Learned::observe`] do not say otherwise.
+/// Together with who acts, the observation determines the rest of the game, unless the docs of [`Learned::observe`] name an
+/// exception.
 pub trait Learned: Game {
     /// Returns the form of what is seen.
     fn seen(&self) -> Seen;
@@ -24,12 +24,12 @@ pub trait Learned: Game {
     /// Writes 1 for each action that is legal and 0 for the others; asked only on a player's turn.
     fn write_mask(&self, state: &Self::State, mask: &mut [i8]);
 
-    /// Tells whether a game ends with goals reached or missed.
+    /// Returns whether a game ends with goals reached or missed.
     fn has_goals(&self) -> bool {
         false
     }
 
-    /// Tells why learners cannot see games under these rules, if so.
+    /// Returns why games under these rules cannot be observed, if so.
     fn unseen(&self) -> Option<String> {
         None
     }

@@ -31,7 +31,7 @@ impl<G: Learned> Opponent<G> {
         }
     }
 
-    /// Tells whether it thinks, which may take long.
+    /// Returns whether it searches, which may take long.
     #[must_use]
     pub const fn thinks(&self) -> bool {
         matches!(self, Self::Competitor(Competitor::Made { .. }))
@@ -52,8 +52,8 @@ pub(super) struct One<G: Learned> {
     steps: u32,
     /// Plies played, the opening not counted.
     ply: u64,
-    /// The luck of the present game.
-    luck: Streams,
+    /// The chance streams of the present game.
+    streams: Streams,
     /// The opponent in the present game; none where the learner plays both sides.
     opponent: Option<Seated<G>>,
     /// The seed of the first game.
@@ -93,7 +93,7 @@ impl<G: Learned> One<G> {
             learner: Side::One,
             steps: 0,
             ply: 0,
-            luck: Streams::new(seed),
+            streams: Streams::new(seed),
             opponent: None,
             seed,
             begun: 0,
@@ -109,25 +109,25 @@ impl<G: Learned> One<G> {
         &self.state
     }
 
-    /// Tells whether the game is over.
+    /// Returns whether the game is over.
     #[inline]
     pub(super) const fn is_over(&self) -> bool {
         matches!(self.turn, Turn::Over(_))
     }
 
-    /// Tells whether a player acts.
+    /// Returns whether a player acts.
     #[inline]
     pub(super) const fn has_actions(&self) -> bool {
         matches!(self.turn, Turn::Player(_))
     }
 
-    /// Tells whether the game was left, though it may be over as well.
+    /// Returns whether the game was left, though it may be over as well.
     #[inline]
     pub(super) const fn is_left(&self) -> bool {
         self.is_left
     }
 
-    /// Tells whether all goals of a game that has some were reached.
+    /// Returns whether all goals of a game that has some were reached.
     #[inline]
     pub(super) const fn has_reached(&self) -> bool {
         matches!(self.turn, Turn::Over(Outcome::Goals { reached: true, .. }))
@@ -138,7 +138,7 @@ impl<G: Learned> One<G> {
         let seed = episode_seed(self.seed, self.begun);
         self.begun += 1;
         (self.steps, self.ply, self.is_left) = (0, 0, false);
-        self.luck = Streams::new(seed);
+        self.streams = Streams::new(seed);
         self.state = rules.initial();
         self.settle(rules);
         let Opponent::Competitor(competitor) = opponent else {
@@ -147,13 +147,13 @@ impl<G: Learned> One<G> {
         self.learner = match setup.seat {
             Seat::First => Side::One,
             Seat::Second => Side::Two,
-            Seat::Drawn => Side::BOTH[(self.luck.get(SEAT).next_word() & 1) as usize],
+            Seat::Drawn => Side::BOTH[(self.streams.get(SEAT).next_word() & 1) as usize],
         };
-        self.opponent = Some(competitor.sit(self.luck, seed, self.learner.opponent()));
+        self.opponent = Some(competitor.sit(self.streams, seed, self.learner.opponent()));
         self.answer(rules, stop);
     }
 
-    /// Carries out an action by its number; asked only while the game goes on.
+    /// Carries out an action by its number; called only during a game.
     #[inline]
     pub(super) fn step(&mut self, rules: &G, setup: &Setup, number: usize, stop: &StopToken) -> Step {
         self.steps += 1;
@@ -216,7 +216,7 @@ impl<G: Learned> One<G> {
         if self.turn != Turn::Chance {
             return;
         }
-        let mut luck = ChanceStreams::new(self.ply, self.luck.get(self.ply));
+        let mut ply_streams = ChanceStreams::new(self.ply, self.streams.get(self.ply));
         let mut chances = 0;
         while self.turn == Turn::Chance {
             if chances == MOST_CHANCES {
@@ -224,8 +224,10 @@ impl<G: Learned> One<G> {
                 self.is_left = true;
                 return;
             }
-            let luck = luck.source(rules.chance_source(&self.state), |stream| self.luck.get(stream));
-            let chance = rules.sample_chance(&self.state, luck);
+            let stream = ply_streams.source(rules.chance_source(&self.state), |number| {
+                self.streams.get(number)
+            });
+            let chance = rules.sample_chance(&self.state, stream);
             rules.resolve_chance(&mut self.state, &chance, &mut ());
             chances += 1;
             self.turn = rules.turn(&self.state);
