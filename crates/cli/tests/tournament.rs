@@ -117,6 +117,8 @@ fn players_without_luck_do_not_repeat_one_game() {
 fn players_of_a_game_for_one_meet_on_the_same_seeds() {
     let told = json(&[
         "2048",
+        "--width",
+        "3",
         "--games",
         "6",
         "--format",
@@ -136,7 +138,9 @@ fn players_of_a_game_for_one_meet_on_the_same_seeds() {
         number(&players[0]["mean"]) > number(&players[1]["mean"]),
         "{told}"
     );
-    let knocked = json(&["2048", "--games", "3", "--agents", "random", "level:3", "greedy"]);
+    let knocked = json(&[
+        "2048", "--width", "3", "--games", "3", "--agents", "random", "level:3", "greedy",
+    ]);
     assert_eq!(knocked["winner"], 1);
     let rounds = knocked["rounds"].as_array().expect("rounds");
     assert_eq!(rounds.len(), 2, "{knocked}");
@@ -146,6 +150,8 @@ fn players_of_a_game_for_one_meet_on_the_same_seeds() {
         &[
             "tournament",
             "2048",
+            "--width",
+            "3",
             "--games",
             "3",
             "--agents",
@@ -168,6 +174,8 @@ fn a_contest_of_2048_is_one_command() {
     ] {
         let told = json(&[
             "2048",
+            "--width",
+            "3",
             "--agents",
             "mcts",
             "greedy",
@@ -482,6 +490,8 @@ fn a_knock_out_is_merged_round_by_round() {
     let folder = tempfile::tempdir().expect("a temporary folder can be made");
     let of = [
         "2048",
+        "--width",
+        "3",
         "--games",
         "3",
         "--plies",
@@ -597,6 +607,8 @@ fn shares_of_all_rounds_have_their_records_in_one_folder() {
     let records = folder.path().join("games");
     let of = [
         "2048",
+        "--width",
+        "3",
         "--games",
         "2",
         "--plies",
