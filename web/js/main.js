@@ -11,11 +11,11 @@ import { helpDialog } from './dialogs/help.js';
 import { settingsDialog } from './dialogs/settings.js';
 import { listenToKeys } from './keys.js';
 import { LobbyPage } from './lobby/lobby.js';
-import { speak, t } from './i18n/index.js';
+import { setLanguage, t } from './i18n/index.js';
 import { Connection } from './net/connection.js';
 import { leadsTo, startRouter } from './router.js';
-import { apply, onSettings, settings } from './settings.js';
-import { dressShell, showConnection } from './shell.js';
+import { apply, onSettingsChange, settings } from './settings.js';
+import { renderFrame, showConnection } from './page-frame.js';
 
 /** @import {Route} from './router.js' */
 
@@ -35,9 +35,9 @@ let page = null;
 /** @type {Route | null} */
 let route = null;
 
-await speak(settings().language);
+await setLanguage(settings().language);
 apply();
-dressShell({ onHelp: helpDialog, onSettings: settingsDialog });
+renderFrame({ onHelp: helpDialog, onSettingsChange: settingsDialog });
 
 const connection = new Connection(`${scheme}//${location.host}/ws`, (state) => {
   showConnection(state);
@@ -128,11 +128,11 @@ listenToKeys(
 );
 
 let language = settings().language;
-onSettings(async (now) => {
+onSettingsChange(async (now) => {
   if (now.language !== language) {
     language = now.language;
-    await speak(language);
-    dressShell({ onHelp: helpDialog, onSettings: settingsDialog });
+    await setLanguage(language);
+    renderFrame({ onHelp: helpDialog, onSettingsChange: settingsDialog });
     showConnection(connection.state);
     if (route) {
       show(route, { again: true });

@@ -2,7 +2,7 @@
 /** Records: opening one makes a table of it. */
 
 import { catalogue, createTable } from './net/http.js';
-import { keepSeat } from './memory.js';
+import { saveSeat } from './storage.js';
 
 /** The most letters of a record. */
 const MOST = 1024 * 1024;
@@ -19,7 +19,7 @@ export async function openRecord(text) {
   const seats = Array.from({ length: game?.players ?? 1 }, () => /** @type {const} */ ({ type: 'me' }));
   const created = await createTable({ game: id, seats, from: { type: 'record', text } });
   if (created.token) {
-    keepSeat(created.table, created.token);
+    saveSeat(created.table, created.token);
   }
   return `/t/${created.table}`;
 }

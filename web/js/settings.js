@@ -4,7 +4,7 @@
  * board read them.
  */
 
-import { recall, remember } from './memory.js';
+import { loadValue, storeValue } from './storage.js';
 
 /**
  * @typedef {object} Settings
@@ -43,7 +43,7 @@ const listeners = new Set();
  * @returns {Settings}
  */
 export function settings() {
-  return { ...DEFAULTS, ...recall('settings', {}) };
+  return { ...DEFAULTS, ...loadValue('settings', {}) };
 }
 
 /**
@@ -54,7 +54,7 @@ export function settings() {
  * @param {Settings[Name]} value
  */
 export function change(name, value) {
-  remember('settings', { ...settings(), [name]: value });
+  storeValue('settings', { ...settings(), [name]: value });
   apply();
 }
 
@@ -63,7 +63,7 @@ export function change(name, value) {
  *
  * @param {(settings: Settings) => void} listener
  */
-export function onSettings(listener) {
+export function onSettingsChange(listener) {
   listeners.add(listener);
   listener(settings());
 }

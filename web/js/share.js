@@ -4,7 +4,7 @@
 import { openDialog } from './dialogs/dialog.js';
 import { h, icon } from './dom.js';
 import { t } from './i18n/index.js';
-import { toast } from './say.js';
+import { toast } from './announce.js';
 
 /**
  * Copies a text and tells so.

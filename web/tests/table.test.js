@@ -48,7 +48,7 @@ test('what happens in quick succession is said together, and nothing does not si
   await page.goto('/r');
   await page.locator('main h1').waitFor();
   await page.evaluate(async () => {
-    const module = '/assets/js/say.js';
+    const module = '/assets/js/announce.js';
     const { announce } = await import(module);
     announce('You play 4');
     announce('Move 1 of 2.', 'looking');
@@ -66,8 +66,8 @@ test('pieces and refusals are told in the reader’s language', async (stage) =>
   const said = await page.evaluate(async () => {
     const [words, pieces, refusals] = ['/assets/js/explain.js', '/assets/js/i18n/index.js', '/assets/js/net/http.js'];
     const { explain } = await import(words);
-    const { piece, speak } = await import(pieces);
-    await speak('de');
+    const { piece, setLanguage } = await import(pieces);
+    await setLanguage('de');
     const { Refused } = await import(refusals);
     return [piece('tile 128'), piece('black small hollow box'), explain(new Refused('illegal', 'no such move'))];
   });

@@ -5,10 +5,10 @@
  */
 
 import { h, svg } from '../dom.js';
-import { at } from './stage.js';
+import { at } from './token-layer.js';
 
 /** @import {Place, Step} from '../wire-types.js' */
-/** @import {Stage} from './stage.js' */
+/** @import {Stage} from './token-layer.js' */
 
 /** Above this many tokens in motion a wave is shown at once. */
 const MOST_IN_MOTION = 900;

@@ -19,14 +19,14 @@ import { en, insert } from '../i18n/board.js';
 import { pace, play, still } from './animation.js';
 import { Gestures } from './gestures.js';
 import { Grid } from './grid.js';
-import { Judgements } from './judgement.js';
+import { EvaluationOverlay } from './evaluations.js';
 import { Keyboard } from './keyboard.js';
 import { Marks } from './marks.js';
-import { fieldsOf, landing, meant } from './meaning.js';
+import { fieldsOf, landing, meant } from './gesture-cells.js';
 import { refuse } from './refusal.js';
 import { skinOf } from './skins.js';
-import { Stage } from './stage.js';
-import { Steering } from './steering.js';
+import { Stage } from './token-layer.js';
+import { ActionMap } from './action-map.js';
 import { Tools, rollButtons } from './tools.js';
 import { Tray } from './tray.js';
 
@@ -78,7 +78,7 @@ export class Board {
   #frame = h('div', { class: 'board__frame' });
   #zone = h('div', { class: 'board__zone' });
   #rolls;
-  #steering = new Steering();
+  #steering = new ActionMap();
 
   /** @type {Required<Shown> | null} */
   #now = null;
@@ -114,7 +114,7 @@ export class Board {
     this.#tray = new Tray(this.#stage, this.#say, named, (token) => this.#act({ type: 'take', token }));
     this.#tools = new Tools(this.#say, () => this.#select(null));
     this.#rolls = rollButtons(this.#say, (columns, rows) => this.roll(columns, rows));
-    this.#judgements = new Judgements(this.#stage, this.#marks, this.#tray, options.inWords ?? ((worth) => worth.words));
+    this.#judgements = new EvaluationOverlay(this.#stage, this.#marks, this.#tray, options.inWords ?? ((worth) => worth.words));
     this.#keyboard = new Keyboard(this.#desk());
     this.element = h('div', { class: 'board', 'data-game': options.game });
     this.#build(skin.plate !== undefined);
@@ -157,7 +157,7 @@ export class Board {
    * @param {readonly ActionInfo[]} actions
    */
   setActions(actions) {
-    this.#steering = new Steering(actions);
+    this.#steering = new ActionMap(actions);
     const { ways } = this.#steering;
     this.element.dataset.ways = [...ways].join(' ');
     this.#tools.layOut(ways);
@@ -275,7 +275,7 @@ export class Board {
 
   /** Gives the focus to the board: to the tray where a token is to be taken, else to the field under the cursor. */
   focus() {
-    if (this.#steering.waysNow().has('take')) {
+    if (this.#steering.legalKinds().has('take')) {
       this.#tray.focus();
     } else {
       this.#grid.focus();
@@ -343,7 +343,7 @@ export class Board {
     this.#tray.element.hidden = board.tray === null;
     this.element.classList.toggle('board--tray', board.tray !== null);
     if (board.tray) {
-      this.#tray.show(board.tray, interactive && this.#steering.waysNow().has('take'));
+      this.#tray.show(board.tray, interactive && this.#steering.legalKinds().has('take'));
     }
     if (this.#worths) {
       this.#judgements.show(this.#worths, this.#steering);
@@ -390,7 +390,7 @@ export class Board {
 
   /** @param {Gesture} gesture */
   #refuse(gesture) {
-    const about = refuse(gesture, { stage: this.#stage, tray: this.#tray, waysNow: this.#steering.waysNow() });
+    const about = refuse(gesture, { stage: this.#stage, tray: this.#tray, legalKinds: this.#steering.legalKinds() });
     this.#options.onRefused?.(this.#say(about));
   }
 
@@ -501,7 +501,7 @@ export class Board {
       ...this.#hand(),
       grid: this.#grid,
       tray: this.#tray,
-      waysNow: () => this.#steering.waysNow(),
+      legalKinds: () => this.#steering.legalKinds(),
       columns: () => this.#stage.columns,
       torus: () => this.#stage.torus,
       moved: () => this.#previewCursor(),

@@ -4,18 +4,18 @@
  * that two swipes in quick succession, or with two fingers, are two gestures, each passed on exactly once.
  */
 
-import { STEPS } from './steering.js';
+import { STEPS } from './action-map.js';
 
 /** @import {Direction, Gesture, Place} from '../wire-types.js' */
-/** @import {Stage} from './stage.js' */
-/** @import {Way} from './steering.js' */
+/** @import {Stage} from './token-layer.js' */
+/** @import {GestureKind} from './action-map.js' */
 /** @import {Tool} from './tools.js' */
 
 /**
  * What gestures are for: the board.
  *
  * @typedef {object} Hand
- * @property {() => Set<Way>} ways the kinds of gestures that the game knows
+ * @property {() => Set<GestureKind>} ways the kinds of gestures that the game knows
  * @property {() => Tool} tool what a tap or drag on a field means where several things could be meant
  * @property {() => boolean} active whether it is for this person to act
  * @property {(gesture: Gesture) => void} act carries a gesture out

@@ -7,7 +7,7 @@
 import { h } from '../dom.js';
 
 /** @import {BoardView, Place} from '../wire-types.js' */
-/** @import {Stage} from './stage.js' */
+/** @import {Stage} from './token-layer.js' */
 /** @import {Say} from './board.js' */
 
 /** The fields as cells of a grid. Cells stand where fields are seen, so they follow when the board is rolled. */

@@ -7,10 +7,10 @@
  * that is held down steers on, and acts once.
  */
 
-import { STEPS } from './steering.js';
+import { STEPS } from './action-map.js';
 
 /** @import {Direction} from '../wire-types.js' */
-/** @import {Way} from './steering.js' */
+/** @import {GestureKind} from './action-map.js' */
 /** @import {Grid} from './grid.js' */
 /** @import {Tray} from './tray.js' */
 
@@ -20,7 +20,7 @@ import { STEPS } from './steering.js';
  * @typedef {object} ForKeys
  * @property {Grid} grid
  * @property {Tray} tray
- * @property {() => Set<Way>} waysNow the kinds of gestures that are legal now
+ * @property {() => Set<GestureKind>} legalKinds the kinds of gestures that are legal now
  * @property {() => number} columns
  * @property {() => boolean} torus
  * @property {() => void} moved is told that the cursor has moved
@@ -151,7 +151,7 @@ export class Keyboard {
     const now = performance.now();
     const goesOn = now - this.#typed.at < TYPING;
     const digits = goesOn ? this.#typed.digits + digit : digit;
-    const ways = this.#desk.waysNow();
+    const ways = this.#desk.legalKinds();
     if (ways.has('column')) {
       const column = digit === '0' ? 9 : Number(digit) - 1;
       if (column < this.#desk.columns()) {
@@ -181,7 +181,7 @@ export class Keyboard {
       }
       return token !== undefined;
     }
-    if (this.#desk.waysNow().has('take')) {
+    if (this.#desk.legalKinds().has('take')) {
       tray.focus();
       return true;
     }
@@ -212,7 +212,7 @@ export class Keyboard {
   /** Whether keys are for the tray: a token is to be taken from it and nobody walks about the board, or it has the focus. */
   #inTray() {
     const { grid, tray } = this.#desk;
-    const ways = this.#desk.waysNow();
+    const ways = this.#desk.legalKinds();
     return ways.has('take') ? !grid.hasFocus : tray.hasFocus && ways.size === 0;
   }
 }

@@ -2,10 +2,10 @@
 /** Draws what is to be said about fields over the board: the last move, winning lines, a hint, arrows. */
 
 import { svg } from '../dom.js';
-import { STEPS } from './steering.js';
+import { STEPS } from './action-map.js';
 
 /** @import {Direction, Gesture, Place} from '../wire-types.js' */
-/** @import {Stage} from './stage.js' */
+/** @import {Stage} from './token-layer.js' */
 
 /** The drawing over the board, in layers that are drawn anew by themselves. */
 export class Marks {

@@ -2,12 +2,12 @@
 /** Says gently that something is not possible: what was tried moves a little and comes back. */
 
 import { pace, shake } from './animation.js';
-import { STEPS } from './steering.js';
+import { STEPS } from './action-map.js';
 
 /** @import {Gesture, Place} from '../wire-types.js' */
 /** @import {BoardKey} from '../i18n/board.js' */
-/** @import {Stage} from './stage.js' */
-/** @import {Way} from './steering.js' */
+/** @import {Stage} from './token-layer.js' */
+/** @import {GestureKind} from './action-map.js' */
 /** @import {Tray} from './tray.js' */
 
 /**
@@ -17,10 +17,10 @@ import { STEPS } from './steering.js';
  * @param {object} board
  * @param {Stage} board.stage
  * @param {Tray} board.tray
- * @param {Set<Way>} board.waysNow the kinds of gestures that are possible
+ * @param {Set<GestureKind>} board.legalKinds the kinds of gestures that are possible
  * @returns {BoardKey}
  */
-export function refuse(gesture, { stage, tray, waysNow }) {
+export function refuse(gesture, { stage, tray, legalKinds }) {
   switch (gesture.type) {
     case 'swap':
       swapAndBack(stage, gesture.from, gesture.to);
@@ -31,10 +31,10 @@ export function refuse(gesture, { stage, tray, waysNow }) {
       break;
     case 'take':
       shake(tray.of(gesture.token) ?? tray.element, 1, 0);
-      return waysNow.has('point') ? 'board.refused.place-first' : 'board.refused.take';
+      return legalKinds.has('point') ? 'board.refused.place-first' : 'board.refused.take';
     case 'point':
       shake(stage.element, 1, 0);
-      return waysNow.has('take') ? 'board.refused.take-first' : 'board.refused.point';
+      return legalKinds.has('take') ? 'board.refused.take-first' : 'board.refused.point';
     default:
       shake(stage.element, 1, 0);
   }

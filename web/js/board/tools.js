@@ -2,16 +2,16 @@
 /** The kinds of move to choose from where a tap or drag on a field could mean several. */
 
 import { h, svg } from '../dom.js';
-import { STEPS } from './steering.js';
+import { STEPS } from './action-map.js';
 
 /** @import {Direction} from '../wire-types.js' */
-/** @import {Way} from './steering.js' */
+/** @import {GestureKind} from './action-map.js' */
 /** @import {Say} from './board.js' */
 
 /** @typedef {'swap' | 'clockwise' | 'counter' | 'shift'} Tool */
 
 /** What each is for, and its picture.
- * @type {[tool: Tool, way: Way, picture: string][]} */
+ * @type {[tool: Tool, way: GestureKind, picture: string][]} */
 const TOOLS = [
   ['swap', 'swap', 'M5 9h13M14 5l4 4-4 4M19 16H6M10 12l-4 4 4 4'],
   ['clockwise', 'rotate', 'M19 12a7 7 0 1 1-2.5-5.4M17 2.500v4.500h-4.500'],
@@ -74,7 +74,7 @@ export class Tools {
   /**
    * Offers what a game knows.
    *
-   * @param {Set<Way>} ways
+   * @param {Set<GestureKind>} ways
    */
   layOut(ways) {
     const offered = TOOLS.filter(([, way]) => ways.has(way));

@@ -2,10 +2,10 @@
 /** The tokens beside the board: those to choose from, and the one that was chosen. */
 
 import { h } from '../dom.js';
-import { modulo } from './stage.js';
+import { modulo } from './token-layer.js';
 
 /** @import {TrayView} from '../wire-types.js' */
-/** @import {Stage} from './stage.js' */
+/** @import {Stage} from './token-layer.js' */
 /** @import {Say} from './board.js' */
 
 /** The tray. A token keeps its place when others are gone, so that the eye finds it again. */

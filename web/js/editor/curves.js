@@ -6,7 +6,7 @@
 
 import { h, svg } from '../dom.js';
 import { say } from '../i18n/editor.js';
-import { estimate } from './report-words.js';
+import { estimate } from './report-format.js';
 
 /** @import {Estimate} from '../wire-types.js' */
 

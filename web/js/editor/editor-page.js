@@ -15,15 +15,15 @@ import { fill, h, icon } from '../dom.js';
 import { explain } from '../explain.js';
 import { t } from '../i18n/index.js';
 import { say } from '../i18n/editor.js';
-import { recall, remember } from '../memory.js';
+import { loadValue, storeValue } from '../storage.js';
 import { create } from '../new-game/create.js';
 import { Refused } from '../net/http.js';
 import { checkLevel, workshop } from '../net/levels.js';
-import { toast } from '../say.js';
-import { beginDialog } from './begin-dialog.js';
+import { toast } from '../announce.js';
+import { newLevelDialog } from './new-level-dialog.js';
 import { Brushes } from './brushes.js';
 import { eraserOf, isPainted, mirrored, paint, resized } from './draft.js';
-import { Easel } from './easel.js';
+import { Canvas } from './canvas.js';
 import { Fields } from './fields.js';
 import { Goals } from './goals.js';
 import { History } from './history.js';
@@ -31,7 +31,7 @@ import { Problems } from './problems.js';
 import { LevelReportPanel } from './report.js';
 import { Rules } from './rules.js';
 import { Source } from './source.js';
-import { Supply } from './supply.js';
+import { SpawnSettings } from './spawn-settings.js';
 
 /** @import {CheckedLevel, LevelDraft, LevelProblem, LevelSource, Workshop} from '../wire-types.js' */
 /** @import {Brush} from './draft.js' */
@@ -135,7 +135,7 @@ class Desk {
   /** @param {Workshop} tools */
   constructor(tools) {
     this.#tools = tools;
-    const kept = recall('editor', /** @type {Kept} */ ({}));
+    const kept = loadValue('editor', /** @type {Kept} */ ({}));
     this.#history = new History(kept.draft ?? tools.blank);
     this.#text = kept.text ?? null;
     this.#fields = new Fields(tools.schema);
@@ -144,7 +144,7 @@ class Desk {
     /** @type {Change} */
     const change = (update, about) => this.#change(update(this.#draft), about);
     this.#brushes = new Brushes(tools.elements, skin, () => this.#fillAll());
-    this.#easel = new Easel(tools.elements, skin, {
+    this.#easel = new Canvas(tools.elements, skin, {
       begin: (cell) => this.#begin(cell),
       draw: (cells) => this.#draw(cells),
       trace: (cells) => this.#trace(cells),
@@ -158,7 +158,7 @@ class Desk {
     this.#panels = [
       { show: (/** @type {LevelDraft} */ draft) => (name.show(draft.name), about.show(draft.about), columns.show(draft.columns), rows.show(draft.rows)) },
       new Goals(this.#fields, regular, skin, change),
-      new Supply(this.#fields, regular, skin, change),
+      new SpawnSettings(this.#fields, regular, skin, change),
       new Rules(this.#fields, change),
     ];
     const [, goals, supply, rules] = this.#panels;
@@ -236,7 +236,7 @@ class Desk {
       h(
         'div',
         { class: 'button-row' },
-        button(say('open'), 'open', () => beginDialog(this.#tools, (source) => this.#open(source))),
+        button(say('open'), 'open', () => newLevelDialog(this.#tools, (source) => this.#open(source))),
         button(say('save'), 'download', () => this.#save()),
         this.#undo,
         this.#redo,
@@ -345,7 +345,7 @@ class Desk {
   #ask(pause = QUIET) {
     this.#asking.abort();
     const { signal } = (this.#asking = new AbortController());
-    remember('editor', /** @type {Kept} */ ({ draft: this.#draft, ...(this.#text === null ? {} : { text: this.#text }) }));
+    storeValue('editor', /** @type {Kept} */ ({ draft: this.#draft, ...(this.#text === null ? {} : { text: this.#text }) }));
     this.#problems.show({ type: 'checking' });
     this.#checked = new Promise((resolve) => {
       const timer = setTimeout(async () => resolve(await this.#look(signal)), pause);

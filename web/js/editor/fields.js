@@ -6,7 +6,7 @@
 
 import { fill, h } from '../dom.js';
 import { say } from '../i18n/editor.js';
-import { wrongInWords } from '../i18n/wrong.js';
+import { levelProblemText } from '../i18n/error-messages.js';
 
 /** @import {Child} from '../dom.js' */
 /** @import {LevelProblem} from '../wire-types.js' */
@@ -65,7 +65,7 @@ export class Fields {
     for (const [name, { control, note }] of this.#controls) {
       const what = said.get(name);
       note.hidden = what === undefined;
-      const { text, lang } = wrongInWords(what ?? '');
+      const { text, lang } = levelProblemText(what ?? '');
       fill(note, ...inCode(text));
       note.lang = lang;
       if (what !== undefined && control.matches('input')) {

@@ -3,7 +3,7 @@
 
 import { fill, h, setText } from '../dom.js';
 import { say } from '../i18n/editor.js';
-import { wrongInWords } from '../i18n/wrong.js';
+import { levelProblemText } from '../i18n/error-messages.js';
 import { inCode } from './fields.js';
 
 /** @import {LevelProblem} from '../wire-types.js' */
@@ -44,7 +44,7 @@ export class Problems {
 
   /** @param {LevelProblem} problem */
   #item(problem) {
-    const { text, lang } = wrongInWords(problem.what);
+    const { text, lang } = levelProblemText(problem.what);
     return h(
       'li',
       {},

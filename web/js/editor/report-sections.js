@@ -9,7 +9,7 @@ import { decimal, number, phrase } from '../i18n/index.js';
 import { en, say } from '../i18n/editor.js';
 import { figure, swatch, table } from './curves.js';
 import { inWords } from './fields.js';
-import { estimate, percent, playerName, points, span } from './report-words.js';
+import { estimate, percent, playerName, points, span } from './report-format.js';
 
 /** @import {Child} from '../dom.js' */
 /** @import {EditorKey} from '../i18n/editor.js' */

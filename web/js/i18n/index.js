@@ -39,7 +39,7 @@ let decimals = [formatOf(2), formatOf(4)];
  *
  * @param {Language | 'system'} choice
  */
-export async function speak(choice) {
+export async function setLanguage(choice) {
   const wished = choice === 'system' ? navigator.languages.map((tag) => tag.slice(0, 2)) : [choice];
   spoken = /** @type {Language} */ (wished.find((tag) => tag in LANGUAGES) ?? 'en');
   board = { en: enBoard, de: deBoard, es: esBoard }[spoken];

@@ -9,21 +9,21 @@
  */
 
 import { newGameDialog } from '../new-game/new-game.js';
-import { createDaily } from '../new-game/create.js';
+import { openDaily } from '../new-game/create.js';
 import { fill, h, icon } from '../dom.js';
 import { explain } from '../explain.js';
 import { ago, longDate, number, phrase, t } from '../i18n/index.js';
-import { forgetRecent, recentGames } from '../memory.js';
+import { removeRecent, recentGames } from '../storage.js';
 import { catalogue, daily } from '../net/http.js';
 import { go } from '../router.js';
-import { toast } from '../say.js';
-import { LivingBoard } from './living-board.js';
+import { toast } from '../announce.js';
+import { DemoBoard } from './demo-board.js';
 import { puzzles } from './puzzles.js';
 import { RecordDrop } from './record-drop.js';
 
 /** @import {OpenDialog} from '../dialogs/dialog.js' */
 /** @import {GameInfo} from '../wire-types.js' */
-/** @import {Recent} from '../memory.js' */
+/** @import {Recent} from '../storage.js' */
 
 /** Games of late that are shown at first. */
 const RECENT = 6;
@@ -36,7 +36,7 @@ export class LobbyPage {
   #puzzles = h('div', { hidden: true });
   #recent = h('section', { class: 'lobby__part', 'aria-labelledby': 'recent-heading', hidden: true });
   #drop = new RecordDrop();
-  /** @type {LivingBoard[]} */
+  /** @type {DemoBoard[]} */
   #boards = [];
   /** @type {GameInfo[]} */
   #catalogue = [];
@@ -132,7 +132,7 @@ export class LobbyPage {
     if (this.#gone) {
       return;
     }
-    this.#boards = this.#catalogue.map((game, index) => new LivingBoard(game, index));
+    this.#boards = this.#catalogue.map((game, index) => new DemoBoard(game, index));
     fill(this.#games, ...this.#catalogue.map((game, index) => gameCard(game, this.#boards[index])));
     this.#showPuzzles();
     this.#showRecent();
@@ -180,7 +180,7 @@ export class LobbyPage {
   #recentRow(recent) {
     const title = phrase(this.#catalogue.find(({ id }) => id === recent.game)?.title ?? recent.game);
     const forget = () => {
-      forgetRecent(recent.table);
+      removeRecent(recent.table);
       this.#showRecent();
     };
     return h(
@@ -205,7 +205,7 @@ function editorPart() {
 
 /**
  * @param {GameInfo} game
- * @param {LivingBoard | undefined} board
+ * @param {DemoBoard | undefined} board
  */
 function gameCard(game, board) {
   const players = t('lobby.players', { n: game.players });
@@ -252,7 +252,7 @@ function dailyPuzzle(game, date, n, attempt) {
 function dailyRow(game, label, state) {
   const begin = async () => {
     try {
-      await createDaily(game.id);
+      await openDaily(game.id);
     } catch (error) {
       toast(explain(error));
     }

@@ -8,8 +8,8 @@
 import { h } from '../dom.js';
 import { explain } from '../explain.js';
 import { phrase, t } from '../i18n/index.js';
-import { beginPuzzle } from '../new-game/create.js';
-import { toast } from '../say.js';
+import { openPuzzle } from '../new-game/create.js';
+import { toast } from '../announce.js';
 
 /** @import {GameInfo} from '../wire-types.js' */
 
@@ -43,7 +43,7 @@ function row({ id, title, puzzles }) {
   const least = Math.min(Math.max(LEAST, puzzles.least), puzzles.most);
   const buttons = Array.from({ length: puzzles.most - least + 1 }, (_, index) => {
     const n = least + index;
-    const begin = () => beginPuzzle(id, { wins_in: n }).catch((error) => toast(explain(error)));
+    const begin = () => openPuzzle(id, { wins_in: n }).catch((error) => toast(explain(error)));
     return h('button', { class: 'button', type: 'button', 'aria-label': t('puzzles.begin', { game: phrase(title), n }), onclick: begin }, String(n));
   });
   return h(

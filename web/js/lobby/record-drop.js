@@ -8,7 +8,7 @@ import { t } from '../i18n/index.js';
 import { unpack } from '../record-link.js';
 import { looksLikeRecord, openRecord, readRecord } from '../records.js';
 import { go } from '../router.js';
-import { toast } from '../say.js';
+import { toast } from '../announce.js';
 
 /** The part of the lobby in which records are opened. */
 export class RecordDrop {

@@ -14,7 +14,7 @@
  * ```
  */
 
-import { wasDone } from './done.js';
+import { wasApplied } from './applied.js';
 import { Refused } from './http.js';
 
 /** @import {ClientMessage, Command, Judgement, Looked, MoveInfo, Presence, ReportLine, ServerMessage, Situation, Snapshot, Update} from '../wire-types.js' */
@@ -149,7 +149,7 @@ export class Connection {
           }
         },
         witness: (where, after, moves) => {
-          witnessed ||= where === table && before !== undefined && wasDone(command, before, after, moves);
+          witnessed ||= where === table && before !== undefined && wasApplied(command, before, after, moves);
         },
       };
       this.#ask(pending);

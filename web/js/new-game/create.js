@@ -1,7 +1,7 @@
 // @ts-check
 /** Makes tables and goes there. */
 
-import { keepInvitations, keepSeat, visitor } from '../memory.js';
+import { saveInvitations, saveSeat, visitorSecret } from '../storage.js';
 import { createPuzzle, createTable, enterDaily } from '../net/http.js';
 import { go } from '../router.js';
 
@@ -25,7 +25,7 @@ export async function create(table) {
  * @param {string} game
  * @param {NewPuzzle} puzzle
  */
-export async function beginPuzzle(game, puzzle) {
+export async function openPuzzle(game, puzzle) {
   await once(() => createPuzzle(game, puzzle));
 }
 
@@ -34,10 +34,10 @@ export async function beginPuzzle(game, puzzle) {
  *
  * @param {string} game
  */
-export async function createDaily(game) {
+export async function openDaily(game) {
   await once(async () => {
-    const created = await enterDaily(game, visitor());
-    return { ...created, token: created.token ?? visitor() };
+    const created = await enterDaily(game, visitorSecret());
+    return { ...created, token: created.token ?? visitorSecret() };
   });
 }
 
@@ -61,9 +61,9 @@ async function once(make) {
 /** @param {Created} created */
 function open({ table, token, invitations }) {
   if (token) {
-    keepSeat(table, token);
+    saveSeat(table, token);
   }
-  keepInvitations(table, invitations);
+  saveInvitations(table, invitations);
   // The dialog is nothing to come back to.
   go(`/t/${table}`, { replace: location.pathname.startsWith('/new/') });
 }

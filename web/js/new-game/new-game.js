@@ -8,7 +8,7 @@ import { openDialog } from '../dialogs/dialog.js';
 import { h } from '../dom.js';
 import { explain } from '../explain.js';
 import { phrase, t } from '../i18n/index.js';
-import { recall, remember } from '../memory.js';
+import { loadValue, storeValue } from '../storage.js';
 import { ClockFields } from './clock-fields.js';
 import { create } from './create.js';
 import { OptionFields } from './option-fields.js';
@@ -27,7 +27,7 @@ import { SeatFields } from './seat-fields.js';
  * @returns {OpenDialog}
  */
 export function newGameDialog(game) {
-  const before = recall(`new.${game.id}`, /** @type {Chosen} */ ({}));
+  const before = loadValue(`new.${game.id}`, /** @type {Chosen} */ ({}));
   const seats = new SeatFields(game, before.seats);
   const options = new OptionFields(game.options, before.options ?? {});
   const clock = new ClockFields(before.clock ?? null);
@@ -54,7 +54,7 @@ export function newGameDialog(game) {
     start.setAttribute('aria-busy', 'true');
     problem.hidden = true;
     try {
-      remember(`new.${game.id}`, { seats: seats.value, options: options.lasting, clock: clock.value });
+      storeValue(`new.${game.id}`, { seats: seats.value, options: options.lasting, clock: clock.value });
       await create({ game: game.id, seats: seats.value, options: options.value, clock: clock.value });
       dialog.close();
     } catch (error) {

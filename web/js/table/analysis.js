@@ -5,11 +5,11 @@
  * Region `Analysis`: the depth, the best actions with their worth in words, and the expected course.
  */
 
-import { isOfOne } from '../board/judgement.js';
+import { isSinglePlayer } from '../board/evaluations.js';
 import { fill, h, setText } from '../dom.js';
 import { explain } from '../explain.js';
 import { number, t } from '../i18n/index.js';
-import { worthInWords } from './words.js';
+import { evaluationText } from './texts.js';
 
 /** @import {ActionInfo, Judgement, Worth} from '../wire-types.js' */
 /** @import {Connection} from '../net/connection.js' */
@@ -238,7 +238,7 @@ export class Analysis {
       done && t('analysis.done'),
     ];
     setText(this.#depth, facts.filter(Boolean).join(' · '));
-    const gains = worths.filter(isOfOne).map((worth) => worth.amount);
+    const gains = worths.filter(isSinglePlayer).map((worth) => worth.amount);
     const [least, most] = [Math.min(...gains), Math.max(...gains)];
     const listed = this.#choose(worths);
     const shown = new Set(listed.map(({ action }) => action));
@@ -252,7 +252,7 @@ export class Analysis {
     for (const [rank, worth] of listed.entries()) {
       const row = this.#rows.get(worth.action) ?? makeRow(worth.action, actions[worth.action]?.text ?? '');
       row.bar.style.setProperty('--amount', String(share(worth, least, most)));
-      setText(row.value, worthInWords(worth));
+      setText(row.value, evaluationText(worth));
       if (this.#list.children[rank] !== row.item) {
         this.#list.insertBefore(row.item, this.#list.children[rank] ?? null);
       }

@@ -14,7 +14,7 @@ import { t } from '../i18n/index.js';
 /** @import {TableModel} from './model.js' */
 
 /** What the buttons do.
- * @typedef {object} TableActions
+ * @typedef {object} ControlHandlers
  * @property {() => void} undo
  * @property {() => void} redo
  * @property {() => void} hint
@@ -36,7 +36,7 @@ export class Controls {
   #resign;
   #menu;
 
-  /** @param {TableActions} actions */
+  /** @param {ControlHandlers} actions */
   constructor(actions) {
     this.#undo = tool('undo', 'controls.undo', actions.undo, 'u');
     this.#redo = tool('redo', 'controls.redo', actions.redo, 'Shift+U');

@@ -7,7 +7,7 @@ import { explain } from '../explain.js';
 import { t } from '../i18n/index.js';
 import { SeatFields } from '../new-game/seat-fields.js';
 import { create } from '../new-game/create.js';
-import { toast } from '../say.js';
+import { toast } from '../announce.js';
 
 /** @import {NewSeat} from '../wire-types.js' */
 /** @import {TableModel} from './model.js' */

@@ -10,15 +10,15 @@
 
 import { h, icon } from '../dom.js';
 import { phrase, piece, t } from '../i18n/index.js';
-import { invitationsTo } from '../memory.js';
+import { invitationsFor } from '../storage.js';
 import { copyLine } from '../share.js';
-import { ending, side } from './words.js';
+import { ending, side } from './texts.js';
 
 /** @import {Child} from '../dom.js' */
 /** @import {TableModel} from './model.js' */
 
 /** What the notices do.
- * @typedef {object} NoticeActions
+ * @typedef {object} NoticeHandlers
  * @property {(accept: boolean) => void} answer
  * @property {() => void} rematch
  * @property {() => void} report
@@ -39,7 +39,7 @@ export class Notices {
    * @type {Map<string, {madeOf: string, element: HTMLElement}>} */
   #shown = new Map();
 
-  /** @param {NoticeActions} actions */
+  /** @param {NoticeHandlers} actions */
   constructor(actions) {
     this.#actions = actions;
   }
@@ -102,7 +102,7 @@ export class Notices {
 
   /** @param {TableModel} model */
   #inviting(model) {
-    const links = invitationsTo(model.table).map(({ player, secret }) =>
+    const links = invitationsFor(model.table).map(({ player, secret }) =>
       copyLine(t('invite.link', { player }), `${location.origin}/t/${model.table}#invitation=${secret}`),
     );
     return notice('invited', t('invite.title'), links.length > 0 ? [h('p', { class: 'soft' }, t('invite.text')), ...links] : [h('p', {}, t('invite.waiting'))]);

@@ -4,13 +4,13 @@
 import { h } from '../dom.js';
 import { longDate, phrase, t } from '../i18n/index.js';
 import { go } from '../router.js';
-import { announce } from '../say.js';
+import { announce } from '../announce.js';
 import { copyOrShow } from '../share.js';
 import { Analysis } from './analysis.js';
 import { Controls } from './controls.js';
 import { Counters } from './counters.js';
 import { resultText } from './daily-result.js';
-import { Deeds } from './deeds.js';
+import { TableActions } from './actions.js';
 import { Fairness } from './fairness.js';
 import { forkDialog } from './fork.js';
 import { Moves } from './moves.js';
@@ -18,9 +18,9 @@ import { Notices } from './notices.js';
 import { Report } from './report.js';
 import { Seats } from './seats.js';
 import { shareDialog } from './share-dialog.js';
-import { Stage } from './stage.js';
+import { Stage } from './table-board.js';
 import { TypedMove } from './typed-move.js';
-import { rulesInWords } from './words.js';
+import { rulesText } from './texts.js';
 
 /** @import {Connection} from '../net/connection.js' */
 /** @import {TableModel} from './model.js' */
@@ -45,21 +45,21 @@ export function makeParts(model, connection, page) {
       stage.wrong();
     }
   };
-  const deeds = new Deeds(connection, model, { failed, present: () => stage.return() });
+  const actions = new TableActions(connection, model, { failed, present: () => stage.return() });
   const stage = new Stage(model, connection, {
-    onAction: (action) => deeds.play(action),
+    onAction: (action) => actions.play(action),
     onRefused: announce,
     onShown: page.shown,
   });
-  const typed = new TypedMove((text) => deeds.typed(text));
+  const typed = new TypedMove((text) => actions.typed(text));
   const playNow = (/** @type {number} */ action) => {
     if (stage.present && model.yourTurn) {
-      deeds.play(action);
+      actions.play(action);
     }
   };
   const report = new Report(connection, model, (ply) => stage.go(ply));
   return {
-    deeds,
+    actions,
     stage,
     typed,
     report,
@@ -68,21 +68,21 @@ export function makeParts(model, connection, page) {
     moves: new Moves((ply) => stage.go(ply), typed.element),
     analysis: new Analysis(connection, model.table, (worths) => stage.judge(worths), playNow),
     controls: new Controls({
-      undo: () => deeds.undo(),
-      redo: () => deeds.redo(),
+      undo: () => actions.undo(),
+      redo: () => actions.redo(),
       hint: page.hint,
       analysis: page.analysis,
       share: () => shareDialog(model),
       newGame: () => go(`/new/${model.game.id}`),
       fork: () => forkDialog(model, stage.ply),
-      draw: () => deeds.do({ type: 'offer', kind: 'draw' }),
-      resign: () => deeds.resign(),
+      draw: () => actions.do({ type: 'offer', kind: 'draw' }),
+      resign: () => actions.resign(),
     }),
     notices: new Notices({
-      answer: (accept) => deeds.do({ type: 'answer', accept }),
-      rematch: () => deeds.do({ type: 'offer', kind: 'rematch' }),
-      reveal: () => deeds.reveal(),
-      nextPuzzle: () => deeds.nextPuzzle(),
+      answer: (accept) => actions.do({ type: 'answer', accept }),
+      rematch: () => actions.do({ type: 'offer', kind: 'rematch' }),
+      reveal: () => actions.reveal(),
+      nextPuzzle: () => actions.nextPuzzle(),
       report: () => report.open(),
       claim: page.claim,
       copyResult: () => copyOrShow(t('result.copy'), resultText(model)),
@@ -103,7 +103,7 @@ export function makeParts(model, connection, page) {
  * @returns {HTMLElement[]}
  */
 export function arrange(model, parts) {
-  const rules = h('p', { class: 'small soft' }, rulesInWords(model), origin(model));
+  const rules = h('p', { class: 'small soft' }, rulesText(model), origin(model));
   return [
     h(
       'div',

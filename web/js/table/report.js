@@ -11,7 +11,7 @@ import { explain } from '../explain.js';
 import { t } from '../i18n/index.js';
 import { fork } from './fork.js';
 import { graph } from './graph.js';
-import { side } from './words.js';
+import { side } from './texts.js';
 
 /** @import {Grade, NewSeat, ReportLine} from '../wire-types.js' */
 /** @import {Connection} from '../net/connection.js' */

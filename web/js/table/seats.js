@@ -7,7 +7,7 @@
 import { fill, h, setText } from '../dom.js';
 import { phrase, t } from '../i18n/index.js';
 import { clockText, isShort, spokenTime, timeLeft } from './clock.js';
-import { side } from './words.js';
+import { side } from './texts.js';
 
 /** @import {TableModel} from './model.js' */
 

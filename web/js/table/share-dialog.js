@@ -10,7 +10,7 @@ import { t } from '../i18n/index.js';
 import { record, recordAddress } from '../net/http.js';
 import { pack } from '../record-link.js';
 import { copyLine, copyOrShow } from '../share.js';
-import { toast } from '../say.js';
+import { toast } from '../announce.js';
 
 /** @import {TableModel} from './model.js' */
 

@@ -12,15 +12,15 @@
 import { fill, h, setText } from '../dom.js';
 import { explain } from '../explain.js';
 import { phrase, t } from '../i18n/index.js';
-import { dropInvitations, keepSeat, noteRecent, seatToken } from '../memory.js';
+import { removeInvitations, saveSeat, addRecent, seatSecret } from '../storage.js';
 import { catalogue, Refused } from '../net/http.js';
 import { dropFragment, go } from '../router.js';
-import { announce, toast } from '../say.js';
+import { announce, toast } from '../announce.js';
 import { forkDialog } from './fork.js';
 import { TableModel } from './model.js';
 import { arrange, makeParts } from './parts.js';
 import { otherTabs } from './tabs.js';
-import { status, told, worthInWords } from './words.js';
+import { status, told, evaluationText } from './texts.js';
 
 /** @import {GameInfo, Presence, Snapshot, Update} from '../wire-types.js' */
 /** @import {Connection} from '../net/connection.js' */
@@ -114,10 +114,10 @@ export class TablePage {
     };
     switch (command) {
       case 'undo':
-        parts.deeds.undo();
+        parts.actions.undo();
         return true;
       case 'redo':
-        parts.deeds.redo();
+        parts.actions.redo();
         return true;
       case 'hint':
         this.#hint();
@@ -127,7 +127,7 @@ export class TablePage {
         return true;
       case 'new':
         if (model.situation.puzzle) {
-          parts.deeds.nextPuzzle();
+          parts.actions.nextPuzzle();
         } else {
           go(`/new/${model.game.id}`);
         }
@@ -175,7 +175,7 @@ export class TablePage {
   }
 
   #watch() {
-    this.#connection.watch(this.#table, seatToken(this.#table), {
+    this.#connection.watch(this.#table, seatSecret(this.#table), {
       snapshot: (snapshot) => this.#arrived(snapshot),
       update: (update) => this.#updated(update),
       presence: (presence) => this.#presence(presence),
@@ -267,7 +267,7 @@ export class TablePage {
     }
     const taken = !model.situation.seats.some((seat) => seat.type === 'invited');
     if (taken) {
-      dropInvitations(this.#table);
+      removeInvitations(this.#table);
     }
     // Everybody is told that a seat is taken before its taker has the answer.
     if (this.#invitation && !this.#claiming && (taken || !model.spectating)) {
@@ -300,9 +300,9 @@ export class TablePage {
    * @param {TableModel} model
    */
   #keepRematchSeat({ situation: { rematch } }) {
-    const token = seatToken(this.#table);
-    if (rematch && token && !seatToken(rematch)) {
-      keepSeat(rematch, token);
+    const token = seatSecret(this.#table);
+    if (rematch && token && !seatSecret(rematch)) {
+      saveSeat(rematch, token);
     }
   }
 
@@ -349,7 +349,7 @@ export class TablePage {
     }
     const { turn, ply, puzzle } = model.situation;
     const won = turn.type === 'over' && turn.winner !== null && model.you.length === 1 ? model.you.includes(turn.winner) : null;
-    noteRecent({
+    addRecent({
       table: model.table,
       game: model.game.id,
       at: Date.now(),
@@ -377,7 +377,7 @@ export class TablePage {
       }
       if (best) {
         parts.stage.board.setMark(best.action);
-        const text = t('hint', { move: model.actions[best.action]?.text ?? '', worth: worthInWords(best) });
+        const text = t('hint', { move: model.actions[best.action]?.text ?? '', worth: evaluationText(best) });
         toast(text);
       } else {
         toast(t('hint.none'));
@@ -409,7 +409,7 @@ export class TablePage {
       return;
     }
     this.#claiming = true;
-    const done = await this.#parts.deeds.claim(invitation);
+    const done = await this.#parts.actions.claim(invitation);
     this.#claiming = false;
     if (this.#gone) {
       return;

@@ -3,14 +3,14 @@
 
 /** @import {ActionInfo, Direction, Gesture, Place} from '../wire-types.js' */
 
-/** @typedef {Gesture['type']} Way */
+/** @typedef {Gesture['type']} GestureKind */
 
 /** The steps to the neighbour in each direction.
  * @type {Record<Direction, Place>} */
 export const STEPS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
 
 /** The actions of the rules by what they are meant by. */
-export class Steering {
+export class ActionMap {
   /** @type {Map<string, number>} */
   #byGesture = new Map();
 
@@ -18,7 +18,7 @@ export class Steering {
   #actions;
 
   /** The kinds of gestures that the game knows.
-   * @type {Set<Way>} */
+   * @type {Set<GestureKind>} */
   ways = new Set();
 
   /** The runs of legal actions.
@@ -78,10 +78,10 @@ export class Steering {
   /**
    * Returns the kinds of gestures that mean a legal action now.
    *
-   * @returns {Set<Way>}
+   * @returns {Set<GestureKind>}
    */
-  waysNow() {
-    /** @type {Set<Way>} */
+  legalKinds() {
+    /** @type {Set<GestureKind>} */
     const ways = new Set();
     for (const [first, last] of this.legal) {
       for (let action = first; action <= last && ways.size < this.ways.size; action += 1) {

@@ -20,7 +20,7 @@ import { part } from './fields.js';
 const EVERYWHERE = -1;
 
 /** The colours and their weights. */
-export class Supply {
+export class SpawnSettings {
   #fields;
   #regular;
   #skin;

@@ -9,11 +9,11 @@
 import { h, svg } from '../dom.js';
 import { Grid } from '../board/grid.js';
 import { Marks } from '../board/marks.js';
-import { Stage } from '../board/stage.js';
-import { STEPS } from '../board/steering.js';
+import { Stage } from '../board/token-layer.js';
+import { STEPS } from '../board/action-map.js';
 import { piece, sayBoard } from '../i18n/index.js';
 import { say } from '../i18n/editor.js';
-import { announce } from '../say.js';
+import { announce } from '../announce.js';
 import { between } from './draft.js';
 
 /** @import {BoardKey} from '../i18n/board.js' */
@@ -38,7 +38,7 @@ const ARROWS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight
  */
 
 /** The board to paint on. */
-export class Easel {
+export class Canvas {
   /** @type {LevelDraft | null} */
   #draft = null;
   #stage;

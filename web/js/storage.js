@@ -33,7 +33,7 @@ const fallback = new Map();
  * @param {T} otherwise
  * @returns {T}
  */
-export function recall(name, otherwise) {
+export function loadValue(name, otherwise) {
   try {
     const text = localStorage.getItem(PREFIX + name) ?? fallback.get(name);
     return text === undefined || text === null ? otherwise : JSON.parse(text);
@@ -48,7 +48,7 @@ export function recall(name, otherwise) {
  * @param {string} name
  * @param {unknown} value
  */
-export function remember(name, value) {
+export function storeValue(name, value) {
   const text = JSON.stringify(value);
   fallback.set(name, text);
   try {
@@ -64,7 +64,7 @@ export function remember(name, value) {
  * @param {string} table
  * @returns {string | undefined}
  */
-export function seatToken(table) {
+export function seatSecret(table) {
   return seats()[table];
 }
 
@@ -74,9 +74,9 @@ export function seatToken(table) {
  * @param {string} table
  * @param {string} token
  */
-export function keepSeat(table, token) {
+export function saveSeat(table, token) {
   const { [table]: _, ...others } = seats();
-  remember('seats', Object.fromEntries([...Object.entries(others), [table, token]].slice(-SEATS)));
+  storeValue('seats', Object.fromEntries([...Object.entries(others), [table, token]].slice(-SEATS)));
 }
 
 /**
@@ -84,9 +84,9 @@ export function keepSeat(table, token) {
  *
  * @param {string} table
  */
-export function forgetSeat(table) {
+export function removeSeat(table) {
   const { [table]: _, ...others } = seats();
-  remember('seats', others);
+  storeValue('seats', others);
 }
 
 /**
@@ -95,9 +95,9 @@ export function forgetSeat(table) {
  * @param {string} table
  * @param {import('./wire-types.js').Invitation[]} invitations
  */
-export function keepInvitations(table, invitations) {
+export function saveInvitations(table, invitations) {
   if (invitations.length > 0) {
-    remember(`invitations.${table}`, invitations);
+    storeValue(`invitations.${table}`, invitations);
   }
 }
 
@@ -107,8 +107,8 @@ export function keepInvitations(table, invitations) {
  * @param {string} table
  * @returns {import('./wire-types.js').Invitation[]}
  */
-export function invitationsTo(table) {
-  return recall(`invitations.${table}`, []);
+export function invitationsFor(table) {
+  return loadValue(`invitations.${table}`, []);
 }
 
 /**
@@ -116,7 +116,7 @@ export function invitationsTo(table) {
  *
  * @param {string} table
  */
-export function dropInvitations(table) {
+export function removeInvitations(table) {
   fallback.delete(`invitations.${table}`);
   try {
     localStorage.removeItem(`${PREFIX}invitations.${table}`);
@@ -130,13 +130,13 @@ export function dropInvitations(table) {
  *
  * @returns {string}
  */
-export function visitor() {
-  const known = recall('visitor', '');
+export function visitorSecret() {
+  const known = loadValue('visitor', '');
   if (known) {
     return known;
   }
   const fresh = freshSecret();
-  remember('visitor', fresh);
+  storeValue('visitor', fresh);
   return fresh;
 }
 
@@ -156,7 +156,7 @@ export function freshSecret() {
  * @returns {Recent[]}
  */
 export function recentGames() {
-  return recall('recent', /** @type {Recent[]} */ ([]));
+  return loadValue('recent', /** @type {Recent[]} */ ([]));
 }
 
 /**
@@ -164,9 +164,9 @@ export function recentGames() {
  *
  * @param {Recent} game
  */
-export function noteRecent(game) {
+export function addRecent(game) {
   const others = recentGames().filter((other) => other.table !== game.table);
-  remember('recent', [game, ...others].slice(0, RECENT_GAMES));
+  storeValue('recent', [game, ...others].slice(0, RECENT_GAMES));
 }
 
 /**
@@ -174,11 +174,11 @@ export function noteRecent(game) {
  *
  * @param {string} table
  */
-export function forgetRecent(table) {
-  remember('recent', recentGames().filter((other) => other.table !== table));
+export function removeRecent(table) {
+  storeValue('recent', recentGames().filter((other) => other.table !== table));
 }
 
 /** @returns {Record<string, string>} */
 function seats() {
-  return recall('seats', {});
+  return loadValue('seats', {});
 }

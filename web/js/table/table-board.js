@@ -7,10 +7,10 @@ import { shake } from '../board/animation.js';
 import { Board } from '../board/board.js';
 import { h } from '../dom.js';
 import { explain } from '../explain.js';
-import { sound } from '../hearing.js';
+import { sound } from '../sound-settings.js';
 import { phrase, piece, sayBoard, t } from '../i18n/index.js';
-import { announce, toast } from '../say.js';
-import { worthInWords } from './words.js';
+import { announce, toast } from '../announce.js';
+import { evaluationText } from './texts.js';
 
 /** @import {Connection} from '../net/connection.js' */
 /** @import {Change, Step, Worth} from '../wire-types.js' */
@@ -47,7 +47,7 @@ export class Stage {
     this.#onShown = onShown;
     const onWave = (/** @type {Step[]} */ wave, /** @type {number} */ index) => sound.wave(wave, index);
     const label = t('board.label', { game: phrase(model.game.title) });
-    this.board = new Board({ game: model.game.id, label, say: sayBoard, named: piece, inWords: worthInWords, onAction, onRefused, onWave });
+    this.board = new Board({ game: model.game.id, label, say: sayBoard, named: piece, inWords: evaluationText, onAction, onRefused, onWave });
     this.board.setActions(model.actions);
     this.element.append(this.board.element);
     this.#shown = model.situation.ply;

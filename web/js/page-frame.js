@@ -9,14 +9,14 @@ import { t } from './i18n/index.js';
 /**
  * Fills the head and foot of the page, in the language that is spoken.
  *
- * @param {{onHelp: () => void, onSettings: () => void}} actions
+ * @param {{onHelp: () => void, onSettingsChange: () => void}} actions
  */
-export function dressShell({ onHelp, onSettings }) {
+export function renderFrame({ onHelp, onSettingsChange }) {
   fill(at('skip'), t('skip'));
   fill(
     at('tools'),
     h('button', { class: 'button button--icon button--quiet', type: 'button', 'aria-label': t('help.open'), title: t('help.open'), onclick: onHelp }, icon('help')),
-    h('button', { class: 'button button--icon button--quiet', type: 'button', 'aria-label': t('settings.open'), title: t('settings.open'), onclick: onSettings }, icon('settings')),
+    h('button', { class: 'button button--icon button--quiet', type: 'button', 'aria-label': t('settings.open'), title: t('settings.open'), onclick: onSettingsChange }, icon('settings')),
   );
   at('toasts').setAttribute('aria-label', t('toasts'));
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** Sound as the settings want it; it begins with the first click or key, as browsers ask for. */
 
-import { onSettings, settings } from './settings.js';
+import { onSettingsChange, settings } from './settings.js';
 import { Sound } from './sound.js';
 
 /** What the whole page is heard through. */
@@ -10,7 +10,7 @@ export const sound = new Sound();
 /** Whether a click or key has come, before which browsers let nothing sound. */
 let touched = false;
 
-onSettings(({ sound: on }) => {
+onSettingsChange(({ sound: on }) => {
   if (touched) {
     sound.turn(on);
   }

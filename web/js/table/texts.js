@@ -189,7 +189,7 @@ function lineInWords(line, board) {
  * @param {Worth} worth
  * @returns {string}
  */
-export function worthInWords(worth) {
+export function evaluationText(worth) {
   switch (worth.kind) {
     case 'win':
       return t(worth.bound ? 'worth.win.at_most' : 'worth.win', { n: worth.amount });
@@ -218,7 +218,7 @@ export function worthInWords(worth) {
  * @param {TableModel} model
  * @returns {string}
  */
-export function rulesInWords(model) {
+export function rulesText(model) {
   const size = boardSize(model.situation.board);
   const others = model.game.options
     .filter(({ name, default: usual, kind }) => kind.type !== 'file' && (model.options[name] ?? usual) !== usual)

@@ -16,7 +16,7 @@ const PACE = 1_500;
 const REST = 4_000;
 
 /** A small board on which a game plays itself. */
-export class LivingBoard {
+export class DemoBoard {
   element = h('div', { class: 'living', 'aria-hidden': 'true' });
   /** @type {Board | null} */
   #board = null;

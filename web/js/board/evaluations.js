@@ -5,12 +5,12 @@
  */
 
 import { h, svg } from '../dom.js';
-import { STEPS } from './steering.js';
+import { STEPS } from './action-map.js';
 
 /** @import {Direction, Gesture, Place, Worth} from '../wire-types.js' */
 /** @import {Marks} from './marks.js' */
-/** @import {Stage} from './stage.js' */
-/** @import {Steering} from './steering.js' */
+/** @import {Stage} from './token-layer.js' */
+/** @import {ActionMap} from './action-map.js' */
 /** @import {Tray} from './tray.js' */
 
 /** Of how many moves of several fields the worth is shown. */
@@ -23,7 +23,7 @@ const POINTERS = { up: '↑', down: '↓', left: '←', right: '→' };
 /** @typedef {'good' | 'even' | 'bad'} Sense */
 
 /** The overlay of judgements. */
-export class Judgements {
+export class EvaluationOverlay {
   /** Under the columns: their numbers, or what they are worth. */
   columns = h('div', { class: 'board__columns', 'aria-hidden': 'true' });
 
@@ -68,7 +68,7 @@ export class Judgements {
    * Shows what actions are worth, or nothing.
    *
    * @param {readonly Worth[]} worths the best first
-   * @param {Steering} steering
+   * @param {ActionMap} steering
    */
   show(worths, steering) {
     this.#clear();
@@ -87,7 +87,7 @@ export class Judgements {
       }
       const best = strength(worth) === strengths[0] && (most > least || worths.length === 1);
       const rise = most > least ? (strength(worth) - least) / (most - least) : 1;
-      const heat = isOfOne(worth) ? rise : Math.min(1, Math.abs(strength(worth)));
+      const heat = isSinglePlayer(worth) ? rise : Math.min(1, Math.abs(strength(worth)));
       const isFramed = gesture.type === 'swap' || gesture.type === 'rotate' || gesture.type === 'shift';
       if (isFramed) {
         if (rank < FRAMES) {
@@ -299,7 +299,7 @@ export function strength({ kind, amount, score }) {
  * @returns {Sense}
  */
 function sense(worth) {
-  if (isOfOne(worth)) {
+  if (isSinglePlayer(worth)) {
     return 'even';
   }
   const value = strength(worth);
@@ -312,7 +312,7 @@ function sense(worth) {
  * @param {Worth} worth
  * @returns {boolean}
  */
-export function isOfOne({ kind }) {
+export function isSinglePlayer({ kind }) {
   return kind === 'points' || kind === 'goals' || kind === 'order';
 }
 

@@ -4,17 +4,17 @@
 import { confirmed } from '../dialogs/dialog.js';
 import { explain } from '../explain.js';
 import { t } from '../i18n/index.js';
-import { forgetSeat, freshSecret, keepSeat, seatToken } from '../memory.js';
+import { removeSeat, freshSecret, saveSeat, seatSecret } from '../storage.js';
 import { Refused } from '../net/http.js';
-import { beginPuzzle } from '../new-game/create.js';
-import { toast } from '../say.js';
+import { openPuzzle } from '../new-game/create.js';
+import { toast } from '../announce.js';
 
 /** @import {Command} from '../wire-types.js' */
 /** @import {Connection} from '../net/connection.js' */
 /** @import {TableModel} from './model.js' */
 
 /** What a player does at a table. */
-export class Deeds {
+export class TableActions {
   #connection;
   #model;
   #failed;
@@ -117,7 +117,7 @@ export class Deeds {
   nextPuzzle() {
     const { game, options, situation } = this.#model;
     if (situation.puzzle) {
-      beginPuzzle(game.id, { options, wins_in: situation.puzzle.wins_in }).catch((error) => toast(explain(error)));
+      openPuzzle(game.id, { options, wins_in: situation.puzzle.wins_in }).catch((error) => toast(explain(error)));
     }
   }
 
@@ -134,11 +134,11 @@ export class Deeds {
    * @returns {Promise<boolean>} whether it was free
    */
   async claim(invitation) {
-    const token = seatToken(this.#model.table) ?? freshSecret();
-    keepSeat(this.#model.table, token);
+    const token = seatSecret(this.#model.table) ?? freshSecret();
+    saveSeat(this.#model.table, token);
     const taken = await this.do({ type: 'claim', invitation, token });
     if (!taken) {
-      forgetSeat(this.#model.table);
+      removeSeat(this.#model.table);
     }
     return taken;
   }

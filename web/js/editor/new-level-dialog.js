@@ -5,7 +5,7 @@ import { openDialog } from '../dialogs/dialog.js';
 import { h, icon } from '../dom.js';
 import { phrase } from '../i18n/index.js';
 import { say } from '../i18n/editor.js';
-import { toast } from '../say.js';
+import { toast } from '../announce.js';
 
 /** @import {LevelSource, Workshop} from '../wire-types.js' */
 
@@ -18,7 +18,7 @@ const MOST = 1 << 16;
  * @param {Workshop} workshop
  * @param {(source: LevelSource) => void} begin
  */
-export function beginDialog(workshop, begin) {
+export function newLevelDialog(workshop, begin) {
   const choose = (/** @type {LevelSource} */ source) => {
     dialog.close();
     begin(source);

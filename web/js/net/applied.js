@@ -12,7 +12,7 @@
  * @param {MoveInfo[]} moves the moves that were heard of with that
  * @returns {boolean}
  */
-export function wasDone(command, before, after, moves) {
+export function wasApplied(command, before, after, moves) {
   const moved = after.position > before.position;
   switch (command.type) {
     case 'play':

@@ -64,7 +64,7 @@ const WRONG = {
  * @param {string} what
  * @returns {{text: string, lang: Language}}
  */
-export function wrongInWords(what) {
+export function levelProblemText(what) {
   const spoken = language();
   for (const [said, instead] of WRONG[spoken] ?? []) {
     const found = said.exec(what);

@@ -4,8 +4,8 @@
 import { cornerNear } from './gestures.js';
 
 /** @import {BoardView, Gesture, Place} from '../wire-types.js' */
-/** @import {Stage} from './stage.js' */
-/** @import {Steering} from './steering.js' */
+/** @import {Stage} from './token-layer.js' */
+/** @import {ActionMap} from './action-map.js' */
 /** @import {Tool} from './tools.js' */
 
 /**
@@ -54,7 +54,7 @@ export function landing({ cells, columns, rows }, column) {
  *
  * @param {Place} place of the picture, in fields with fractions
  * @param {Stage} stage
- * @param {Steering} steering
+ * @param {ActionMap} steering
  * @param {Tool} tool
  * @returns {Gesture | null}
  */
@@ -68,7 +68,7 @@ export function meant(place, stage, steering, tool) {
  * @param {Place} place
  * @param {Place} cell
  * @param {Stage} stage
- * @param {Steering} steering
+ * @param {ActionMap} steering
  * @param {Tool} tool
  * @returns {Gesture | null}
  */
