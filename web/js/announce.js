@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * The two ways in which the page speaks up by itself: the one polite live region, which tells of the game, and toasts,
- * which tell of the page. A toast is a `role=status` of its own, so nothing is said twice.
- */
+/** The two ways in which the page speaks up by itself: the one polite live region, which tells of the game, and toasts,
+ * which tell of the page. A toast is a `role=status` of its own, so nothing is said twice. */
 
 import { h, icon } from './dom.js';
 import { t } from './i18n/index.js';
@@ -20,12 +17,9 @@ let gathered = [];
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let pending;
 
-/**
- * Has the live region say something. Texts in quick succession are said together, but of those on one topic the last alone.
- *
+/** Has the live region say something. Texts in quick succession are said together, but of those on one topic the last alone.
  * @param {string} text nothing is said if it is empty
- * @param {string | null} [topic]
- */
+ * @param {string | null} [topic] */
 export function announce(text, topic = null) {
   if (text.trim() === '') {
     return;
@@ -43,12 +37,9 @@ export function announce(text, topic = null) {
   }, GATHERED);
 }
 
-/**
- * Shows a short message at the foot of the page for some seconds.
- *
+/** Shows a short message at the foot of the page for some seconds.
  * @param {string} text
- * @param {{action?: {label: string, run: () => void}}} [more] something to do about it
- */
+ * @param {{action?: {label: string, run: () => void}}} [more] something to do about it */
 export function toast(text, { action } = {}) {
   const box = document.getElementById('toasts');
   const gone = () => element.remove();

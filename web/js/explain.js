@@ -1,4 +1,3 @@
-// @ts-check
 /** Says in words why something could not be done. */
 
 import { t } from './i18n/index.js';
@@ -7,12 +6,8 @@ import { Refused, Unreachable } from './net/http.js';
 /** Refusals of which the page knows more than the server says. */
 const OURS = ['stale', 'busy', 'failed', 'wrong'];
 
-/**
- * Says in words why something could not be done.
- *
- * @param {unknown} error
- * @returns {string}
- */
+/** Says in words why something could not be done.
+ * @param {unknown} error */
 export function explain(error) {
   if (error instanceof Unreachable) {
     return t('error.unreachable');

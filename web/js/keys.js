@@ -1,12 +1,9 @@
-// @ts-check
-/**
- * Which key means what, as in the terminal.
+/** Which key means what, as in the terminal.
  *
  * The board is asked first: arrows, WASD and hjkl steer there, and whether `a` and `h` steer or are analysis and hint is
  * the board's to say. Keys with Ctrl, Alt or Meta belong to the browser, and while an input has focus or a dialog is open
  * all keys do; what scrolls and has the focus keeps the keys that scroll it. A key that is held down steers and steps on,
- * and means everything else once.
- */
+ * and means everything else once. */
 
 /** What the page does at a key that the board does not take.
  * @type {Record<string, string>} */
@@ -37,9 +34,7 @@ const REPEATED = ['back', 'forward'];
 /** The keys that scroll. */
 const SCROLLING = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End', ' '];
 
-/**
- * Begins to listen to keys.
- *
+/** Begins to listen to keys.
  * @param {(event: KeyboardEvent) => boolean} board is given every key first and tells whether it took it
  * @param {(command: string) => boolean} act is given the command of a key, and tells whether it means something
  */
@@ -65,12 +60,9 @@ export function listenToKeys(board, act) {
   });
 }
 
-/**
- * Tells whether a key is held with one that makes it the browser's. AltGr, which counts as Ctrl with Alt on some systems,
+/** Tells whether a key is held with one that makes it the browser's. AltGr, which counts as Ctrl with Alt on some systems,
  * is how brackets are typed on many keyboards, and Option is on a Mac.
- *
- * @param {KeyboardEvent} event
- */
+ * @param {KeyboardEvent} event */
 function modified(event) {
   const bracket = event.key === '[' || event.key === ']';
   if (bracket && (event.getModifierState('AltGraph') || (event.altKey && !event.ctrlKey))) {
@@ -79,11 +71,8 @@ function modified(event) {
   return event.ctrlKey || event.altKey || event.metaKey;
 }
 
-/**
- * Tells whether an element has more in it than it shows, and can be scrolled to the rest.
- *
- * @param {EventTarget | null} target
- */
+/** Tells whether an element has more in it than it shows, and can be scrolled to the rest.
+ * @param {EventTarget | null} target */
 function scrolls(target) {
   if (!(target instanceof HTMLElement) || target === document.body || target === document.documentElement) {
     return false;
@@ -95,11 +84,8 @@ function scrolls(target) {
   );
 }
 
-/**
- * Tells whether keys are written into something.
- *
- * @param {EventTarget | null} target
- */
+/** Tells whether keys are written into something.
+ * @param {EventTarget | null} target */
 function writing(target) {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 }

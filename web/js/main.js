@@ -1,10 +1,7 @@
-// @ts-check
-/**
- * The page: starts the connection and the router, and shows one page after the other.
+/** The page: starts the connection and the router, and shows one page after the other.
  *
  * Landmarks: `banner` (the head), `main`, `contentinfo`; a link `Skip to content` comes first.
- * In the head: link `Quincunx` (the lobby), buttons `New game`, `Keys` and `Settings`.
- */
+ * In the head: link `Quincunx` (the lobby), buttons `New game`, `Keys` and `Settings`. */
 
 import { closeDialogs } from './dialogs/dialog.js';
 import { helpDialog } from './dialogs/help.js';
@@ -44,12 +41,9 @@ const connection = new Connection(`${scheme}//${location.host}/ws`, (state) => {
   page?.onConnection?.(state === 'open');
 });
 
-/**
- * Finds the maker of a page; all but the lobby are loaded when they are first gone to.
- *
+/** Finds the maker of a page; all but the lobby are loaded when they are first gone to.
  * @param {Route} to
- * @returns {Promise<() => Page>}
- */
+ * @returns {Promise<() => Page>} */
 async function makerOf(to) {
   switch (to.page) {
     case 'lobby':
@@ -75,12 +69,9 @@ async function makerOf(to) {
   }
 }
 
-/**
- * Shows where the address leads; a jump inside the page it is on changes nothing.
- *
+/** Shows where the address leads; a jump inside the page it is on changes nothing.
  * @param {Route} to
- * @param {{again?: boolean}} [how] whether to make the page anew although it is there
- */
+ * @param {{again?: boolean}} [how] whether to make the page anew although it is there */
 async function show(to, { again = false } = {}) {
   if (route !== null && leadsTo(route, to) && !again) {
     return;

@@ -1,4 +1,3 @@
-// @ts-check
 /** The page of an address that leads nowhere. */
 
 import { h } from './dom.js';

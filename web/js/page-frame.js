@@ -1,4 +1,3 @@
-// @ts-check
 /** What stands around every page: the head, the foot, and the banner that tells of a lost connection. */
 
 import { fill, h, icon } from './dom.js';
@@ -6,11 +5,8 @@ import { t } from './i18n/index.js';
 
 /** @import {ConnectionState} from './net/connection.js' */
 
-/**
- * Fills the head and foot of the page, in the language that is spoken.
- *
- * @param {{onHelp: () => void, onSettingsChange: () => void}} actions
- */
+/** Fills the head and foot of the page, in the language that is spoken.
+ * @param {{onHelp: () => void, onSettingsChange: () => void}} actions */
 export function renderFrame({ onHelp, onSettingsChange }) {
   fill(at('skip'), t('skip'));
   fill(
@@ -24,11 +20,8 @@ export function renderFrame({ onHelp, onSettingsChange }) {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let late;
 
-/**
- * Tells of a connection that is lost, or of a page that is too old. A short break is not worth a word.
- *
- * @param {ConnectionState} state
- */
+/** Tells of a connection that is lost, or of a page that is too old. A short break is not worth a word.
+ * @param {ConnectionState} state */
 export function showConnection(state) {
   const banner = at('connection');
   document.documentElement.dataset['connection'] = state;
@@ -45,10 +38,7 @@ export function showConnection(state) {
   late = setTimeout(tell, state === 'away' ? 400 : 0);
 }
 
-/**
- * @param {string} id
- * @returns {HTMLElement}
- */
+/** @param {string} id */
 function at(id) {
   const element = document.getElementById(id);
   if (!element) {

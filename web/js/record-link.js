@@ -1,18 +1,11 @@
-// @ts-check
-/**
- * A whole game in an address: the record's text, raw deflate, base64url, behind `/r#`. The part behind `#` is sent to no
- * server, so such a link works between servers that know nothing of each other.
- */
+/** A whole game in an address: the record's text, raw deflate, base64url, behind `/r#`. The part behind `#` is sent to no
+ * server, so such a link works between servers that know nothing of each other. */
 
 /** The most letters of a record that is unpacked, as the server takes no more. */
 const MOST = 1024 * 1024;
 
-/**
- * Packs a record.
- *
- * @param {string} text
- * @returns {Promise<string>}
- */
+/** Packs a record.
+ * @param {string} text */
 export async function pack(text) {
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
@@ -23,13 +16,9 @@ export async function pack(text) {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/**
- * Unpacks a record.
- *
+/** Unpacks a record.
  * @param {string} packed
- * @returns {Promise<string>}
- * @throws when it is no such text, or a record longer than any server takes
- */
+ * @throws when it is no such text, or a record longer than any server takes */
 export async function unpack(packed) {
   const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));

@@ -1,4 +1,3 @@
-// @ts-check
 /** The page `/r#…`: unpacks the game in the address, makes a table of it and goes there. */
 
 import { h } from './dom.js';

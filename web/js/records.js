@@ -1,4 +1,3 @@
-// @ts-check
 /** Records: opening one makes a table of it. */
 
 import { catalogue, createTable } from './net/http.js';
@@ -7,12 +6,8 @@ import { saveSeat } from './storage.js';
 /** The most letters of a record. */
 const MOST = 1024 * 1024;
 
-/**
- * Makes a table that continues a record and returns its address. Whoever opens it plays all sides.
- *
- * @param {string} text
- * @returns {Promise<string>}
- */
+/** Makes a table that continues a record and returns its address. Whoever opens it plays all sides.
+ * @param {string} text */
 export async function openRecord(text) {
   const id = /^game (\S+)$/m.exec(text.replaceAll('\r', ''))?.[1] ?? '';
   const game = (await catalogue()).games.find((one) => one.id === id);
@@ -24,13 +19,9 @@ export async function openRecord(text) {
   return `/t/${created.table}`;
 }
 
-/**
- * Reads a file as the text of a record.
- *
+/** Reads a file as the text of a record.
  * @param {File} file
- * @returns {Promise<string>}
- * @throws {RangeError} when it is larger than any record
- */
+ * @throws {RangeError} when it is larger than any record */
 export async function readRecord(file) {
   if (file.size > MOST) {
     throw new RangeError(`${file.name} is larger than any record`);
@@ -38,12 +29,8 @@ export async function readRecord(file) {
   return file.text();
 }
 
-/**
- * Tells whether a text may be a record.
- *
- * @param {string} text
- * @returns {boolean}
- */
+/** Tells whether a text may be a record.
+ * @param {string} text */
 export function looksLikeRecord(text) {
   return text.trimStart().startsWith('quincunx-record ');
 }

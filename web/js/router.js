@@ -1,4 +1,3 @@
-// @ts-check
 /** Addresses and pages: the history of the browser without loading anything anew. */
 
 /** Where the page is.
@@ -9,12 +8,9 @@
  *   | {page: 'editor'}
  *   | {page: 'nowhere'}} Route */
 
-/**
- * Reads an address.
- *
+/** Reads an address.
  * @param {{pathname: string, hash: string}} address
- * @returns {Route}
- */
+ * @returns {Route} */
 export function routeOf({ pathname, hash }) {
   const [, first = '', second = '', ...more] = pathname.split('/');
   if (more.length > 0) {
@@ -39,14 +35,10 @@ export function routeOf({ pathname, hash }) {
   return { page: 'nowhere' };
 }
 
-/**
- * Tells whether a page that is there shows what an address leads to. An address without an invitation leads to the same
+/** Tells whether a page that is there shows what an address leads to. An address without an invitation leads to the same
  * page as with it: invitations are taken out of the address when they are used up.
- *
  * @param {Route} there
- * @param {Route} to
- * @returns {boolean}
- */
+ * @param {Route} to */
 export function leadsTo(there, to) {
   if (there.page === 'table' && to.page === 'table') {
     return there.table === to.table && (to.invitation === null || to.invitation === there.invitation);
@@ -57,11 +49,8 @@ export function leadsTo(there, to) {
 /** @type {(route: Route) => void} */
 let show = () => {};
 
-/**
- * Begins to follow the address, and shows where it is now.
- *
- * @param {(route: Route) => void} shown
- */
+/** Begins to follow the address, and shows where it is now.
+ * @param {(route: Route) => void} shown */
 export function startRouter(shown) {
   show = shown;
   addEventListener('popstate', () => show(routeOf(location)));
@@ -84,12 +73,9 @@ export function startRouter(shown) {
   show(routeOf(location));
 }
 
-/**
- * Goes to an address of this page.
- *
+/** Goes to an address of this page.
  * @param {string} address
- * @param {{replace?: boolean}} [how] whether the present one is to be forgotten
- */
+ * @param {{replace?: boolean}} [how] whether the present one is to be forgotten */
 export function go(address, { replace = false } = {}) {
   if (replace) {
     history.replaceState(null, '', address);

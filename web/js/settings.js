@@ -1,13 +1,9 @@
-// @ts-check
-/**
- * How the page looks, moves and sounds: remembered, and written to attributes of `<html>` where the style sheets and the
- * board read them.
- */
+/** How the page looks, moves and sounds: remembered, and written to attributes of `<html>` where the style sheets and the
+ * board read them. */
 
 import { loadValue, storeValue } from './storage.js';
 
-/**
- * @typedef {object} Settings
+/** @typedef {object} Settings
  * @property {'system' | 'light' | 'dark'} theme
  * @property {'default' | 'okabe-ito' | 'contrast'} palette
  * @property {'off' | 'normal' | 'fast'} speed of animation
@@ -37,32 +33,22 @@ export const CHOICES = /** @type {const} */ ({
 /** @type {Set<(settings: Settings) => void>} */
 const listeners = new Set();
 
-/**
- * Returns the settings.
- *
- * @returns {Settings}
- */
+/** Returns the settings. */
 export function settings() {
   return { ...DEFAULTS, ...loadValue('settings', {}) };
 }
 
-/**
- * Changes a setting, remembers it and shows it.
- *
+/** Changes a setting, remembers it and shows it.
  * @template {keyof Settings} Name
  * @param {Name} name
- * @param {Settings[Name]} value
- */
+ * @param {Settings[Name]} value */
 export function change(name, value) {
   storeValue('settings', { ...settings(), [name]: value });
   apply();
 }
 
-/**
- * Calls a listener now and after every change.
- *
- * @param {(settings: Settings) => void} listener
- */
+/** Calls a listener now and after every change.
+ * @param {(settings: Settings) => void} listener */
 export function onSettingsChange(listener) {
   listeners.add(listener);
   listener(settings());

@@ -1,4 +1,3 @@
-// @ts-check
 /** Texts that are handed on: copied, or given to the system's own way of sharing. */
 
 import { openDialog } from './dialogs/dialog.js';
@@ -6,12 +5,9 @@ import { h, icon } from './dom.js';
 import { t } from './i18n/index.js';
 import { toast } from './announce.js';
 
-/**
- * Copies a text and tells so.
- *
+/** Copies a text and tells so.
  * @param {string} text
- * @returns {Promise<boolean>} whether it was copied
- */
+ * @returns {Promise<boolean>} whether it was copied */
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -22,12 +18,9 @@ async function copy(text) {
   return true;
 }
 
-/**
- * Copies a text and tells so; where the browser does not let the page, shows it, to be copied by hand.
- *
+/** Copies a text and tells so; where the browser does not let the page, shows it, to be copied by hand.
  * @param {string} title
- * @param {string} text
- */
+ * @param {string} text */
 export async function copyOrShow(title, text) {
   if (await copy(text)) {
     return;
@@ -37,13 +30,9 @@ export async function copyOrShow(title, text) {
   area.select();
 }
 
-/**
- * Makes a line with a text to copy and the button that does.
- *
+/** Makes a line with a text to copy and the button that does.
  * @param {string} label
- * @param {string} text
- * @returns {HTMLElement}
- */
+ * @param {string} text */
 export function copyLine(label, text) {
   const input = h('input', { class: 'input', type: 'text', readonly: true, value: text, 'aria-label': label });
   const press = async () => {

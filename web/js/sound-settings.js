@@ -1,4 +1,3 @@
-// @ts-check
 /** Sound as the settings want it; it begins with the first click or key, as browsers ask for. */
 
 import { onSettingsChange, settings } from './settings.js';

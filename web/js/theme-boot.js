@@ -1,4 +1,3 @@
-// @ts-check
 /** Runs before the first paint, so that a page in another theme than the system's does not flash. */
 (() => {
   try {

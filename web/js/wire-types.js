@@ -1,6 +1,4 @@
-// @ts-check
-/**
- * The messages of page and server, as types alone: the mirror of `crates/server/src/wire/`.
+/** The messages of page and server, as types alone: the mirror of `crates/server/src/wire/`.
  *
  * Nothing here runs, so no browser loads it. Other modules import the types: `@import {Snapshot} from './wire-types.js'`.
  */
@@ -149,7 +147,8 @@ export {};
  * @typedef {Estimate & {high: number, hits: number, of: number}} Rate */
 
 /** How whole numbers are distributed.
- * @typedef {{mean: Estimate, least: number, p5: number, p25: number, p50: number, p75: number, p95: number, most: number}} Distribution */
+ * @typedef {{mean: Estimate, least: number, p5: number, p25: number, p50: number, p75: number, p95: number, most: number}} Distribution
+ */
 
 /** What simulated players make of a level; the goals by what is left of them beside the board.
  * @typedef {{goals: string[], report: Report}} LevelReport */
@@ -207,10 +206,12 @@ export {};
  * @property {string} agent
  * @property {Estimate} sensitivity
  * @property {{skill: number, success: Rate}[]} by_skill
- * @property {{success: Estimate, three_misses: Estimate, p95: number | null, p95_low: number, p95_high: number | null}} people */
+ * @property {{success: Estimate, three_misses: Estimate, p95: number | null, p95_low: number, p95_high: number | null}} people
+ */
 
 /** How much luck counts at least.
- * @typedef {{games: number, attempts: number, success: {share: Estimate} | null, points: {share: Estimate} | null}} Luck */
+ * @typedef {{games: number, attempts: number, success: {share: Estimate} | null, points: {share: Estimate} | null}} Luck
+ */
 
 // A table.
 
@@ -253,7 +254,8 @@ export {};
 /** @typedef {'rules' | 'resignation' | 'time' | 'agreement'} Ending */
 
 /** @typedef {{type: 'player', player: number}
- *   | {type: 'over', winner: number | null, points: number | null, reached: boolean | null, ending: Ending}} TurnInfo */
+ *   | {type: 'over', winner: number | null, points: number | null, reached: boolean | null, ending: Ending}} TurnInfo
+ */
 
 /** @typedef {{ply: number, player: number, action: number, text: string}} MoveInfo */
 

@@ -1,4 +1,3 @@
-// @ts-check
 /** From gestures to actions: what the actions of the rules ask of pointer and keys. */
 
 /** @import {ActionInfo, Direction, Gesture, Place} from '../wire-types.js' */
@@ -34,52 +33,34 @@ export class ActionMap {
     });
   }
 
-  /**
-   * Returns the action that a gesture means, legal or not.
-   *
-   * @param {Gesture} gesture
-   * @returns {number | undefined}
-   */
+  /** Returns the action that a gesture means, legal or not.
+   * @param {Gesture} gesture */
   find(gesture) {
     return this.#byGesture.get(keyOf(gesture));
   }
 
-  /**
-   * Returns what an action is meant by.
-   *
+  /** Returns what an action is meant by.
    * @param {number} action
-   * @returns {Gesture | undefined}
-   */
+   * @returns {Gesture | undefined} */
   gestureOf(action) {
     return this.#actions[action]?.gesture;
   }
 
-  /**
-   * Tells whether an action is legal now.
-   *
-   * @param {number} action
-   * @returns {boolean}
-   */
+  /** Tells whether an action is legal now.
+   * @param {number} action */
   isLegal(action) {
     return this.legal.some(([first, last]) => first <= action && action <= last);
   }
 
-  /**
-   * Tells whether a gesture means an action that is legal now.
-   *
-   * @param {Gesture} gesture
-   * @returns {boolean}
-   */
+  /** Tells whether a gesture means an action that is legal now.
+   * @param {Gesture} gesture */
   allows(gesture) {
     const action = this.find(gesture);
     return action !== undefined && this.isLegal(action);
   }
 
-  /**
-   * Returns the kinds of gestures that mean a legal action now.
-   *
-   * @returns {Set<GestureKind>}
-   */
+  /** Returns the kinds of gestures that mean a legal action now.
+   * @returns {Set<GestureKind>} */
   legalKinds() {
     /** @type {Set<GestureKind>} */
     const ways = new Set();
@@ -95,12 +76,8 @@ export class ActionMap {
   }
 }
 
-/**
- * Writes a gesture so that two that mean the same are written alike.
- *
- * @param {Gesture} gesture
- * @returns {string}
- */
+/** Writes a gesture so that two that mean the same are written alike.
+ * @param {Gesture} gesture */
 function keyOf(gesture) {
   switch (gesture.type) {
     case 'push':

@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * Plays what happened, wave by wave, with transforms and opacity alone. Every token is put where it comes to rest at once
- * and only seems to be on its way, so that a play can be cut short at any moment.
- */
+/** Plays what happened, wave by wave, with transforms and opacity alone. Every token is put where it comes to rest at once
+ * and only seems to be on its way, so that a play can be cut short at any moment. */
 
 import { h, svg } from '../dom.js';
 import { at } from './token-layer.js';
@@ -26,11 +23,7 @@ const SLIDE = 'cubic-bezier(0.25, 0.6, 0.3, 1)';
 const FALL = 'cubic-bezier(0.5, 0, 0.85, 0.55)';
 const POP = 'cubic-bezier(0.2, 0.9, 0.3, 1.2)';
 
-/**
- * Returns how fast things move by the settings of the page: 0 where they do not.
- *
- * @returns {number}
- */
+/** Returns how fast things move by the settings of the page: 0 where they do not. */
 export function pace() {
   const { speed, motion } = document.documentElement.dataset;
   const calm = motion === 'reduce' || (motion !== 'full' && matchMedia('(prefers-reduced-motion: reduce)').matches);
@@ -40,17 +33,14 @@ export function pace() {
   return speed === 'fast' ? 0.55 : 1;
 }
 
-/**
- * Plays waves on a stage whose tokens stand as before the first. Ends early when the signal aborts.
- *
+/** Plays waves on a stage whose tokens stand as before the first. Ends early when the signal aborts.
  * @param {Stage} stage
  * @param {Step[][]} waves
  * @param {object} options
  * @param {number} options.pace
  * @param {boolean} options.bounces
  * @param {AbortSignal} options.signal
- * @param {(wave: Step[], index: number) => void} [options.onWave] called as each wave begins
- */
+ * @param {(wave: Step[], index: number) => void} [options.onWave] called as each wave begins */
 export async function play(stage, waves, { pace, bounces, signal, onWave }) {
   const acts = together(waves.slice(0, MOST_WAVES));
   for (const [index, act] of acts.entries()) {
@@ -63,24 +53,18 @@ export async function play(stage, waves, { pace, bounces, signal, onWave }) {
   }
 }
 
-/**
- * Ends all motion on a stage at once.
- *
- * @param {Element} element
- */
+/** Ends all motion on a stage at once.
+ * @param {Element} element */
 export function still(element) {
   for (const animation of element.getAnimations({ subtree: true })) {
     animation.cancel();
   }
 }
 
-/**
- * Shows that something cannot be done: the element shakes its head.
- *
+/** Shows that something cannot be done: the element shakes its head.
  * @param {Element} element
  * @param {number} x in which direction
- * @param {number} y
- */
+ * @param {number} y */
 export function shake(element, x, y) {
   if (pace() === 0) {
     return;
@@ -89,12 +73,8 @@ export function shake(element, x, y) {
   element.animate(frames, { duration: 260, easing: 'ease-out' });
 }
 
-/**
- * Joins waves of tokens that come in to the falls before them: both fall together.
- *
- * @param {Step[][]} waves
- * @returns {Step[][]}
- */
+/** Joins waves of tokens that come in to the falls before them: both fall together.
+ * @param {Step[][]} waves */
 function together(waves) {
   /** @type {Step[][]} */
   const acts = [];
@@ -115,12 +95,10 @@ class Wave {
   /** The milliseconds until the next wave may begin. */
   #until = 0;
 
-  /**
-   * @param {Stage} stage
+  /** @param {Stage} stage
    * @param {Step[]} steps
    * @param {number} pace
-   * @param {boolean} bounces
-   */
+   * @param {boolean} bounces */
   constructor(stage, steps, pace, bounces) {
     this.stage = stage;
     this.steps = steps;
@@ -128,12 +106,9 @@ class Wave {
     this.pace = steps.length > MOST_IN_MOTION ? 0 : pace;
   }
 
-  /**
-   * Carries the wave out: all tokens that move or leave are lifted before any is put down, and what tokens merge into
+  /** Carries the wave out: all tokens that move or leave are lifted before any is put down, and what tokens merge into
    * or become comes last.
-   *
-   * @returns {number} milliseconds until the next wave may begin
-   */
+   * @returns {number} milliseconds until the next wave may begin */
   run() {
     const { stage, steps } = this;
     /** @type {Map<Step, HTMLElement>} */
@@ -191,12 +166,10 @@ class Wave {
     this.#animate(label, frames, 800, 'ease-out', this.stage.release(label), 0);
   }
 
-  /**
-   * @param {HTMLElement} element
+  /** @param {HTMLElement} element
    * @param {Place} from
    * @param {Place} to
-   * @param {boolean} wraps whether it leaves over one edge and comes in over the opposite one
-   */
+   * @param {boolean} wraps whether it leaves over one edge and comes in over the opposite one */
   #move(element, from, to, wraps) {
     const { stage } = this;
     const [fromX, fromY] = stage.place(from);
@@ -246,12 +219,10 @@ class Wave {
     );
   }
 
-  /**
-   * @param {Place} cell
+  /** @param {Place} cell
    * @param {string} token
    * @param {number[]} scales
-   * @param {string} easing
-   */
+   * @param {string} easing */
   #appear(cell, token, scales, easing) {
     const element = this.stage.make(token);
     this.stage.put(element, this.stage.index(cell));
@@ -271,14 +242,12 @@ class Wave {
     this.#animate(body, frames, this.#duration(2), 'ease-in', done, 0.8);
   }
 
-  /**
-   * @param {Element} element
+  /** @param {Element} element
    * @param {Keyframe[]} frames
    * @param {number} duration
    * @param {string} easing
    * @param {() => void} [done]
-   * @param {number} [share] the part of it for which the next wave waits
-   */
+   * @param {number} [share] the part of it for which the next wave waits */
   #animate(element, frames, duration, easing, done, share = 1) {
     if (this.pace === 0) {
       done?.();
@@ -292,20 +261,15 @@ class Wave {
     this.#until = Math.max(this.#until, duration * share);
   }
 
-  /**
-   * @param {number} distance in fields
-   * @returns {number} milliseconds
-   */
+  /** @param {number} distance in fields
+   * @returns {number} milliseconds */
   #duration(distance) {
     return this.pace * Math.min(LONGEST, SHORTEST + 12 * (distance - 1));
   }
 
-  /**
-   * Finds the moves from one end of a line to the other while all the rest of the line goes one field the other way: a
+  /** Finds the moves from one end of a line to the other while all the rest of the line goes one field the other way: a
    * line that was shifted around the edge.
-   *
-   * @returns {Set<Step>}
-   */
+   * @returns {Set<Step>} */
   #shiftedLines() {
     const { columns, rows } = this.stage;
     /** @type {Set<Step>} */
@@ -330,13 +294,10 @@ class Wave {
   }
 }
 
-/**
- * Waits, but no longer than until the signal aborts.
- *
+/** Waits, but no longer than until the signal aborts.
  * @param {number} milliseconds
  * @param {AbortSignal} signal
- * @returns {Promise<void>}
- */
+ * @returns {Promise<void>} */
 function wait(milliseconds, signal) {
   if (milliseconds <= 0 || signal.aborted) {
     return Promise.resolve();

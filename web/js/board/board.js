@@ -1,6 +1,4 @@
-// @ts-check
-/**
- * The one board of all games: it draws views, plays effects and passes on gestures as actions. It knows no rules; what is
+/** The one board of all games: it draws views, plays effects and passes on gestures as actions. It knows no rules; what is
  * possible it is told as numbers of actions.
  *
  * ```js
@@ -11,8 +9,7 @@
  * ```
  *
  * After `onAction` the board waits for `show` or `play`; one more gesture meanwhile is kept and carried out in the new
- * position. When an action comes to nothing, `show` the position again.
- */
+ * position. When an action comes to nothing, `show` the position again. */
 
 import { h } from '../dom.js';
 import { en, insert } from '../i18n/board.js';
@@ -35,8 +32,7 @@ import { Tray } from './tray.js';
 
 /** @typedef {(key: BoardKey, values?: Record<string, string | number>) => string} Say */
 
-/**
- * @typedef {object} BoardOptions
+/** @typedef {object} BoardOptions
  * @property {string} game the game's id, for its skin
  * @property {string} label what the board is called to a screen reader
  * @property {(action: number) => void} [onAction] is given a legal action that the player means
@@ -47,8 +43,7 @@ import { Tray } from './tray.js';
  * @property {(worth: Worth) => string} [inWords] says what an action is worth; else in the server's words
  * @property {boolean} [small] a picture that lives by itself: no interaction, nothing for screen readers */
 
-/**
- * @typedef {object} Shown
+/** @typedef {object} Shown
  * @property {BoardView} board
  * @property {Faces} [faces] of tokens not seen before
  * @property {MoveInfo | null} [last] the move that led here
@@ -151,11 +146,8 @@ export class Board {
     this.#grid.element.addEventListener('focusout', () => this.#preview(null));
   }
 
-  /**
-   * Tells the board the actions of the rules; an action's number is its index.
-   *
-   * @param {readonly ActionInfo[]} actions
-   */
+  /** Tells the board the actions of the rules; an action's number is its index.
+   * @param {readonly ActionInfo[]} actions */
   setActions(actions) {
     this.#steering = new ActionMap(actions);
     const { ways } = this.#steering;
@@ -163,11 +155,8 @@ export class Board {
     this.#tools.layOut(ways);
   }
 
-  /**
-   * Shows a position at once.
-   *
-   * @param {Shown} shown
-   */
+  /** Shows a position at once.
+   * @param {Shown} shown */
   show(shown) {
     this.#stop();
     this.#queued = null;
@@ -175,12 +164,9 @@ export class Board {
     this.#settle();
   }
 
-  /**
-   * Plays what led to a position, then shows it. Another `play` or `show` meanwhile ends it at once.
-   *
+  /** Plays what led to a position, then shows it. Another `play` or `show` meanwhile ends it at once.
    * @param {Shown & {waves: Step[][]}} shown
-   * @returns {Promise<void>}
-   */
+   * @returns {Promise<void>} */
   async play({ waves, ...shown }) {
     const cut = this.#playing !== null;
     this.#stop();
@@ -212,11 +198,8 @@ export class Board {
     }
   }
 
-  /**
-   * Shows what actions are worth, the best first, or hides it.
-   *
-   * @param {readonly Worth[] | null} worths
-   */
+  /** Shows what actions are worth, the best first, or hides it.
+   * @param {readonly Worth[] | null} worths */
   setJudgement(worths) {
     this.#worths = worths;
     this.element.classList.toggle('board--judged', worths !== null);
@@ -225,23 +208,17 @@ export class Board {
     this.#label();
   }
 
-  /**
-   * Marks an action as a hint, or takes the mark away.
-   *
-   * @param {number | null} action
-   */
+  /** Marks an action as a hint, or takes the mark away.
+   * @param {number | null} action */
   setMark(action) {
     this.#marked = action;
     this.#drawHint();
     this.#label();
   }
 
-  /**
-   * Carries out what a key means to the board.
-   *
+  /** Carries out what a key means to the board.
    * @param {KeyboardEvent} event
-   * @returns {boolean} whether it means something
-   */
+   * @returns {boolean} whether it means something */
   handleKey(event) {
     const took = this.#now !== null && this.#keyboard.handle(event);
     if (took) {
@@ -250,12 +227,9 @@ export class Board {
     return took;
   }
 
-  /**
-   * Rolls a torus by some fields to the right and down; other boards stay.
-   *
+  /** Rolls a torus by some fields to the right and down; other boards stay.
    * @param {number} columns
-   * @param {number} rows
-   */
+   * @param {number} rows */
   roll(columns, rows) {
     if (!this.#stage.torus || !this.#now) {
       return;
@@ -360,11 +334,8 @@ export class Board {
     still(this.#stage.element);
   }
 
-  /**
-   * Carries out a gesture: passes its action on, keeps it for later, or says gently that it is not possible.
-   *
-   * @param {Gesture} gesture
-   */
+  /** Carries out a gesture: passes its action on, keeps it for later, or says gently that it is not possible.
+   * @param {Gesture} gesture */
   #act(gesture) {
     if (this.#playing) {
       this.#stop();
@@ -462,11 +433,8 @@ export class Board {
     this.#grid.show(board, remarks);
   }
 
-  /**
-   * Shows what a tap would mean at a place of the picture.
-   *
-   * @param {Place | null} place in fields with fractions
-   */
+  /** Shows what a tap would mean at a place of the picture.
+   * @param {Place | null} place in fields with fractions */
   #preview(place) {
     const { board, interactive } = this.#now ?? {};
     const gesture = board && interactive && !this.#pending && place ? meant(place, this.#stage, this.#steering, this.#tools.chosen) : null;

@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * Writes onto the board what its actions are worth: under columns, at the edges for pushes, on fields, on the tray's
- * tokens, around the fields of the best swaps. The sign is always text; colour only repeats it.
- */
+/** Writes onto the board what its actions are worth: under columns, at the edges for pushes, on fields, on the tray's
+ * tokens, around the fields of the best swaps. The sign is always text; colour only repeats it. */
 
 import { h, svg } from '../dom.js';
 import { STEPS } from './action-map.js';
@@ -40,12 +37,10 @@ export class EvaluationOverlay {
   #tray;
   #inWords;
 
-  /**
-   * @param {Stage} stage
+  /** @param {Stage} stage
    * @param {Marks} marks
    * @param {Tray} tray
-   * @param {(worth: Worth) => string} inWords
-   */
+   * @param {(worth: Worth) => string} inWords */
   constructor(stage, marks, tray, inWords) {
     this.#stage = stage;
     this.#marks = marks;
@@ -53,23 +48,17 @@ export class EvaluationOverlay {
     this.#inWords = inWords;
   }
 
-  /**
-   * Makes the places under the columns.
-   *
+  /** Makes the places under the columns.
    * @param {number} columns
-   * @param {number} first the number of the first column
-   */
+   * @param {number} first the number of the first column */
   layOut(columns, first) {
     const numbers = columns <= 20 ? Array.from({ length: columns }, (_, index) => String(first + index)) : [];
     this.columns.replaceChildren(...numbers.map((number) => h('span', { class: 'board__column', 'data-number': number }, number)));
   }
 
-  /**
-   * Shows what actions are worth, or nothing.
-   *
+  /** Shows what actions are worth, or nothing.
    * @param {readonly Worth[]} worths the best first
-   * @param {ActionMap} steering
-   */
+   * @param {ActionMap} steering */
   show(worths, steering) {
     this.#clear();
     const strengths = worths.map(strength);
@@ -108,12 +97,9 @@ export class EvaluationOverlay {
     this.#tray.judge(gifts);
   }
 
-  /**
-   * Marks a direction as that of a hint or of the last move, or none.
-   *
+  /** Marks a direction as that of a hint or of the last move, or none.
    * @param {'hint' | 'last'} why
-   * @param {Direction | null} towards
-   */
+   * @param {Direction | null} towards */
   point(why, towards) {
     for (const direction of /** @type {Direction[]} */ (Object.keys(this.edges))) {
       this.edges[direction].classList.toggle(`board__edge--${why}`, direction === towards);
@@ -129,12 +115,10 @@ export class EvaluationOverlay {
     }
   }
 
-  /**
-   * @param {Gesture} gesture
+  /** @param {Gesture} gesture
    * @param {Worth} worth
    * @param {boolean} best
-   * @param {Worth} leader the best of all
-   */
+   * @param {Worth} leader the best of all */
   #beside(gesture, worth, best, leader) {
     const value = brief(worth, leader);
     if (gesture.type === 'column') {
@@ -147,13 +131,10 @@ export class EvaluationOverlay {
     }
   }
 
-  /**
-   * @param {Place} cell
+  /** @param {Place} cell
    * @param {Worth} worth
    * @param {boolean} best
-   * @param {number} heat from 0 to 1
-   * @returns {SVGElement[]}
-   */
+   * @param {number} heat from 0 to 1 */
   #field(cell, worth, best, heat) {
     const [x, y] = this.#stage.place(cell);
     const kind = `worth-${sense(worth)}${best ? ' worth-best' : ''}`;
@@ -163,11 +144,8 @@ export class EvaluationOverlay {
     return [box, svg('text', { class: `worth-text ${kind}`, x: x * 100 + 50, y: y * 100 + 50, ...middle }, brief(worth))];
   }
 
-  /**
-   * @param {Extract<Gesture, {type: 'swap' | 'rotate' | 'shift'}>} gesture
-   * @param {Worth} worth
-   * @returns {SVGElement[]}
-   */
+  /** @param {Extract<Gesture, {type: 'swap' | 'rotate' | 'shift'}>} gesture
+   * @param {Worth} worth */
   #plate(gesture, worth) {
     const [x, y] = this.#middle(gesture);
     const value = `${signOf(gesture)}${brief(worth)}`;
@@ -178,10 +156,8 @@ export class EvaluationOverlay {
     ];
   }
 
-  /**
-   * @param {Extract<Gesture, {type: 'swap' | 'rotate' | 'shift'}>} gesture
-   * @returns {Place} in units of the drawing
-   */
+  /** @param {Extract<Gesture, {type: 'swap' | 'rotate' | 'shift'}>} gesture
+   * @returns {Place} in units of the drawing */
   #middle(gesture) {
     if (gesture.type === 'swap') {
       const [ax, ay] = this.#stage.place(gesture.from);
@@ -198,12 +174,8 @@ export class EvaluationOverlay {
   }
 }
 
-/**
- * Writes how a move of several fields goes, where its outline does not tell.
- *
- * @param {Gesture} gesture
- * @returns {string}
- */
+/** Writes how a move of several fields goes, where its outline does not tell.
+ * @param {Gesture} gesture */
 function signOf(gesture) {
   switch (gesture.type) {
     case 'rotate':
@@ -215,14 +187,10 @@ function signOf(gesture) {
   }
 }
 
-/**
- * Writes what an action is worth in as few characters as there are, sign first. Of many points it is the difference to
+/** Writes what an action is worth in as few characters as there are, sign first. Of many points it is the difference to
  * the best that counts.
- *
  * @param {Worth} worth
- * @param {Worth} [leader] the best of all
- * @returns {string}
- */
+ * @param {Worth} [leader] the best of all */
 export function brief({ kind, amount, bound, score }, leader) {
   if (score !== null && score !== undefined) {
     // Fewer plies are a higher score of a win and a lower one of a loss.
@@ -248,20 +216,14 @@ export function brief({ kind, amount, bound, score }, leader) {
   }
 }
 
-/**
- * @param {number} value
- * @param {number} [digits]
- * @returns {string}
- */
+/** @param {number} value
+ * @param {number} [digits] */
 function signed(value, digits = 0) {
   const text = value === 0 ? '0' : Math.abs(value).toFixed(digits);
   return `${value > 0 ? '+' : value < 0 ? '−' : ''}${text}`;
 }
 
-/**
- * @param {number} value
- * @returns {string}
- */
+/** @param {number} value */
 function points(value) {
   if (value >= 1e6) {
     return `${(value / 1e6).toPrecision(3)}M`;
@@ -272,12 +234,8 @@ function points(value) {
   return value >= 10 || Number.isInteger(value) ? String(Math.round(value)) : value.toFixed(1);
 }
 
-/**
- * Returns a number by which worths of one position can be compared.
- *
- * @param {Worth} worth
- * @returns {number}
- */
+/** Returns a number by which worths of one position can be compared.
+ * @param {Worth} worth */
 export function strength({ kind, amount, score }) {
   if (score !== null && score !== undefined) {
     return score;
@@ -294,10 +252,8 @@ export function strength({ kind, amount, score }) {
   }
 }
 
-/**
- * @param {Worth} worth
- * @returns {Sense}
- */
+/** @param {Worth} worth
+ * @returns {Sense} */
 function sense(worth) {
   if (isSinglePlayer(worth)) {
     return 'even';
@@ -306,23 +262,17 @@ function sense(worth) {
   return value > 0.02 ? 'good' : value < -0.02 ? 'bad' : 'even';
 }
 
-/**
- * Tells whether a worth is one of games for one, whose values mean something beside each other only.
- *
- * @param {Worth} worth
- * @returns {boolean}
- */
+/** Tells whether a worth is one of games for one, whose values mean something beside each other only.
+ * @param {Worth} worth */
 export function isSinglePlayer({ kind }) {
   return kind === 'points' || kind === 'goals' || kind === 'order';
 }
 
-/**
- * @param {HTMLElement} element
+/** @param {HTMLElement} element
  * @param {string} text
  * @param {string} words
  * @param {Sense | null} meaning
- * @param {boolean} best
- */
+ * @param {boolean} best */
 function tell(element, text, words, meaning, best) {
   element.textContent = text;
   element.title = words;
@@ -332,10 +282,7 @@ function tell(element, text, words, meaning, best) {
   element.classList.toggle('worth-best', best);
 }
 
-/**
- * @param {Direction} direction
- * @returns {HTMLElement}
- */
+/** @param {Direction} direction */
 function edge(direction) {
   return h('div', { class: `board__edge board__edge--${direction}`, 'data-pointer': POINTERS[direction], 'aria-hidden': 'true' });
 }

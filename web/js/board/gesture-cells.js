@@ -1,4 +1,3 @@
-// @ts-check
 /** What gestures are about: the fields of a move, and the gesture that a tap at a place would be. */
 
 import { cornerNear } from './gestures.js';
@@ -8,13 +7,10 @@ import { cornerNear } from './gestures.js';
 /** @import {ActionMap} from './action-map.js' */
 /** @import {Tool} from './tools.js' */
 
-/**
- * Returns the fields that a move was about. For a column it is the field that was filled last.
- *
+/** Returns the fields that a move was about. For a column it is the field that was filled last.
  * @param {Gesture} gesture
  * @param {BoardView} board as it is after the move
- * @returns {Place[]}
- */
+ * @returns {Place[]} */
 export function fieldsOf(gesture, board) {
   switch (gesture.type) {
     case 'point':
@@ -34,13 +30,9 @@ export function fieldsOf(gesture, board) {
   }
 }
 
-/**
- * Returns the row of the last empty field of a column from its upper end, or −1.
- *
+/** Returns the row of the last empty field of a column from its upper end, or −1.
  * @param {BoardView} board
- * @param {number} column
- * @returns {number}
- */
+ * @param {number} column */
 export function landing({ cells, columns, rows }, column) {
   let row = -1;
   while (row + 1 < rows && cells[(row + 1) * columns + column] === null) {
@@ -49,29 +41,24 @@ export function landing({ cells, columns, rows }, column) {
   return row;
 }
 
-/**
- * Returns what a tap would mean, if it would mean a legal action and is worth showing beforehand.
- *
+/** Returns what a tap would mean, if it would mean a legal action and is worth showing beforehand.
  * @param {Place} place of the picture, in fields with fractions
  * @param {Stage} stage
  * @param {ActionMap} steering
  * @param {Tool} tool
- * @returns {Gesture | null}
- */
+ * @returns {Gesture | null} */
 export function meant(place, stage, steering, tool) {
   const cell = /** @type {Place} */ ([Math.floor(place[0]), Math.floor(place[1])]);
   const gesture = gestureAt(place, cell, stage, steering, tool);
   return gesture && steering.allows(gesture) ? gesture : null;
 }
 
-/**
- * @param {Place} place
+/** @param {Place} place
  * @param {Place} cell
  * @param {Stage} stage
  * @param {ActionMap} steering
  * @param {Tool} tool
- * @returns {Gesture | null}
- */
+ * @returns {Gesture | null} */
 function gestureAt(place, cell, stage, { ways }, tool) {
   if (ways.has('column')) {
     return { type: 'column', column: cell[0] };

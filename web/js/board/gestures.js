@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * Mouse and fingers: what pointers do over the zone around the board, as gestures. Each pointer is followed by itself, so
- * that two swipes in quick succession, or with two fingers, are two gestures, each passed on exactly once.
- */
+/** Mouse and fingers: what pointers do over the zone around the board, as gestures. Each pointer is followed by itself, so
+ * that two swipes in quick succession, or with two fingers, are two gestures, each passed on exactly once. */
 
 import { STEPS } from './action-map.js';
 
@@ -11,9 +8,7 @@ import { STEPS } from './action-map.js';
 /** @import {GestureKind} from './action-map.js' */
 /** @import {Tool} from './tools.js' */
 
-/**
- * What gestures are for: the board.
- *
+/** What gestures are for: the board.
  * @typedef {object} Hand
  * @property {() => Set<GestureKind>} ways the kinds of gestures that the game knows
  * @property {() => Tool} tool what a tap or drag on a field means where several things could be meant
@@ -24,9 +19,7 @@ import { STEPS } from './action-map.js';
  * @property {() => Place | null} selected
  * @property {(columns: number, rows: number) => void} roll rolls a torus */
 
-/**
- * A pointer that is down.
- *
+/** A pointer that is down.
  * @typedef {object} Track
  * @property {number} x of the screen, where it came down
  * @property {number} y
@@ -48,11 +41,9 @@ export class Gestures {
   #stage;
   #hand;
 
-  /**
-   * @param {HTMLElement} zone
+  /** @param {HTMLElement} zone
    * @param {Stage} stage
-   * @param {Hand} hand
-   */
+   * @param {Hand} hand */
   constructor(zone, stage, hand) {
     this.#stage = stage;
     this.#hand = hand;
@@ -64,10 +55,8 @@ export class Gestures {
     zone.addEventListener('contextmenu', (event) => event.preventDefault());
   }
 
-  /**
-   * @param {PointerEvent} event
-   * @param {HTMLElement} zone
-   */
+  /** @param {PointerEvent} event
+   * @param {HTMLElement} zone */
   #down(event, zone) {
     if (event.button !== 0) {
       return;
@@ -139,12 +128,9 @@ export class Gestures {
     this.#hand.hover(null);
   }
 
-  /**
-   * A drag of a field to its neighbour, or of a line along itself. The token follows until it is clear what is meant.
-   *
+  /** A drag of a field to its neighbour, or of a line along itself. The token follows until it is clear what is meant.
    * @param {Track} track
-   * @param {Place} place
-   */
+   * @param {Place} place */
   #drag(track, place) {
     const from = this.#cellAt(track.place);
     const tool = this.#hand.tool();
@@ -176,12 +162,9 @@ export class Gestures {
     }
   }
 
-  /**
-   * Rolls a torus by whole fields as the pointer moves.
-   *
+  /** Rolls a torus by whole fields as the pointer moves.
    * @param {Track} track
-   * @param {Place} place
-   */
+   * @param {Place} place */
   #roll(track, place) {
     const [dx, dy] = [0, 1].map((axis) => Math.round(place[axis] - track.place[axis]) - track.rolled[axis]);
     if (dx !== 0 || dy !== 0) {
@@ -190,11 +173,8 @@ export class Gestures {
     }
   }
 
-  /**
-   * Carries out what a tap means.
-   *
-   * @param {Place} place of the picture, with fractions
-   */
+  /** Carries out what a tap means.
+   * @param {Place} place of the picture, with fractions */
   tap(place) {
     const { torus, columns } = this.#stage;
     const ways = this.#hand.ways();
@@ -221,11 +201,8 @@ export class Gestures {
     }
   }
 
-  /**
-   * A tap on one of two fields to be swapped.
-   *
-   * @param {Place} cell
-   */
+  /** A tap on one of two fields to be swapped.
+   * @param {Place} cell */
   #pick(cell) {
     const first = this.#hand.selected();
     const distance = first ? Math.abs(first[0] - cell[0]) + Math.abs(first[1] - cell[1]) : 0;
@@ -248,22 +225,17 @@ export class Gestures {
     }
   }
 
-  /**
-   * @param {Place} cell
+  /** @param {Place} cell
    * @param {boolean} across
-   * @returns {Place[]}
-   */
+   * @returns {Place[]} */
   #lineOf([column, row], across) {
     const { columns, rows } = this.#stage;
     return Array.from({ length: across ? columns : rows }, (_, index) => (across ? [index, row] : [column, index]));
   }
 
-  /**
-   * Returns the field at a place, on a torus also beyond the rim.
-   *
+  /** Returns the field at a place, on a torus also beyond the rim.
    * @param {Place} place
-   * @returns {Place | null}
-   */
+   * @returns {Place | null} */
   #cellAt(place) {
     const [x, y] = floor(place);
     const rim = Math.ceil(this.#stage.rim);
@@ -273,23 +245,18 @@ export class Gestures {
   }
 }
 
-/**
- * Returns the upper left field of the four whose middle is nearest.
- *
+/** Returns the upper left field of the four whose middle is nearest.
  * @param {Stage} stage
  * @param {Place} place
- * @returns {Place}
- */
+ * @returns {Place} */
 export function cornerNear({ columns, rows }, [x, y]) {
   const within = (/** @type {number} */ value, /** @type {number} */ size) => Math.min(Math.max(Math.round(value) - 1, 0), size - 2);
   return [within(x, columns), within(y, rows)];
 }
 
-/**
- * @param {number} dx
+/** @param {number} dx
  * @param {number} dy
- * @returns {Direction}
- */
+ * @returns {Direction} */
 function towards(dx, dy) {
   if (Math.abs(dx) > Math.abs(dy)) {
     return dx > 0 ? 'right' : 'left';
@@ -297,10 +264,8 @@ function towards(dx, dy) {
   return dy > 0 ? 'down' : 'up';
 }
 
-/**
- * @param {Place} place
- * @returns {Place}
- */
+/** @param {Place} place
+ * @returns {Place} */
 function floor([x, y]) {
   return [Math.floor(x), Math.floor(y)];
 }

@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * The board for those who do not see it, and the cursor for those without a pointer: `role=grid` with labelled cells, one
- * of which can have the focus.
- */
+/** The board for those who do not see it, and the cursor for those without a pointer: `role=grid` with labelled cells, one
+ * of which can have the focus. */
 
 import { h } from '../dom.js';
 
@@ -29,22 +26,17 @@ export class Grid {
   #say;
   #named;
 
-  /**
-   * @param {Stage} stage
+  /** @param {Stage} stage
    * @param {Say} say
-   * @param {(name: string) => string} named says the name of a token in the reader's language
-   */
+   * @param {(name: string) => string} named says the name of a token in the reader's language */
   constructor(stage, say, named) {
     this.#stage = stage;
     this.#say = say;
     this.#named = named;
   }
 
-  /**
-   * Makes the cells of a board of another size.
-   *
-   * @param {string} label of the whole
-   */
+  /** Makes the cells of a board of another size.
+   * @param {string} label of the whole */
   layOut(label) {
     const { columns, rows } = this.#stage;
     this.element.setAttribute('aria-label', this.#say('board.grid', { label, columns, rows }));
@@ -61,9 +53,7 @@ export class Grid {
     this.#point([Math.floor((columns - 1) / 2), Math.floor((rows - 1) / 2)]);
   }
 
-  /**
-   * Labels the cells whose words have changed.
-   *
+  /** Labels the cells whose words have changed.
    * @param {BoardView} board
    * @param {Map<number, string[]>} remarks what is to be said of fields beside what stands there, by their numbers
    */
@@ -102,12 +92,9 @@ export class Grid {
     return this.element.contains(document.activeElement);
   }
 
-  /**
-   * Moves the cursor by some fields; on a torus around the edge.
-   *
+  /** Moves the cursor by some fields; on a torus around the edge.
    * @param {number} dx
-   * @param {number} dy
-   */
+   * @param {number} dy */
   step(dx, dy) {
     const { columns, rows, torus } = this.#stage;
     const [x, y] = [this.cursor[0] + dx, this.cursor[1] + dy];
@@ -116,11 +103,8 @@ export class Grid {
     this.moveTo([within(x, columns), within(y, rows)]);
   }
 
-  /**
-   * Moves the cursor, and the focus with it.
-   *
-   * @param {Place} place of the picture
-   */
+  /** Moves the cursor, and the focus with it.
+   * @param {Place} place of the picture */
   moveTo(place) {
     this.#point(place);
     this.focus();
@@ -132,31 +116,22 @@ export class Grid {
     this.#at(this.cursor)?.focus({ preventScroll: true });
   }
 
-  /**
-   * Puts the cursor somewhere without moving the focus.
-   *
-   * @param {Place} place
-   */
+  /** Puts the cursor somewhere without moving the focus.
+   * @param {Place} place */
   #point(place) {
     this.#at(this.cursor)?.setAttribute('tabindex', '-1');
     this.cursor = place;
     this.#at(place)?.setAttribute('tabindex', '0');
   }
 
-  /**
-   * @param {Place} place
-   * @returns {HTMLElement | undefined}
-   */
+  /** @param {Place} place */
   #at([x, y]) {
     return this.#cells[y * this.#stage.columns + x];
   }
 
-  /**
-   * Tells the grid that a cell was focused by other means, as by a screen reader.
-   *
+  /** Tells the grid that a cell was focused by other means, as by a screen reader.
    * @param {EventTarget | null} target
-   * @returns {boolean} whether it is a cell
-   */
+   * @returns {boolean} whether it is a cell */
   follow(target) {
     const index = this.#cells.indexOf(/** @type {HTMLElement} */ (target));
     if (index >= 0) {

@@ -1,11 +1,8 @@
-// @ts-check
-/**
- * Keys: arrows, WASD and hjkl steer, digits pick, Enter and Space act.
+/** Keys: arrows, WASD and hjkl steer, digits pick, Enter and Space act.
  *
  * `a` and `h` steer to the left, but they are also the page's keys for analysis and hint. The last steering key that is
  * not in doubt decides: after `w`, `s` or `d`, `a` steers; after `j`, `k` or `l`, `h` steers; after an arrow, neither. A key
- * that is held down steers on, and acts once.
- */
+ * that is held down steers on, and acts once. */
 
 import { STEPS } from './action-map.js';
 
@@ -14,9 +11,7 @@ import { STEPS } from './action-map.js';
 /** @import {Grid} from './grid.js' */
 /** @import {Tray} from './tray.js' */
 
-/**
- * What keys are for: all that gestures are for, and what only keys need.
- *
+/** What keys are for: all that gestures are for, and what only keys need.
  * @typedef {object} ForKeys
  * @property {Grid} grid
  * @property {Tray} tray
@@ -54,12 +49,9 @@ export class Keyboard {
     this.#desk = desk;
   }
 
-  /**
-   * Carries out what a key means to the board.
-   *
+  /** Carries out what a key means to the board.
    * @param {KeyboardEvent} event
-   * @returns {boolean} whether it means something
-   */
+   * @returns {boolean} whether it means something */
   handle(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || elsewhere(event)) {
       return false;
@@ -87,10 +79,8 @@ export class Keyboard {
     }
   }
 
-  /**
-   * @param {string} key
-   * @returns {Direction | undefined}
-   */
+  /** @param {string} key
+   * @returns {Direction | undefined} */
   #direction(key) {
     if (key in ARROWS) {
       this.#left = null;
@@ -107,11 +97,8 @@ export class Keyboard {
     return key === this.#left ? 'left' : undefined;
   }
 
-  /**
-   * @param {Direction} direction
-   * @param {boolean} shifted
-   * @returns {boolean}
-   */
+  /** @param {Direction} direction
+   * @param {boolean} shifted */
   #steer(direction, shifted) {
     const { grid, tray } = this.#desk;
     const ways = this.#desk.ways();
@@ -143,10 +130,7 @@ export class Keyboard {
     return true;
   }
 
-  /**
-   * @param {string} digit
-   * @returns {boolean}
-   */
+  /** @param {string} digit */
   #digit(digit) {
     const now = performance.now();
     const goesOn = now - this.#typed.at < TYPING;
@@ -197,10 +181,7 @@ export class Keyboard {
     return true;
   }
 
-  /**
-   * @param {boolean} clockwise
-   * @returns {boolean}
-   */
+  /** @param {boolean} clockwise */
   #turn(clockwise) {
     if (!this.#desk.ways().has('rotate')) {
       return false;
@@ -217,23 +198,15 @@ export class Keyboard {
   }
 }
 
-/**
- * Tells whether a key belongs to what has the focus and not to the board.
- *
- * @param {KeyboardEvent} event
- * @returns {boolean}
- */
+/** Tells whether a key belongs to what has the focus and not to the board.
+ * @param {KeyboardEvent} event */
 function elsewhere(event) {
   const target = event.target instanceof Element ? event.target : null;
   return Boolean(target?.closest('input, select, textarea, dialog, [contenteditable], [role="tab"], [role="slider"], [role="menuitem"], [role="radio"]'));
 }
 
-/**
- * Tells whether Enter and Space press a button or follow a link.
- *
- * @param {KeyboardEvent} event
- * @returns {boolean}
- */
+/** Tells whether Enter and Space press a button or follow a link.
+ * @param {KeyboardEvent} event */
 function onButton(event) {
   const target = event.target instanceof Element ? event.target : null;
   return Boolean(target?.closest('button, a, summary'));

@@ -1,4 +1,3 @@
-// @ts-check
 /** Draws what is to be said about fields over the board: the last move, winning lines, a hint, arrows. */
 
 import { svg } from '../dom.js';
@@ -31,22 +30,15 @@ export class Marks {
     this.element.setAttribute('viewBox', this.#stage.viewBox);
   }
 
-  /**
-   * Puts a drawing in the place of what a layer showed.
-   *
+  /** Puts a drawing in the place of what a layer showed.
    * @param {string} name
-   * @param {SVGElement[]} [drawing]
-   */
+   * @param {SVGElement[]} [drawing] */
   draw(name, drawing = []) {
     this.#layers.get(name)?.replaceChildren(...drawing);
   }
 
-  /**
-   * Draws the four corners around a field.
-   *
-   * @param {Place} cell
-   * @returns {SVGElement[]}
-   */
+  /** Draws the four corners around a field.
+   * @param {Place} cell */
   corners(cell) {
     const [x, y] = this.#stage.place(cell);
     return this.#ghosts([x, y]).flatMap(([left, top]) => {
@@ -64,27 +56,19 @@ export class Marks {
     });
   }
 
-  /**
-   * Draws a frame around a rectangle of fields.
-   *
+  /** Draws a frame around a rectangle of fields.
    * @param {Place} cell the upper left one
    * @param {number} [columns]
-   * @param {number} [rows]
-   * @returns {SVGElement[]}
-   */
+   * @param {number} [rows] */
   frame(cell, columns = 1, rows = 1) {
     const [x, y] = this.#stage.place(cell);
     const box = { x: x * 100 + 3, y: y * 100 + 3, width: columns * 100 - 6, height: rows * 100 - 6, rx: 14 };
     return [svg('rect', { class: 'mark mark--under', ...box }), svg('rect', { class: 'mark', ...box })];
   }
 
-  /**
-   * Draws where something dropped into a column would come to rest.
-   *
+  /** Draws where something dropped into a column would come to rest.
    * @param {number} column
-   * @param {number} row
-   * @returns {SVGElement[]}
-   */
+   * @param {number} row */
   drop(column, row) {
     const x = column * 100;
     return [
@@ -93,14 +77,10 @@ export class Marks {
     ];
   }
 
-  /**
-   * Draws an arrow from field to field, or a line with a head at both ends.
-   *
+  /** Draws an arrow from field to field, or a line with a head at both ends.
    * @param {Place} from
    * @param {Place} to
-   * @param {boolean} [both]
-   * @returns {SVGElement[]}
-   */
+   * @param {boolean} [both] */
   arrow(from, to, both = false) {
     const [ax, ay] = this.#stage.place(from).map((value) => value * 100 + 50);
     const [bx, by] = this.#stage.place(to).map((value) => value * 100 + 50);
@@ -117,13 +97,9 @@ export class Marks {
     return [svg('path', { class: 'mark mark--under', d: path }), svg('path', { class: 'mark', d: path })];
   }
 
-  /**
-   * Draws a turning arrow in the middle of four fields.
-   *
+  /** Draws a turning arrow in the middle of four fields.
    * @param {Place} corner the upper left one
-   * @param {boolean} clockwise
-   * @returns {SVGElement[]}
-   */
+   * @param {boolean} clockwise */
   turn(corner, clockwise) {
     const [x, y] = this.#stage.place(corner);
     const path = 'M-39 23A45 45 0 1 1 23 39M38 20L22 40L45 49';
@@ -134,12 +110,8 @@ export class Marks {
     ];
   }
 
-  /**
-   * Draws a line of fields as a capsule around them; on a torus in pieces that run over the edge.
-   *
-   * @param {Place[]} cells in order along the line
-   * @returns {SVGElement[]}
-   */
+  /** Draws a line of fields as a capsule around them; on a torus in pieces that run over the edge.
+   * @param {Place[]} cells in order along the line */
   line(cells) {
     const { torus, columns, rows } = this.#stage;
     const places = cells.map((cell) => this.#stage.place(cell));
@@ -159,12 +131,8 @@ export class Marks {
     return runs.flatMap((run) => capsule(run[0], run[run.length - 1]));
   }
 
-  /**
-   * Draws a frame around the fields that a gesture moves.
-   *
-   * @param {Extract<Gesture, {type: 'swap' | 'rotate' | 'shift'}>} gesture
-   * @returns {SVGElement[]}
-   */
+  /** Draws a frame around the fields that a gesture moves.
+   * @param {Extract<Gesture, {type: 'swap' | 'rotate' | 'shift'}>} gesture */
   outline(gesture) {
     const { columns, rows } = this.#stage;
     switch (gesture.type) {
@@ -182,12 +150,8 @@ export class Marks {
     }
   }
 
-  /**
-   * Draws what a gesture means, where it is about fields.
-   *
-   * @param {Gesture} gesture
-   * @returns {SVGElement[]}
-   */
+  /** Draws what a gesture means, where it is about fields.
+   * @param {Gesture} gesture */
   gesture(gesture) {
     const { rows } = this.#stage;
     switch (gesture.type) {
@@ -206,13 +170,9 @@ export class Marks {
     }
   }
 
-  /**
-   * Draws an arrow at the end of a row or column towards which it is shifted.
-   *
+  /** Draws an arrow at the end of a row or column towards which it is shifted.
    * @param {Place} cell
-   * @param {Direction} towards
-   * @returns {SVGElement[]}
-   */
+   * @param {Direction} towards */
   shift([column, row], towards) {
     const { columns, rows } = this.#stage;
     const [dx, dy] = STEPS[towards];
@@ -220,12 +180,9 @@ export class Marks {
     return this.arrow([to[0] - dx, to[1] - dy], to);
   }
 
-  /**
-   * Returns a place and, on a torus, where it is seen once more beyond the rim.
-   *
+  /** Returns a place and, on a torus, where it is seen once more beyond the rim.
    * @param {Place} place
-   * @returns {Place[]}
-   */
+   * @returns {Place[]} */
   #ghosts([x, y]) {
     if (!this.#stage.torus) {
       return [[x, y]];
@@ -237,11 +194,8 @@ export class Marks {
   }
 }
 
-/**
- * @param {Place} from
- * @param {Place} to
- * @returns {SVGElement[]}
- */
+/** @param {Place} from
+ * @param {Place} to */
 function capsule(from, to) {
   const [ax, ay, bx, by] = [...from, ...to].map((value) => value * 100 + 50);
   const angle = (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;

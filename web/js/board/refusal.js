@@ -1,4 +1,3 @@
-// @ts-check
 /** Says gently that something is not possible: what was tried moves a little and comes back. */
 
 import { pace, shake } from './animation.js';
@@ -10,16 +9,13 @@ import { STEPS } from './action-map.js';
 /** @import {GestureKind} from './action-map.js' */
 /** @import {Tray} from './tray.js' */
 
-/**
- * Shows that a gesture is not possible, and finds the words for it.
- *
+/** Shows that a gesture is not possible, and finds the words for it.
  * @param {Gesture} gesture
  * @param {object} board
  * @param {Stage} board.stage
  * @param {Tray} board.tray
  * @param {Set<GestureKind>} board.legalKinds the kinds of gestures that are possible
- * @returns {BoardKey}
- */
+ * @returns {BoardKey} */
 export function refuse(gesture, { stage, tray, legalKinds }) {
   switch (gesture.type) {
     case 'swap':
@@ -41,11 +37,9 @@ export function refuse(gesture, { stage, tray, legalKinds }) {
   return `board.refused.${gesture.type}`;
 }
 
-/**
- * @param {Stage} stage
+/** @param {Stage} stage
  * @param {Place} from
- * @param {Place} to
- */
+ * @param {Place} to */
 function swapAndBack(stage, from, to) {
   const speed = pace();
   if (speed === 0 || !stage.has(to)) {

@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * What makes single games beautiful: the one place of the page that names games. A game without a skin is drawn from its
- * faces alone and lacks nothing.
- */
+/** What makes single games beautiful: the one place of the page that names games. A game without a skin is drawn from its
+ * faces alone and lacks nothing. */
 
 import { svg } from '../dom.js';
 import { circle, cornersOf, drawToken, hollow, label, outline } from './pieces.js';
@@ -10,8 +7,7 @@ import { circle, cornersOf, drawToken, hollow, label, outline } from './pieces.j
 /** @import {FaceView} from '../wire-types.js' */
 /** @import {Point} from './pieces.js' */
 
-/**
- * @typedef {object} Skin
+/** @typedef {object} Skin
  * @property {(face: FaceView) => SVGElement[] | null} [piece] draws a token; null: as without a skin
  * @property {'behind'} [plate] whether tokens fall behind a plate with holes
  * @property {boolean} [bounces] whether a token that falls in comes to rest with a bounce */
@@ -25,22 +21,15 @@ const SKINS = {
   quartet: { piece: block },
 };
 
-/**
- * Returns the skin of a game, empty where it has none.
- *
+/** Returns the skin of a game, empty where it has none.
  * @param {string} game
- * @returns {Skin}
- */
+ * @returns {Skin} */
 export function skinOf(game) {
   return Object.hasOwn(SKINS, game) ? SKINS[game] : {};
 }
 
-/**
- * A stone fills the hole of the plate; a groove or a hole tells the sides apart.
- *
- * @param {FaceView} face
- * @returns {SVGElement[]}
- */
+/** A stone fills the hole of the plate; a groove or a hole tells the sides apart.
+ * @param {FaceView} face */
 function stone({ shape }) {
   const ring = shape === 'ring';
   const body = circle(43) + (ring ? circle(15) : '');
@@ -51,12 +40,8 @@ function stone({ shape }) {
   ];
 }
 
-/**
- * A gem is cut: a table in the middle and facets around it, lighter towards the light at the upper left.
- *
- * @param {FaceView} face
- * @returns {SVGElement[]}
- */
+/** A gem is cut: a table in the middle and facets around it, lighter towards the light at the upper left.
+ * @param {FaceView} face */
 function gem(face) {
   const corners = cornersOf(face.shape);
   const path = outline(face);
@@ -80,12 +65,9 @@ function gem(face) {
   ];
 }
 
-/**
- * @param {Point} a
+/** @param {Point} a
  * @param {Point} b
- * @param {number} cut
- * @returns {string}
- */
+ * @param {number} cut */
 function quad([ax, ay], [bx, by], cut) {
   const points = [ax, ay, bx, by, bx * cut, by * cut, ax * cut, ay * cut].map((value) => value.toFixed(1));
   return `M${points[0]} ${points[1]}L${points[2]} ${points[3]}L${points[4]} ${points[5]}L${points[6]} ${points[7]}z`;
@@ -100,10 +82,7 @@ const SPECIALS = {
   B: 'M0 -15V15M-15 0H15M-10.6 -10.6L10.6 10.6M-10.6 10.6L10.6 -10.6',
 };
 
-/**
- * @param {string} letter
- * @returns {SVGElement[]}
- */
+/** @param {string} letter */
 function special(letter) {
   const mark = SPECIALS[letter];
   if (!mark) {
@@ -115,25 +94,17 @@ function special(letter) {
   ];
 }
 
-/**
- * A token of stamped metal with its letter.
- *
- * @param {FaceView} face
- * @returns {SVGElement[]}
- */
+/** A token of stamped metal with its letter.
+ * @param {FaceView} face */
 function coin(face) {
   const parts = drawToken({ ...face, label: '' });
   const inner = svg('path', { class: 'piece__groove', d: outline(face), transform: 'translate(50 48) scale(.72)', 'stroke-width': 3 });
   return [...parts, inner, ...label(face.label, 50, face.shape === 'triangle' ? 55 : 48.5, 22, hollow(face))];
 }
 
-/**
- * A piece stands on the board and is seen a little from the front, so that a large one is taller too. Where it is hollow
+/** A piece stands on the board and is seen a little from the front, so that a large one is taller too. Where it is hollow
  * one sees its inner wall.
- *
- * @param {FaceView} face
- * @returns {SVGElement[]}
- */
+ * @param {FaceView} face */
 function block(face) {
   const height = face.large ? 13 : 8;
   const path = outline(face);

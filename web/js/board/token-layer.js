@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * The stage: the fields of a board and the tokens that stand on them. Tokens are elements that stay when they move; a
- * move changes their transform alone.
- */
+/** The stage: the fields of a board and the tokens that stand on them. Tokens are elements that stay when they move; a
+ * move changes their transform alone. */
 
 import { h, svg } from '../dom.js';
 import { drawPlain, token as makeToken } from './pieces.js';
@@ -87,12 +84,8 @@ export class Stage {
     return `${-rim} ${-rim} ${this.columns * 100 + 2 * rim} ${this.rows * 100 + 2 * rim}`;
   }
 
-  /**
-   * Lays out fields for a board; tells whether they are others than before.
-   *
-   * @param {BoardView} board
-   * @returns {boolean}
-   */
+  /** Lays out fields for a board; tells whether they are others than before.
+   * @param {BoardView} board */
   layOut(board) {
     const gaps = board.holes.map(([column, row]) => row * board.columns + column);
     const alike = gaps.length === this.#gaps.size && gaps.every((gap) => this.#gaps.has(gap));
@@ -120,11 +113,8 @@ export class Stage {
     return true;
   }
 
-  /**
-   * Shows a board: what stands where it should stays, the rest is put right.
-   *
-   * @param {BoardView} board
-   */
+  /** Shows a board: what stands where it should stays, the rest is put right.
+   * @param {BoardView} board */
   show(board) {
     for (const element of this.#leaving) {
       element.remove();
@@ -149,12 +139,8 @@ export class Stage {
     this.#haunt(board);
   }
 
-  /**
-   * Makes a token that stands nowhere yet.
-   *
-   * @param {string} name
-   * @returns {HTMLElement}
-   */
+  /** Makes a token that stands nowhere yet.
+   * @param {string} name */
   make(name) {
     let pattern = this.#patterns.get(name);
     if (!pattern) {
@@ -168,12 +154,9 @@ export class Stage {
     return /** @type {HTMLElement} */ (pattern.cloneNode(true));
   }
 
-  /**
-   * Stands a token on a field.
-   *
+  /** Stands a token on a field.
    * @param {HTMLElement} element
-   * @param {number} index
-   */
+   * @param {number} index */
   put(element, index) {
     this.#stacks[index].push(element);
     const [x, y] = this.place([index % this.columns, Math.floor(index / this.columns)]);
@@ -186,32 +169,21 @@ export class Stage {
     }
   }
 
-  /**
-   * Takes the tokens off a field.
-   *
-   * @param {number} index
-   * @returns {HTMLElement[]}
-   */
+  /** Takes the tokens off a field.
+   * @param {number} index */
   lift(index) {
     return this.#stacks[index].splice(0);
   }
 
-  /**
-   * Returns the token on top of a field.
-   *
-   * @param {Place} cell
-   * @returns {HTMLElement | undefined}
-   */
+  /** Returns the token on top of a field.
+   * @param {Place} cell */
   on(cell) {
     return this.#stacks[this.index(cell)]?.at(-1);
   }
 
-  /**
-   * Lets go of a token, which stays to be seen until `done` is called or the board is shown.
-   *
+  /** Lets go of a token, which stays to be seen until `done` is called or the board is shown.
    * @param {HTMLElement} element
-   * @returns {() => void} done
-   */
+   * @returns {() => void} done */
   release(element) {
     this.#leaving.add(element);
     return () => {
@@ -220,63 +192,43 @@ export class Stage {
     };
   }
 
-  /**
-   * Returns the number of a field, row by row.
-   *
-   * @param {Place} cell
-   * @returns {number}
-   */
+  /** Returns the number of a field, row by row.
+   * @param {Place} cell */
   index([column, row]) {
     return row * this.columns + column;
   }
 
-  /**
-   * Tells whether a field is on the board.
-   *
-   * @param {Place} cell
-   * @returns {boolean}
-   */
+  /** Tells whether a field is on the board.
+   * @param {Place} cell */
   has([column, row]) {
     return column >= 0 && row >= 0 && column < this.columns && row < this.rows;
   }
 
-  /**
-   * Returns where a field is in the picture, which may be rolled.
-   *
+  /** Returns where a field is in the picture, which may be rolled.
    * @param {Place} cell
-   * @returns {Place}
-   */
+   * @returns {Place} */
   place([column, row]) {
     return [modulo(column + this.roll[0], this.columns), modulo(row + this.roll[1], this.rows)];
   }
 
-  /**
-   * Returns the field at a place of the picture, which may be beyond the rim of a torus.
-   *
+  /** Returns the field at a place of the picture, which may be beyond the rim of a torus.
    * @param {Place} place
-   * @returns {Place}
-   */
+   * @returns {Place} */
   unplace([x, y]) {
     return [modulo(x - this.roll[0], this.columns), modulo(y - this.roll[1], this.rows)];
   }
 
-  /**
-   * Returns the place of the picture under a point of the screen, in fields with fractions; it may be off the board.
-   *
+  /** Returns the place of the picture under a point of the screen, in fields with fractions; it may be off the board.
    * @param {number} clientX
    * @param {number} clientY
-   * @returns {Place}
-   */
+   * @returns {Place} */
   under(clientX, clientY) {
     const box = this.tokens.getBoundingClientRect();
     return [((clientX - box.left) / box.width) * this.columns, ((clientY - box.top) / box.height) * this.rows];
   }
 
-  /**
-   * Shows what stands beyond the rim of a torus: the neighbours of the fields at the edges, once more.
-   *
-   * @param {BoardView} board
-   */
+  /** Shows what stands beyond the rim of a torus: the neighbours of the fields at the edges, once more.
+   * @param {BoardView} board */
   #haunt(board) {
     if (!this.torus) {
       return;
@@ -303,17 +255,13 @@ export class Stage {
     }
   }
 
-  /** What moves when the board is rolled.
-   * @returns {HTMLElement[]} */
+  /** What moves when the board is rolled. */
   get layers() {
     return [this.tokens, this.#ghosts];
   }
 
-  /**
-   * Lets some fields stand out from the others, or all be alike again.
-   *
-   * @param {Place[]} cells
-   */
+  /** Lets some fields stand out from the others, or all be alike again.
+   * @param {Place[]} cells */
   emphasise(cells) {
     const chosen = new Set(cells.map((cell) => this.index(cell)));
     if (chosen.size === 0 && !this.#emphasised) {
@@ -327,12 +275,8 @@ export class Stage {
     });
   }
 
-  /**
-   * Draws the fields, or those that are seen again beyond the rim, as one path.
-   *
-   * @param {boolean} beyond
-   * @returns {string}
-   */
+  /** Draws the fields, or those that are seen again beyond the rim, as one path.
+   * @param {boolean} beyond */
   #cells(beyond) {
     const round = this.#skin.plate ? 50 : 12;
     const margin = this.#skin.plate ? 7 : this.columns * this.rows > FINE ? 2 : 3.5;
@@ -371,34 +315,24 @@ export class Stage {
   }
 }
 
-/**
- * Writes the transform of a token at a place of the picture.
- *
+/** Writes the transform of a token at a place of the picture.
  * @param {number} x
- * @param {number} y
- * @returns {string}
- */
+ * @param {number} y */
 export function at(x, y) {
   return `translate(${x * 100}%, ${y * 100}%)`;
 }
 
-/**
- * @param {number} x
+/** @param {number} x
  * @param {number} y
  * @param {number} side
- * @param {number} r
- * @returns {string}
- */
+ * @param {number} r */
 function roundedSquare(x, y, side, r) {
   const straight = side - 2 * r;
   return `M${x + r} ${y}h${straight}a${r} ${r} 0 0 1 ${r} ${r}v${straight}a${r} ${r} 0 0 1 ${-r} ${r}h${-straight}a${r} ${r} 0 0 1 ${-r} ${-r}v${-straight}a${r} ${r} 0 0 1 ${r} ${-r}z`;
 }
 
-/**
- * @param {number} value
- * @param {number} by
- * @returns {number}
- */
+/** @param {number} value
+ * @param {number} by */
 export function modulo(value, by) {
   return ((value % by) + by) % by;
 }

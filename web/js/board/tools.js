@@ -1,4 +1,3 @@
-// @ts-check
 /** The kinds of move to choose from where a tap or drag on a field could mean several. */
 
 import { h, svg } from '../dom.js';
@@ -28,13 +27,9 @@ const ROLLS = [
   ['right', 'M5 12h14M13 6l6 6-6 6'],
 ];
 
-/**
- * Makes the buttons that roll a torus by one field.
- *
+/** Makes the buttons that roll a torus by one field.
  * @param {Say} say
- * @param {(columns: number, rows: number) => void} onRoll
- * @returns {HTMLElement}
- */
+ * @param {(columns: number, rows: number) => void} onRoll */
 export function rollButtons(say, onRoll) {
   const buttons = ROLLS.map(([direction, picture]) =>
     h(
@@ -60,10 +55,8 @@ export class Tools {
   #say;
   #onChoice;
 
-  /**
-   * @param {Say} say
-   * @param {() => void} onChoice
-   */
+  /** @param {Say} say
+   * @param {() => void} onChoice */
   constructor(say, onChoice) {
     this.#say = say;
     this.#onChoice = onChoice;
@@ -71,11 +64,8 @@ export class Tools {
     this.element.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /**
-   * Offers what a game knows.
-   *
-   * @param {Set<GestureKind>} ways
-   */
+  /** Offers what a game knows.
+   * @param {Set<GestureKind>} ways */
   layOut(ways) {
     const offered = TOOLS.filter(([, way]) => ways.has(way));
     this.element.hidden = offered.length < 2;

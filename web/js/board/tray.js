@@ -1,4 +1,3 @@
-// @ts-check
 /** The tokens beside the board: those to choose from, and the one that was chosen. */
 
 import { h } from '../dom.js';
@@ -24,12 +23,10 @@ export class Tray {
   #say;
   #named;
 
-  /**
-   * @param {Stage} stage
+  /** @param {Stage} stage
    * @param {Say} say
    * @param {(name: string) => string} named says the name of a token in the reader's language
-   * @param {(token: string) => void} onTake
-   */
+   * @param {(token: string) => void} onTake */
   constructor(stage, say, named, onTake) {
     this.#stage = stage;
     this.#say = say;
@@ -55,12 +52,9 @@ export class Tray {
     this.element.replaceChildren();
   }
 
-  /**
-   * Shows a tray.
-   *
+  /** Shows a tray.
    * @param {TrayView} tray
-   * @param {boolean} open whether a token can be taken now
-   */
+   * @param {boolean} open whether a token can be taken now */
   show({ tokens, selected }, open) {
     const present = new Set(tokens);
     const wanted = selected === null ? tokens : [...tokens, selected];
@@ -85,11 +79,8 @@ export class Tray {
     this.#point(this.#cursor);
   }
 
-  /**
-   * Writes on the tokens what taking them is worth, or nothing.
-   *
-   * @param {Map<string, {text: string, words: string, kind: string}>} worths
-   */
+  /** Writes on the tokens what taking them is worth, or nothing.
+   * @param {Map<string, {text: string, words: string, kind: string}>} worths */
   judge(worths) {
     this.#worths = new Map([...worths].map(([token, { words }]) => [token, words]));
     for (const [token, button] of this.#buttons) {
@@ -102,10 +93,8 @@ export class Tray {
     }
   }
 
-  /**
-   * @param {string} token
-   * @param {HTMLElement} button
-   */
+  /** @param {string} token
+   * @param {HTMLElement} button */
   #label(token, button) {
     const name = this.#named(this.#stage.faces[token]?.name ?? token);
     const worth = this.#worths.get(token);
@@ -113,12 +102,9 @@ export class Tray {
     button.setAttribute('aria-label', button.hasAttribute('data-chosen') ? `${this.#say('board.tray.chosen')}: ${said}` : said);
   }
 
-  /**
-   * Moves the cursor to the next token in a direction, and the focus with it.
-   *
+  /** Moves the cursor to the next token in a direction, and the focus with it.
    * @param {number} dx
-   * @param {number} dy
-   */
+   * @param {number} dy */
   step(dx, dy) {
     const list = this.#list();
     if (list.length === 0) {
@@ -132,12 +118,9 @@ export class Tray {
     this.focus();
   }
 
-  /**
-   * Moves the cursor to the token with a label, and the focus with it.
-   *
+  /** Moves the cursor to the token with a label, and the focus with it.
    * @param {string} label
-   * @returns {boolean} whether there is one
-   */
+   * @returns {boolean} whether there is one */
   seek(label) {
     const at = this.#list().findIndex((button) => this.#stage.faces[button.dataset.token ?? '']?.label === label);
     if (at >= 0) {
@@ -147,8 +130,7 @@ export class Tray {
     return at >= 0;
   }
 
-  /** The token under the cursor.
-   * @returns {string | undefined} */
+  /** The token under the cursor. */
   get token() {
     return this.#list()[this.#cursor]?.dataset.token;
   }
@@ -163,12 +145,8 @@ export class Tray {
     this.#list()[this.#cursor]?.focus({ preventScroll: true });
   }
 
-  /**
-   * Returns the element of a token.
-   *
-   * @param {string} token
-   * @returns {HTMLButtonElement | undefined}
-   */
+  /** Returns the element of a token.
+   * @param {string} token */
   of(token) {
     return this.#buttons.get(token);
   }
@@ -201,11 +179,9 @@ export class Tray {
     }
   }
 
-  /**
-   * @param {HTMLElement[]} list
+  /** @param {HTMLElement[]} list
    * @param {number} dy
-   * @returns {number} the token that is nearest in the line above or below
-   */
+   * @returns {number} the token that is nearest in the line above or below */
   #vertical(list, dy) {
     const here = list[this.#cursor].getBoundingClientRect();
     let [best, least] = [this.#cursor, Infinity];

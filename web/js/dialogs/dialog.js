@@ -1,4 +1,3 @@
-// @ts-check
 /** A modal dialog: `<dialog>`, named by its heading, closed by Escape, its button or a click beside it. */
 
 import { h, icon } from '../dom.js';
@@ -6,8 +5,7 @@ import { t } from '../i18n/index.js';
 
 /** @import {Child} from '../dom.js' */
 
-/**
- * @typedef {object} OpenDialog
+/** @typedef {object} OpenDialog
  * @property {HTMLDialogElement} element
  * @property {HTMLElement} body where the contents are
  * @property {() => void} close
@@ -19,14 +17,10 @@ let count = 0;
  * @type {Set<() => void>} */
 const open = new Set();
 
-/**
- * Opens a dialog. Focus goes to what has `autofocus` in it, else to its first control, and back when it is closed.
- *
+/** Opens a dialog. Focus goes to what has `autofocus` in it, else to its first control, and back when it is closed.
  * @param {string} title
  * @param {Child[]} contents
- * @param {{wide?: boolean}} [how]
- * @returns {OpenDialog}
- */
+ * @param {{wide?: boolean}} [how] */
 export function openDialog(title, contents, { wide = false } = {}) {
   const id = `dialog-${++count}`;
   const before = document.activeElement;
@@ -76,13 +70,9 @@ function whenCalled() {
   return { promise, resolve };
 }
 
-/**
- * Asks a question with two answers; resolves with whether it was affirmed.
- *
+/** Asks a question with two answers; resolves with whether it was affirmed.
  * @param {string} question
- * @param {string} yes what the affirming button says
- * @returns {Promise<boolean>}
- */
+ * @param {string} yes what the affirming button says */
 export async function confirmed(question, yes) {
   let answer = false;
   const affirm = h('button', { class: 'button button--primary', type: 'button' }, yes);

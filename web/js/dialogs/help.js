@@ -1,4 +1,3 @@
-// @ts-check
 /** Dialog `Keys`: what each key does. */
 
 import { h } from '../dom.js';

@@ -1,4 +1,3 @@
-// @ts-check
 /** Dialog `Settings`: groups `Theme`, `Colours`, `Animation`, `Motion`, `Language`, and the switch `Sound`. */
 
 import { h } from '../dom.js';
@@ -8,13 +7,8 @@ import { change, CHOICES, settings } from '../settings.js';
 import { openDialog } from './dialog.js';
 
 /** @import {Key} from '../i18n/index.js' */
-/** @import {OpenDialog} from './dialog.js' */
 
-/**
- * Opens the dialog; every change is shown at once.
- *
- * @returns {OpenDialog}
- */
+/** Opens the dialog; every change is shown at once. */
 export function settingsDialog() {
   const now = settings();
   const groups = /** @type {const} */ (['theme', 'palette', 'speed', 'motion', 'language']).map((name) => {

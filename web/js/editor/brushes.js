@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * What is painted with: a group `Brush` of fields and elements, a group `Special` for what elements are; and, to be put
- * elsewhere, buttons that mirror every stroke or fill the whole board.
- */
+/** What is painted with: a group `Brush` of fields and elements, a group `Special` for what elements are; and, to be put
+ * elsewhere, buttons that mirror every stroke or fill the whole board. */
 
 import { h, svg } from '../dom.js';
 import { piece as drawPiece } from '../board/pieces.js';
@@ -45,11 +42,9 @@ export class Brushes {
   #inputs = [];
   #specials;
 
-  /**
-   * @param {ElementInfo[]} elements
+  /** @param {ElementInfo[]} elements
    * @param {Skin} skin
-   * @param {() => void} onFill fills the board with the brush
-   */
+   * @param {() => void} onFill fills the board with the brush */
   constructor(elements, skin, onFill) {
     this.#elements = elements;
     this.#skin = skin;
@@ -82,20 +77,15 @@ export class Brushes {
     return this.#inputs.length;
   }
 
-  /**
-   * Chooses a brush by its place, from 1, as its button does.
-   *
-   * @param {number} place
-   */
+  /** Chooses a brush by its place, from 1, as its button does.
+   * @param {number} place */
   choose(place) {
     this.#inputs[place - 1]?.click();
   }
 
-  /**
-   * @param {string} name
+  /** @param {string} name
    * @param {SVGElement} drawing
-   * @param {() => void} choose
-   */
+   * @param {() => void} choose */
   #brush(name, drawing, choose) {
     const onchange = () => {
       choose();
@@ -124,11 +114,8 @@ export class Brushes {
     return h('fieldset', { class: 'choice brushes__specials', disabled: true }, h('legend', { class: 'visually-hidden' }, say('brush.special')), items);
   }
 
-  /**
-   * Shows the specials of a colour.
-   *
-   * @param {string} colour
-   */
+  /** Shows the specials of a colour.
+   * @param {string} colour */
   #show(colour) {
     const faces = this.#elements.filter((element) => element.colour === colour).map(({ face }) => face);
     this.#specials.querySelectorAll('.piece').forEach((drawing, index) => drawing.replaceWith(drawPiece(faces[index] ?? faces[0], this.#skin.piece)));
@@ -145,12 +132,9 @@ export class Brushes {
     return button;
   }
 
-  /**
-   * Returns the code of the element of a colour that is what was chosen last: regular or a special.
-   *
+  /** Returns the code of the element of a colour that is what was chosen last: regular or a special.
    * @param {string} colour
-   * @returns {string | null}
-   */
+   * @returns {string | null} */
   #coded(colour) {
     return this.#elements.find((element) => element.colour === colour && element.special === this.#special)?.code ?? null;
   }

@@ -1,10 +1,7 @@
-// @ts-check
-/**
- * The board to paint on: with a mouse, a finger or a pen by stroking over it, with keys from the field under the cursor.
+/** The board to paint on: with a mouse, a finger or a pen by stroking over it, with keys from the field under the cursor.
  *
  * Arrows, `Home` and `End` walk; Space and Enter paint, or take away what the brush has painted; Shift with an arrow paints
- * on the way; Delete makes a plain field that chance fills.
- */
+ * on the way; Delete makes a plain field that chance fills. */
 
 import { h, svg } from '../dom.js';
 import { Grid } from '../board/grid.js';
@@ -34,8 +31,7 @@ const ARROWS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight
  * @property {(cell: number) => void} begin begins a stroke at a cell and paints it
  * @property {(cells: number[]) => void} draw goes on with the stroke
  * @property {(cells: number[]) => void} trace paints cells, also those that are painted already
- * @property {(cell: number) => void} clear makes a plain field of a cell
- */
+ * @property {(cell: number) => void} clear makes a plain field of a cell */
 
 /** The board to paint on. */
 export class Canvas {
@@ -52,11 +48,9 @@ export class Canvas {
    * @type {Map<number, number>} */
   #strokes = new Map();
 
-  /**
-   * @param {ElementInfo[]} elements
+  /** @param {ElementInfo[]} elements
    * @param {Skin} skin
-   * @param {Hand} hand
-   */
+   * @param {Hand} hand */
   constructor(elements, skin, hand) {
     this.#hand = hand;
     this.#stage = new Stage(skin);
@@ -72,11 +66,8 @@ export class Canvas {
     this.#listen();
   }
 
-  /**
-   * Shows a draft.
-   *
-   * @param {LevelDraft} draft
-   */
+  /** Shows a draft.
+   * @param {LevelDraft} draft */
   show(draft) {
     const resized = draft.columns !== this.#draft?.columns || draft.rows !== this.#draft?.rows;
     this.#draft = draft;
@@ -170,19 +161,14 @@ export class Canvas {
     }
   }
 
-  /**
-   * Tells whether strokes of a pointer scroll the board, so that only its taps paint.
-   *
-   * @param {PointerEvent} event
-   */
+  /** Tells whether strokes of a pointer scroll the board, so that only its taps paint.
+   * @param {PointerEvent} event */
   #taps(event) {
     return event.pointerType === 'touch' && (this.#draft?.columns ?? 0) > WIDE;
   }
 
-  /**
-   * @param {PointerEvent} event
-   * @returns {number | null} the cell there
-   */
+  /** @param {PointerEvent} event
+   * @returns {number | null} the cell there */
   #under(event) {
     const [x, y] = this.#stage.under(event.clientX, event.clientY).map(Math.floor);
     const cell = /** @type {Place} */ ([x, y]);
@@ -231,12 +217,9 @@ export class Canvas {
   }
 }
 
-/**
- * Shows a draft as a board.
- *
+/** Shows a draft as a board.
  * @param {LevelDraft} draft
- * @returns {BoardView}
- */
+ * @returns {BoardView} */
 function viewOf({ columns, rows, fields, start }) {
   const places = (/** @type {string} */ kind) =>
     fields.flatMap((field, cell) => (field === kind ? [/** @type {Place} */ ([cell % columns, Math.floor(cell / columns)])] : []));

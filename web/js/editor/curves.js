@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * Curves over a common axis, each with its interval around it: a figure with axes, names, and the same as a table for whoever
- * asks for it. Curves are told apart by colour and dashes.
- */
+/** Curves over a common axis, each with its interval around it: a figure with axes, names, and the same as a table for whoever
+ * asks for it. Curves are told apart by colour and dashes. */
 
 import { h, svg } from '../dom.js';
 import { say } from '../i18n/editor.js';
@@ -34,12 +31,8 @@ const ROWS = 12;
 /** The parts of the upright axis between the numbers along it. */
 const PARTS = 4;
 
-/**
- * Draws curves.
- *
- * @param {Chart} chart
- * @returns {HTMLElement}
- */
+/** Draws curves.
+ * @param {Chart} chart */
 export function figure({ title, note, about, x, y, zone, curves }) {
   const across = (/** @type {number} */ value) => ((100 * (value - x.from)) / (x.to - x.from)).toFixed(2);
   const down = (/** @type {number} */ value) => (HEIGHT * (1 - Math.min(1, Math.max(0, value / y.most)))).toFixed(2);
@@ -74,22 +67,16 @@ export function figure({ title, note, about, x, y, zone, curves }) {
   );
 }
 
-/**
- * Draws a short piece of a curve, to stand before its name.
- *
- * @param {number} index
- */
+/** Draws a short piece of a curve, to stand before its name.
+ * @param {number} index */
 export function swatch(index) {
   return svg('svg', { class: 'swatch', viewBox: '0 0 28 4', 'aria-hidden': 'true' }, svg('path', { class: `curve ${styleOf(index)}`, d: 'M0 2H28' }));
 }
 
-/**
- * Makes a table that can be scrolled by keys where it is too wide; of each row the first cell is its head.
- *
+/** Makes a table that can be scrolled by keys where it is too wide; of each row the first cell is its head.
  * @param {string} name
  * @param {import('../dom.js').Child[]} heads
- * @param {(import('../dom.js').Child | import('../dom.js').Child[])[][]} rows
- */
+ * @param {(import('../dom.js').Child | import('../dom.js').Child[])[][]} rows */
 export function table(name, heads, rows) {
   const cells = (/** @type {(import('../dom.js').Child | import('../dom.js').Child[])[]} */ row) =>
     row.map((cell, place) => (place === 0 ? h('th', { scope: 'row' }, cell) : h('td', {}, cell)));

@@ -1,14 +1,11 @@
-// @ts-check
-/**
- * The page `/editor`, on which levels of match-3 are made.
+/** The page `/editor`, on which levels of match-3 are made.
  *
  * Heading 1 `Level editor`; buttons `Open`, `Save`, `Undo`, `Redo` and `Play`. The board to paint on (easel.js) with what is
  * painted with (brushes.js); beside it the fields `Name` and `About`, what is wrong (problems.js), the disclosures `Goals`,
  * `What comes in`, `Rules` and `File`, and below all of it the region `Report` (report.js).
  *
  * The page knows no rules of levels and does not read or write their files: whatever changes is sent to the server, which
- * answers with the text of the file and with all that is wrong, by field and line.
- */
+ * answers with the text of the file and with all that is wrong, by field and line. */
 
 import { skinOf } from '../board/skins.js';
 import { fill, h, icon } from '../dom.js';
@@ -67,23 +64,15 @@ export class EditorPage {
     this.#desk?.destroy();
   }
 
-  /**
-   * Chooses brushes by digits.
-   *
-   * @param {KeyboardEvent} event
-   * @returns {boolean}
-   */
+  /** Chooses brushes by digits.
+   * @param {KeyboardEvent} event */
   onBoardKey(event) {
     const place = event.key === '0' ? 10 : Number(event.key);
     return (this.#desk && place >= 1 && this.#desk.chooseBrush(place)) ?? false;
   }
 
-  /**
-   * Carries out what a key means.
-   *
-   * @param {string} command
-   * @returns {boolean}
-   */
+  /** Carries out what a key means.
+   * @param {string} command */
   onCommand(command) {
     return this.#desk?.onCommand(command) ?? false;
   }
@@ -191,10 +180,8 @@ class Desk {
     this.#report.stop();
   }
 
-  /**
-   * @param {number} place from 1
-   * @returns {boolean} whether there is such a brush
-   */
+  /** @param {number} place from 1
+   * @returns {boolean} whether there is such a brush */
   chooseBrush(place) {
     const there = place <= this.#brushes.count;
     if (there) {
@@ -203,10 +190,7 @@ class Desk {
     return there;
   }
 
-  /**
-   * @param {string} command
-   * @returns {boolean}
-   */
+  /** @param {string} command */
   onCommand(command) {
     if (command === 'play') {
       this.#play();
@@ -245,12 +229,9 @@ class Desk {
     );
   }
 
-  /**
-   * Makes the control for a side of the board.
-   *
+  /** Makes the control for a side of the board.
    * @param {'columns' | 'rows'} name
-   * @param {(value: number) => void} resize
-   */
+   * @param {(value: number) => void} resize */
   #side(name, resize) {
     const { minimum, maximum } = this.#fields.about(name);
     const control = this.#fields.number(name, say(name), (value) => {
@@ -266,10 +247,8 @@ class Desk {
     this.#trace([cell], isPainted(this.#draft, cell, brush) ? eraserOf(brush) : brush);
   }
 
-  /**
-   * @param {number[]} cells
-   * @param {Brush} [brush]
-   */
+  /** @param {number[]} cells
+   * @param {Brush} [brush] */
   #trace(cells, brush = this.#brushes.chosen) {
     this.#strokes += 1;
     this.#stroke = brush;
@@ -289,10 +268,8 @@ class Desk {
     this.#change(paint(this.#draft, cells, brush));
   }
 
-  /**
-   * @param {LevelDraft} draft
-   * @param {string} [about]
-   */
+  /** @param {LevelDraft} draft
+   * @param {string} [about] */
   #change(draft, about) {
     this.#history.push(draft, about);
     this.#text = null;
@@ -300,11 +277,8 @@ class Desk {
     this.#ask();
   }
 
-  /**
-   * Takes the text that somebody writes for the level.
-   *
-   * @param {string} text
-   */
+  /** Takes the text that somebody writes for the level.
+   * @param {string} text */
   #write(text) {
     this.#text = text;
     this.#ask();
@@ -337,11 +311,8 @@ class Desk {
     this.#redo.disabled = !this.#history.canRedo;
   }
 
-  /**
-   * Remembers the level and has it looked at, after a pause in which more may change.
-   *
-   * @param {number} [pause]
-   */
+  /** Remembers the level and has it looked at, after a pause in which more may change.
+   * @param {number} [pause] */
   #ask(pause = QUIET) {
     this.#asking.abort();
     const { signal } = (this.#asking = new AbortController());
@@ -356,12 +327,9 @@ class Desk {
     });
   }
 
-  /**
-   * Has the level looked at and shows what is said of it.
-   *
+  /** Has the level looked at and shows what is said of it.
    * @param {AbortSignal} signal
-   * @returns {Promise<CheckedLevel | null>}
-   */
+   * @returns {Promise<CheckedLevel | null>} */
   async #look(signal) {
     const text = this.#text;
     try {
@@ -387,10 +355,8 @@ class Desk {
     }
   }
 
-  /**
-   * @param {CheckedLevel} checked
-   * @param {boolean} written whether the text is the level
-   */
+  /** @param {CheckedLevel} checked
+   * @param {boolean} written whether the text is the level */
   #hear({ text, draft, problems }, written) {
     const unread = written && draft === null;
     this.#drawing.inert = unread;

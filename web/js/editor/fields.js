@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * The controls of the editor: each for a field of the schema, with its range from there, and with what is wrong with the
- * field under it.
- */
+/** The controls of the editor: each for a field of the schema, with its range from there, and with what is wrong with the
+ * field under it. */
 
 import { fill, h } from '../dom.js';
 import { say } from '../i18n/editor.js';
@@ -24,12 +21,9 @@ export class Fields {
     this.#schema = schema;
   }
 
-  /**
-   * Returns what the schema says of a field.
-   *
+  /** Returns what the schema says of a field.
    * @param {string} name as in `goals.score`
-   * @returns {any}
-   */
+   * @returns {any} */
   about(name) {
     let found = this.#schema;
     for (const part of name.split('.')) {
@@ -40,13 +34,10 @@ export class Fields {
     return found ?? {};
   }
 
-  /**
-   * Notes which control is for a field, and where what is wrong with it is said.
-   *
+  /** Notes which control is for a field, and where what is wrong with it is said.
    * @param {string} name
    * @param {HTMLElement} control
-   * @returns {HTMLElement} the note, to be put beside the control
-   */
+   * @returns {HTMLElement} the note, to be put beside the control */
   note(name, control) {
     const id = `note-${++count}`;
     const note = h('span', { class: 'field__problem', id, hidden: true });
@@ -55,11 +46,8 @@ export class Fields {
     return note;
   }
 
-  /**
-   * Shows problems at their fields, and none at the others.
-   *
-   * @param {LevelProblem[]} problems
-   */
+  /** Shows problems at their fields, and none at the others.
+   * @param {LevelProblem[]} problems */
   mark(problems) {
     const said = new Map(problems.map((problem) => [this.#nearest(problem.field), problem.what]));
     for (const [name, { control, note }] of this.#controls) {
@@ -76,12 +64,9 @@ export class Fields {
     }
   }
 
-  /**
-   * Goes to the control of a field.
-   *
+  /** Goes to the control of a field.
    * @param {string} field
-   * @returns {boolean} whether there is one
-   */
+   * @returns {boolean} whether there is one */
   goTo(field) {
     const control = this.#controls.get(this.#nearest(field) ?? '')?.control;
     if (!control) {
@@ -96,12 +81,9 @@ export class Fields {
     return true;
   }
 
-  /**
-   * Finds the field that has a control: itself, or what it is part of.
-   *
+  /** Finds the field that has a control: itself, or what it is part of.
    * @param {string} field
-   * @returns {string | null}
-   */
+   * @returns {string | null} */
   #nearest(field) {
     for (let name = field; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
       if (this.#controls.has(name)) {
@@ -111,14 +93,11 @@ export class Fields {
     return null;
   }
 
-  /**
-   * Makes a control for a whole number.
-   *
+  /** Makes a control for a whole number.
    * @param {string} name of the field
    * @param {Child} label
    * @param {(value: number | null) => void} changed is told every number that is written, and null where the box is emptied
-   * @param {{slow?: boolean, spoken?: string}} [how] slow: told when it is left
-   */
+   * @param {{slow?: boolean, spoken?: string}} [how] slow: told when it is left */
   number(name, label, changed, { slow = false, spoken } = {}) {
     const { minimum = 0, maximum } = this.about(name);
     const id = `field-${++count}`;
@@ -149,13 +128,10 @@ export class Fields {
     return { element, input, show };
   }
 
-  /**
-   * Makes a control for one line of text.
-   *
+  /** Makes a control for one line of text.
    * @param {string} name
    * @param {string} label
-   * @param {(value: string) => void} changed
-   */
+   * @param {(value: string) => void} changed */
   text(name, label, changed) {
     const id = `field-${++count}`;
     const input = h('input', { class: 'input', id, type: 'text', maxlength: this.about(name).maxLength, spellcheck: 'false', autocomplete: 'off' });
@@ -169,13 +145,10 @@ export class Fields {
     return { element, input, show };
   }
 
-  /**
-   * Makes a switch.
-   *
+  /** Makes a switch.
    * @param {string} name
    * @param {string} label
-   * @param {(on: boolean) => void} changed
-   */
+   * @param {(on: boolean) => void} changed */
   toggle(name, label, changed) {
     const input = h('input', { type: 'checkbox', role: 'switch', onchange: () => changed(input.checked) });
     const show = (/** @type {boolean} */ on) => {
@@ -185,15 +158,12 @@ export class Fields {
     return { element, show };
   }
 
-  /**
-   * Makes a control for some of the words that a list of the schema takes.
-   *
+  /** Makes a control for some of the words that a list of the schema takes.
    * @param {string} name
    * @param {string} label
    * @param {string[]} words
    * @param {(word: string) => string} inWords
-   * @param {(chosen: string[]) => void} changed
-   */
+   * @param {(chosen: string[]) => void} changed */
   some(name, label, words, inWords, changed) {
     const boxes = words.map((word) => h('input', { type: 'checkbox', value: word, onchange: () => changed(boxes.filter((box) => box.checked).map((box) => box.value)) }));
     const show = (/** @type {string[]} */ chosen) => {
@@ -208,35 +178,25 @@ export class Fields {
   }
 }
 
-/**
- * Shows what the server says, with what stands in grave accents as code.
- *
+/** Shows what the server says, with what stands in grave accents as code.
  * @param {string} text
- * @returns {Child[]}
- */
+ * @returns {Child[]} */
 export function inCode(text) {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : h('code', {}, part)));
 }
 
-/**
- * Makes a part of the editor that can be folded.
- *
+/** Makes a part of the editor that can be folded.
  * @param {string} title
  * @param {boolean} open
- * @param {...(Child | Child[])} contents
- */
+ * @param {...(Child | Child[])} contents */
 export function part(title, open, ...contents) {
   return h('details', { class: 'panel disclosure', open }, h('summary', {}, h('h2', {}, title)), h('div', { class: 'panel__body stack' }, ...contents));
 }
 
-/**
- * Says a word of the schema in the reader's language, and as it is where there is no word for it.
- *
+/** Says a word of the schema in the reader's language, and as it is where there is no word for it.
  * @param {string} kind
  * @param {string} word
- * @param {Record<string, unknown>} table the keys there are
- * @returns {string}
- */
+ * @param {Record<string, unknown>} table the keys there are */
 export function inWords(kind, word, table) {
   const key = `${kind}.${word}`;
   return Object.hasOwn(table, key) ? say(/** @type {import('../i18n/editor.js').EditorKey} */ (key)) : word;

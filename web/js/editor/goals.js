@@ -1,4 +1,3 @@
-// @ts-check
 /** What must be reached and in how many moves: the disclosure `Goals`. */
 
 import { piece as drawPiece } from '../board/pieces.js';
@@ -16,12 +15,10 @@ import { part } from './fields.js';
 export class Goals {
   #shows;
 
-  /**
-   * @param {Fields} fields
+  /** @param {Fields} fields
    * @param {ElementInfo[]} regular the regular elements of all colours
    * @param {Skin} skin
-   * @param {Change} change
-   */
+   * @param {Change} change */
   constructor(fields, regular, skin, change) {
     const goals = (/** @type {Partial<LevelDraft['goals']>} */ other, /** @type {string} */ about) =>
       change((draft) => ({ ...draft, goals: { ...draft.goals, ...other } }), about);

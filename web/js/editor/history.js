@@ -1,14 +1,10 @@
-// @ts-check
 /** What was before, to be returned to: states one after the other, the last of them at most so many. */
 
 /** How many steps can be taken back. */
 const MOST = 200;
 
-/**
- * States with the one that is present.
- *
- * @template T
- */
+/** States with the one that is present.
+ * @template T */
 export class History {
   /** @type {T[]} */
   #past = [];
@@ -33,9 +29,7 @@ export class History {
     return this.#future.length > 0;
   }
 
-  /**
-   * Goes on to another state.
-   *
+  /** Goes on to another state.
    * @param {T} next
    * @param {string | null} [about] changes in a row about the same thing, as the strokes of one number, are one step
    */
@@ -59,10 +53,8 @@ export class History {
     this.#go(this.#future, this.#past);
   }
 
-  /**
-   * @param {T[]} from
-   * @param {T[]} to
-   */
+  /** @param {T[]} from
+   * @param {T[]} to */
   #go(from, to) {
     const next = from.pop();
     if (next !== undefined) {

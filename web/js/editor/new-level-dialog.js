@@ -1,4 +1,3 @@
-// @ts-check
 /** The dialog in which another level is begun: from a file, one that comes with the program, or an empty board. */
 
 import { openDialog } from '../dialogs/dialog.js';
@@ -12,12 +11,9 @@ import { toast } from '../announce.js';
 /** The most bytes of a level's file, as the server takes no more. */
 const MOST = 1 << 16;
 
-/**
- * Opens the dialog.
- *
+/** Opens the dialog.
  * @param {Workshop} workshop
- * @param {(source: LevelSource) => void} begin
- */
+ * @param {(source: LevelSource) => void} begin */
 export function newLevelDialog(workshop, begin) {
   const choose = (/** @type {LevelSource} */ source) => {
     dialog.close();

@@ -1,4 +1,3 @@
-// @ts-check
 /** What is wrong with the level: a line that says whether it can be played, and a list `Problems` of what leads there. */
 
 import { fill, h, setText } from '../dom.js';
@@ -9,7 +8,8 @@ import { inCode } from './fields.js';
 /** @import {LevelProblem} from '../wire-types.js' */
 
 /** What is known of a level.
- * @typedef {{type: 'checking'} | {type: 'unknown', why: string} | {type: 'checked', problems: LevelProblem[]}} Verdict */
+ * @typedef {{type: 'checking'} | {type: 'unknown', why: string} | {type: 'checked', problems: LevelProblem[]}} Verdict
+ */
 
 /** What is wrong: the line and the list, to be put where there is room for them. */
 export class Problems {

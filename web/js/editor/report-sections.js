@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * What is told of a level: whether it is as designers of such levels want it, then success, moves left, goals, play, skill and
- * luck, each with tables of the players and curves. It is all in the report; nothing is worked out here.
- */
+/** What is told of a level: whether it is as designers of such levels want it, then success, moves left, goals, play, skill and
+ * luck, each with tables of the players and curves. It is all in the report; nothing is worked out here. */
 
 import { h, svg } from '../dom.js';
 import { decimal, number, phrase } from '../i18n/index.js';
@@ -21,12 +18,8 @@ const MOST_ATTEMPTS = 10;
 /** What stands before a figure that is in its band, beside it, or perhaps in it. */
 const SIGNS = { in: '✓ ', out: '✗ ', undecided: '? ' };
 
-/**
- * Tells all of a report.
- *
- * @param {LevelReport} told
- * @returns {HTMLElement[]}
- */
+/** Tells all of a report.
+ * @param {LevelReport} told */
 export function sections({ report, goals }) {
   const { tiers, skill, luck, seed, is_whole: whole } = report;
   if (tiers.length === 0) {
@@ -46,10 +39,8 @@ export function sections({ report, goals }) {
   ];
 }
 
-/**
- * @param {EditorKey} heading
- * @param {...HTMLElement} content
- */
+/** @param {EditorKey} heading
+ * @param {...HTMLElement} content */
 function section(heading, ...content) {
   return h('section', { class: 'stack report__part' }, h('h3', {}, say(heading)), content);
 }
@@ -73,19 +64,14 @@ function bands({ bands, casual }) {
   return h('div', { class: 'stack' }, casual && h('p', { class: 'small soft' }, say('report.casual', { player: playerName(casual) })), h('ul', { class: 'bands' }, items));
 }
 
-/**
- * Returns how a figure that should be in a band is written.
- *
- * @param {Band} band
- */
+/** Returns how a figure that should be in a band is written.
+ * @param {Band} band */
 function writtenOf(band) {
   return band.is_difference ? points : band.is_share ? percent : number;
 }
 
-/**
- * @param {Report} report
- * @param {string} figure
- */
+/** @param {Report} report
+ * @param {string} figure */
 function bandOf({ bands }, figure) {
   return bands.find((band) => band.figure === figure);
 }
@@ -131,13 +117,10 @@ function left(report) {
   });
 }
 
-/**
- * Tells of a goal: how much of it is done move by move, and how often it decides.
- *
+/** Tells of a goal: how much of it is done move by move, and how often it decides.
  * @param {Report} report
  * @param {number} place
- * @param {string} goal
- */
+ * @param {string} goal */
 function ofGoal(report, place, goal) {
   const title = say('report.goalCurves', { goal });
   const share = (/** @type {(goal: Tier['goals'][number]) => Rate} */ of) => (/** @type {Tier} */ { goals }) => {
@@ -184,10 +167,8 @@ function play(report) {
   ];
 }
 
-/**
- * @param {Skill} skill
- * @param {Band | undefined} zone
- */
+/** @param {Skill} skill
+ * @param {Band | undefined} zone */
 function ofSkill({ agent, by_skill: bySkill, sensitivity, people }, zone) {
   const player = playerName(agent);
   const [least, most] = [bySkill[0]?.skill ?? 0, bySkill.at(-1)?.skill ?? 1];
@@ -215,11 +196,8 @@ function ofLuck({ games, attempts, success, points }) {
   return say('report.shares', { games, attempts, success: told(success), points: told(points) });
 }
 
-/**
- * Says what all columns are about and who the players are, for those who ask.
- *
- * @param {Tier[]} tiers
- */
+/** Says what all columns are about and who the players are, for those who ask.
+ * @param {Tier[]} tiers */
 function meanings(tiers) {
   const keys = /** @type {EditorKey[]} */ (Object.keys(en).filter((key) => key.startsWith('tier.') && key.endsWith('.help')));
   const entries = keys.map((key) => [h('dt', { class: 'strong' }, say(/** @type {EditorKey} */ (key.replace(/\.help$/, '')))), h('dd', { class: 'soft' }, say(key))]);
@@ -227,14 +205,11 @@ function meanings(tiers) {
   return h('details', { class: 'disclosure' }, h('summary', { class: 'small' }, say('report.meanings')), h('dl', { class: 'meanings small' }, [...entries, ...players].flat()));
 }
 
-/**
- * Makes a table with a row for each player.
- *
+/** Makes a table with a row for each player.
  * @param {Report} report
  * @param {EditorKey} name
  * @param {Record<string, (tier: Tier) => Child | Child[]>} columns by the second part of the key of what they are called
- * @param {string} [about] what of, where there are several of the name
- */
+ * @param {string} [about] what of, where there are several of the name */
 function ofTiers({ tiers }, name, columns, about) {
   const heads = ['player', ...Object.keys(columns)].map((key) => say(/** @type {EditorKey} */ (`tier.${key}`)));
   const rows = tiers.map((tier, index) => [
@@ -244,9 +219,7 @@ function ofTiers({ tiers }, name, columns, about) {
   return table(about ? `${say(name)}: ${about}` : say(name), heads, rows);
 }
 
-/**
- * Draws what was there after each move, a curve for each player; a share unless it is said what the upright axis measures.
- *
+/** Draws what was there after each move, a curve for each player; a share unless it is said what the upright axis measures.
  * @param {Report} report
  * @param {string} title
  * @param {string} note
@@ -260,23 +233,17 @@ function byMove({ tiers, level }, title, note, of, { y = { most: 1, written: per
   return figure({ title, note, about: about(ends), x: { name: say('report.moves'), from: 0, to: level.limit, written: number }, y, zone, curves });
 }
 
-/**
- * Tells a share with its interval, drawn over the band in which it should be.
- *
+/** Tells a share with its interval, drawn over the band in which it should be.
  * @param {Rate} rate
- * @param {Partial<Band>} band
- */
+ * @param {Partial<Band>} band */
 function rate({ value, low, high }, { low: from, high: to }) {
   return [strong(percent(value)), ' ', soft(span(low, high, percent)), strip({ value, low, high }, 1, from === undefined || to === undefined ? undefined : { low: from, high: to })];
 }
 
-/**
- * Draws a figure with its interval along a strip, over the band in which it should be.
- *
+/** Draws a figure with its interval along a strip, over the band in which it should be.
  * @param {{value: number | null, low: number, high: number} | null} figure
  * @param {number} most what the right end of the strip stands for; the left one is 0
- * @param {{low: number, high: number}} [band]
- */
+ * @param {{low: number, high: number}} [band] */
 function strip(figure, most, band) {
   const at = (/** @type {number} */ number) => Math.min(100, Math.max(0, (100 * number) / most));
   const part = (/** @type {string} */ name, /** @type {number} */ low, /** @type {number} */ high) =>
@@ -301,11 +268,8 @@ function soft(text) {
   return h('span', { class: 'small soft' }, text);
 }
 
-/**
- * Returns the least number with one digit, or two and a half, before noughts that is not less than another above 0.
- *
- * @param {number} least
- */
+/** Returns the least number with one digit, or two and a half, before noughts that is not less than another above 0.
+ * @param {number} least */
 function roundAbove(least) {
   const power = 10 ** Math.floor(Math.log10(least));
   return power * ([1, 2, 4, 6, 8].find((digit) => digit * power >= least) ?? 10);

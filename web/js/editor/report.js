@@ -1,11 +1,8 @@
-// @ts-check
-/**
- * What simulated players make of the level: the region `Report`, with a button `Let computers play` or `Stop`, and what they
+/** What simulated players make of the level: the region `Report`, with a button `Let computers play` or `Stop`, and what they
  * make of it.
  *
  * It is made of few games at first and of more and more then, so that there is something to see at once. What was told of all
- * games stays when there is no time for more of them: a report that was cut off lacks players.
- */
+ * games stays when there is no time for more of them: a report that was cut off lacks players. */
 
 import { h, fill, icon, setText } from '../dom.js';
 import { explain } from '../explain.js';
@@ -47,11 +44,8 @@ export class LevelReportPanel {
     this.#show();
   }
 
-  /**
-   * Tells of the level as it is now: a report on another one is marked as old.
-   *
-   * @param {string} text
-   */
+  /** Tells of the level as it is now: a report on another one is marked as old.
+   * @param {string} text */
   changed(text) {
     this.#now = text;
     if (this.#asking && this.#asking.text !== text) {
@@ -99,12 +93,9 @@ export class LevelReportPanel {
     }
   }
 
-  /**
-   * Shows a report, unless it was cut off and a whole one on the same level is there.
-   *
+  /** Shows a report, unless it was cut off and a whole one on the same level is there.
    * @param {LevelReport} told
-   * @param {string} text
-   */
+   * @param {string} text */
   #take(told, text) {
     const { is_whole: whole, tiers } = told.report;
     const games = tiers.reduce((sum, tier) => sum + tier.games, 0);

@@ -1,4 +1,3 @@
-// @ts-check
 /** What moves and what matches: the disclosure `Rules`. */
 
 import { h } from '../dom.js';
@@ -28,10 +27,8 @@ export class Rules {
    * @type {'kinds' | 'deltas'} */
   #way = 'kinds';
 
-  /**
-   * @param {Fields} fields
-   * @param {Change} change
-   */
+  /** @param {Fields} fields
+   * @param {Change} change */
   constructor(fields, change) {
     const moves = fields.about('moves').items.enum;
     this.#names = fields.about('matchers').default;

@@ -1,4 +1,3 @@
-// @ts-check
 /** The file: the disclosure `File`, with the text of the level, which can be written in as well. */
 
 import { h } from '../dom.js';
@@ -22,11 +21,8 @@ export class Source {
     }
   }
 
-  /**
-   * Goes to a line of the text.
-   *
-   * @param {number} line from 1
-   */
+  /** Goes to a line of the text.
+   * @param {number} line from 1 */
   goTo(line) {
     this.element.setAttribute('open', '');
     const lines = this.#area.value.split('\n');

@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * What comes in: the disclosure `Colours`, with how many there are, how often each comes in, and the columns in which that
- * is otherwise.
- */
+/** What comes in: the disclosure `Colours`, with how many there are, how often each comes in, and the columns in which that
+ * is otherwise. */
 
 import { piece as drawPiece } from '../board/pieces.js';
 import { fill, h, icon } from '../dom.js';
@@ -36,12 +33,10 @@ export class SpawnSettings {
   /** @type {Map<number, HTMLInputElement[]>} */
   #inputs = new Map();
 
-  /**
-   * @param {Fields} fields
+  /** @param {Fields} fields
    * @param {ElementInfo[]} regular the regular elements of all colours
    * @param {Skin} skin
-   * @param {Change} change
-   */
+   * @param {Change} change */
   constructor(fields, regular, skin, change) {
     this.#fields = fields;
     this.#regular = regular;
@@ -95,10 +90,8 @@ export class SpawnSettings {
     fill(this.#pick, ...free.map((column) => h('option', { value: column }, number(column))));
   }
 
-  /**
-   * @param {number} column
-   * @param {ElementInfo[]} colours
-   */
+  /** @param {number} column
+   * @param {ElementInfo[]} colours */
   #line(column, colours) {
     const everywhere = column === EVERYWHERE;
     const title = everywhere ? say('weights.everywhere') : say('weights.in', { column });
@@ -122,11 +115,9 @@ export class SpawnSettings {
     return [head, ...inputs, remove, note];
   }
 
-  /**
-   * @param {number} column
+  /** @param {number} column
    * @param {number} colour
-   * @param {number} weight
-   */
+   * @param {number} weight */
   #weigh(column, colour, weight) {
     const other = (/** @type {number[]} */ weights) => weights.map((old, at) => (at === colour ? weight : old));
     const about = `weight ${column} ${colour}`;

@@ -1,4 +1,3 @@
-// @ts-check
 /** What the board says, in each language: the part of the table of strings that belongs to the board. */
 
 /** @typedef {keyof typeof en} BoardKey */
@@ -107,13 +106,9 @@ export const es = {
   'board.refused.shift': 'Ese desplazamiento no es posible.',
 };
 
-/**
- * Puts values into a text where it names them in braces.
- *
+/** Puts values into a text where it names them in braces.
  * @param {string} text
- * @param {Record<string, string | number>} [values]
- * @returns {string}
- */
+ * @param {Record<string, string | number>} [values] */
 export function insert(text, values = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }

@@ -1,4 +1,3 @@
-// @ts-check
 /** Die Texte der Seite auf Deutsch. */
 
 /** @import {Table} from './index.js' */

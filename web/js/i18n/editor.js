@@ -1,4 +1,3 @@
-// @ts-check
 /** What the level editor says, in each language; loaded with the editor. */
 
 import { speaker } from './index.js';

@@ -1,4 +1,3 @@
-// @ts-check
 /** The texts of the page in English: the table that names every key. */
 
 export const en = {

@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * What is wrong with levels, in other languages than the server's, by what it says in English; values between grave accents
- * stay as they are. What is not here is shown in English.
- */
+/** What is wrong with levels, in other languages than the server's, by what it says in English; values between grave accents
+ * stay as they are. What is not here is shown in English. */
 
 import { language } from './index.js';
 import { insert } from './board.js';
@@ -58,12 +55,9 @@ const WRONG = {
   ],
 };
 
-/**
- * Says what is wrong in the reader's language where that is known, else as the server does.
- *
+/** Says what is wrong in the reader's language where that is known, else as the server does.
  * @param {string} what
- * @returns {{text: string, lang: Language}}
- */
+ * @returns {{text: string, lang: Language}} */
 export function levelProblemText(what) {
   const spoken = language();
   for (const [said, instead] of WRONG[spoken] ?? []) {

@@ -1,4 +1,3 @@
-// @ts-check
 /** Los textos de la página en español. */
 
 /** @import {Table} from './index.js' */

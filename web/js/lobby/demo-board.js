@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * A small board on which a game plays itself, for eyes alone. It rests while it is off the screen, while the page is in
- * the background and where things should not move.
- */
+/** A small board on which a game plays itself, for eyes alone. It rests while it is off the screen, while the page is in
+ * the background and where things should not move. */
 
 import { pace } from '../board/animation.js';
 import { Board } from '../board/board.js';
@@ -33,10 +30,8 @@ export class DemoBoard {
     this.#go(this.#delay);
   });
 
-  /**
-   * @param {GameInfo} game
-   * @param {number} index its place among its like, so that they do not all move at once
-   */
+  /** @param {GameInfo} game
+   * @param {number} index its place among its like, so that they do not all move at once */
   constructor(game, index) {
     this.#delay = 400 + index * 310;
     this.#load(game);

@@ -1,12 +1,9 @@
-// @ts-check
-/**
- * The lobby: a card a game with a board that plays itself, the games of the day, the games of late, and a place to open
+/** The lobby: a card a game with a board that plays itself, the games of the day, the games of late, and a place to open
  * records.
  *
  * Heading 1 `Five games, one board` in the words of the language. Region `Games`: a link `Play TITLE` a game. Region `Games
  * of the day`: a button `Play TITLE of DATE`, or `Puzzle of DATE: TITLE, win in N`. Region `Puzzles` (puzzles.js). Region `Your games`: links `TITLE, …` and buttons `Remove …`. Region `Open a
- * record`: a button `Choose a file` and a button `Paste`. Region `Make a level`: a link `Open the editor`.
- */
+ * record`: a button `Choose a file` and a button `Paste`. Region `Make a level`: a link `Open the editor`. */
 
 import { newGameDialog } from '../new-game/new-game.js';
 import { openDaily } from '../new-game/create.js';
@@ -67,11 +64,8 @@ export class LobbyPage {
     }
   }
 
-  /**
-   * Opens the dialog of a game, or closes it.
-   *
-   * @param {string | null} id
-   */
+  /** Opens the dialog of a game, or closes it.
+   * @param {string | null} id */
   offer(id) {
     this.#openedHere = this.#catalogue.length > 0 && id !== null && !this.#dialog;
     this.#dialog?.close();
@@ -93,12 +87,8 @@ export class LobbyPage {
     });
   }
 
-  /**
-   * Carries out what a key means.
-   *
-   * @param {string} command
-   * @returns {boolean}
-   */
+  /** Carries out what a key means.
+   * @param {string} command */
   onCommand(command) {
     const [first] = this.#catalogue;
     if (command === 'new' && first) {
@@ -203,10 +193,8 @@ function editorPart() {
   );
 }
 
-/**
- * @param {GameInfo} game
- * @param {DemoBoard | undefined} board
- */
+/** @param {GameInfo} game
+ * @param {DemoBoard | undefined} board */
 function gameCard(game, board) {
   const players = t('lobby.players', { n: game.players });
   return h(
@@ -223,32 +211,26 @@ function gameCard(game, board) {
   );
 }
 
-/**
- * @param {GameInfo} game
+/** @param {GameInfo} game
  * @param {string} date
- * @param {Recent | undefined} attempt
- */
+ * @param {Recent | undefined} attempt */
 function dailyGame(game, date, attempt) {
   const state = !attempt ? t('daily.fresh') : attempt.over ? t('daily.done', { n: attempt.points ?? 0 }) : t('daily.begun', { n: attempt.ply });
   return dailyRow(game, t('daily.play', { game: phrase(game.title), date: longDate(date) }), state);
 }
 
-/**
- * @param {GameInfo} game
+/** @param {GameInfo} game
  * @param {string} date
  * @param {number} n the moves in which it is won
- * @param {Recent | undefined} attempt
- */
+ * @param {Recent | undefined} attempt */
 function dailyPuzzle(game, date, n, attempt) {
   const state = attempt?.over ? t(attempt.won ? 'puzzle.wasSolved' : 'puzzle.wasShown') : t('daily.puzzle', { n });
   return dailyRow(game, t('daily.playPuzzle', { game: phrase(game.title), date: longDate(date), n }), state);
 }
 
-/**
- * @param {GameInfo} game
+/** @param {GameInfo} game
  * @param {string} label what the button does, in full
- * @param {string} state
- */
+ * @param {string} state */
 function dailyRow(game, label, state) {
   const begin = async () => {
     try {

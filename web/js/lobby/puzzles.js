@@ -1,9 +1,6 @@
-// @ts-check
-/**
- * The puzzles of the lobby: a row a game that has some, with a button for each number of moves in which they are won.
+/** The puzzles of the lobby: a row a game that has some, with a button for each number of moves in which they are won.
  *
- * Region `Puzzles`: buttons `TITLE: win in N`.
- */
+ * Region `Puzzles`: buttons `TITLE: win in N`. */
 
 import { h } from '../dom.js';
 import { explain } from '../explain.js';
@@ -16,12 +13,9 @@ import { toast } from '../announce.js';
 /** To win in one move is no puzzle to somebody who looks for one. */
 const LEAST = 2;
 
-/**
- * Makes the part of the lobby in which puzzles begin; nothing where no game has any.
- *
+/** Makes the part of the lobby in which puzzles begin; nothing where no game has any.
  * @param {GameInfo[]} games
- * @returns {HTMLElement | null}
- */
+ * @returns {HTMLElement | null} */
 export function puzzles(games) {
   const rows = games.map(row).filter((row) => row !== null);
   return rows.length === 0

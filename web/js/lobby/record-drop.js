@@ -1,4 +1,3 @@
-// @ts-check
 /** Opening records: by file, by paste, by dropping a file or text anywhere on the page. */
 
 import { openDialog } from '../dialogs/dialog.js';
@@ -100,12 +99,9 @@ export class RecordDrop {
     }
   }
 
-  /**
-   * Opens a record, or a link that holds one.
-   *
+  /** Opens a record, or a link that holds one.
    * @param {string} text
-   * @returns {Promise<boolean>} whether it was one
-   */
+   * @returns {Promise<boolean>} whether it was one */
   async #open(text) {
     try {
       const link = /\/r#([\w-]+)\s*$/.exec(text);

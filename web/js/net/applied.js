@@ -1,17 +1,12 @@
-// @ts-check
 /** Tells whether a command was carried out whose answer was lost, by what has become of the table. */
 
 /** @import {Command, MoveInfo, Situation} from '../wire-types.js' */
 
-/**
- * Tells whether what was heard of a table bears witness to a command.
- *
+/** Tells whether what was heard of a table bears witness to a command.
  * @param {Command} command
  * @param {Situation} before how the table stood when the command was given
  * @param {Situation} after how it stood later
- * @param {MoveInfo[]} moves the moves that were heard of with that
- * @returns {boolean}
- */
+ * @param {MoveInfo[]} moves the moves that were heard of with that */
 export function wasApplied(command, before, after, moves) {
   const moved = after.position > before.position;
   switch (command.type) {
@@ -35,23 +30,17 @@ export function wasApplied(command, before, after, moves) {
   }
 }
 
-/**
- * Tells whether a move is what a command asked for.
- *
+/** Tells whether a move is what a command asked for.
  * @param {Extract<Command, {type: 'play'}>} command
- * @param {MoveInfo} move
- */
+ * @param {MoveInfo} move */
 function means({ action, text }, move) {
   return action === undefined ? text?.trim().toLowerCase() === move.text.toLowerCase() : action === move.action;
 }
 
-/**
- * Tells whether what was offered has come about.
- *
+/** Tells whether what was offered has come about.
  * @param {Extract<Command, {type: 'offer'}>['kind']} kind
  * @param {Situation} before
- * @param {Situation} after
- */
+ * @param {Situation} after */
 function wasTaken(kind, before, after) {
   switch (kind) {
     case 'undo':

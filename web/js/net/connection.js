@@ -1,6 +1,4 @@
-// @ts-check
-/**
- * The one WebSocket of the page: says hello, watches tables, carries requests and their answers, and comes back by
+/** The one WebSocket of the page: says hello, watches tables, carries requests and their answers, and comes back by
  * itself when it breaks.
  *
  * What is lost with a connection is asked for again on the next: tables are watched with the last event seen, so that
@@ -11,8 +9,7 @@
  * ```text
  *   connecting ──welcome──▶ open ──broken──▶ away ──welcome──▶ open
  *        └───────────── other version ─────────▶ outdated, for good
- * ```
- */
+ * ``` */
 
 import { wasApplied } from './applied.js';
 import { Refused } from './http.js';
@@ -29,11 +26,10 @@ import { Refused } from './http.js';
  * @property {(refusal: Refused) => void} refused when the table cannot be watched */
 
 /** A table that is watched, with the last event and the situation that are known.
- * @typedef {{table: string, token: string | undefined, since?: number, situation?: Situation, watcher: Watcher}} Watch */
+ * @typedef {{table: string, token: string | undefined, since?: number, situation?: Situation, watcher: Watcher}} Watch
+ */
 
-/**
- * A request on its way. `hear` takes every answer and tells whether it was the last.
- *
+/** A request on its way. `hear` takes every answer and tells whether it was the last.
  * @typedef {object} Pending
  * @property {(request: number) => ClientMessage} message
  * @property {(message: ServerMessage) => boolean} hear
@@ -70,10 +66,8 @@ export class Connection {
   #address;
   #onState;
 
-  /**
-   * @param {string} address of the WebSocket
-   * @param {(state: ConnectionState) => void} onState told of every change
-   */
+  /** @param {string} address of the WebSocket
+   * @param {(state: ConnectionState) => void} onState told of every change */
   constructor(address, onState) {
     this.#address = address;
     this.#onState = onState;
@@ -93,40 +87,31 @@ export class Connection {
     return this.#state;
   }
 
-  /**
-   * Begins to watch a table, or watches it anew with another token.
-   *
+  /** Begins to watch a table, or watches it anew with another token.
    * @param {string} table
    * @param {string | undefined} token the secret of the seats that this browser plays
-   * @param {Watcher} watcher
-   */
+   * @param {Watcher} watcher */
   watch(table, token, watcher) {
     const watch = { table, token, watcher };
     this.#watches.set(table, watch);
     this.#sendWatch(watch);
   }
 
-  /**
-   * Ends watching a table.
-   *
-   * @param {string} table
-   */
+  /** Ends watching a table.
+   * @param {string} table */
   leave(table) {
     if (this.#watches.delete(table)) {
       this.#send({ type: 'leave', table });
     }
   }
 
-  /**
-   * Does something at a table that is watched; resolves with the number of its event.
+  /** Does something at a table that is watched; resolves with the number of its event.
    *
    * Sent again after a break it may have been carried out the first time: then it is refused, and counts as done if what
    * was heard of the table bears witness to it.
-   *
    * @param {string} table
    * @param {Command} command
-   * @returns {Promise<number>}
-   */
+   * @returns {Promise<number>} */
   command(table, command) {
     const before = this.#watches.get(table)?.situation;
     let witnessed = false;
@@ -156,13 +141,10 @@ export class Connection {
     });
   }
 
-  /**
-   * Returns the position after a ply.
-   *
+  /** Returns the position after a ply.
    * @param {string} table
    * @param {number} ply
-   * @returns {Promise<Looked>}
-   */
+   * @returns {Promise<Looked>} */
   look(table, ply) {
     return new Promise((resolve, fail) => {
       this.#ask({
@@ -178,15 +160,12 @@ export class Connection {
     });
   }
 
-  /**
-   * Has a position analysed; tells of every deeper result. A new analysis ends the one before.
-   *
+  /** Has a position analysed; tells of every deeper result. A new analysis ends the one before.
    * @param {string} table
    * @param {number} ply
    * @param {(judgement: Judgement) => void} tell
    * @param {(reason: Error) => void} fail
-   * @returns {() => void} ends it
-   */
+   * @returns {() => void} ends it */
   analyse(table, ply, tell, fail) {
     this.#forgetAnalysis();
     const request = this.#ask({
@@ -209,13 +188,10 @@ export class Connection {
     };
   }
 
-  /**
-   * Has all moves of a table graded; resolves when all have been told, in any order and after a break perhaps twice.
-   *
+  /** Has all moves of a table graded; resolves when all have been told, in any order and after a break perhaps twice.
    * @param {string} table
    * @param {(line: ReportLine, of: number) => void} tell
-   * @returns {Promise<void>}
-   */
+   * @returns {Promise<void>} */
   report(table, tell) {
     return new Promise((resolve, fail) => {
       this.#ask({
@@ -233,10 +209,8 @@ export class Connection {
     });
   }
 
-  /**
-   * @param {Pending} pending
-   * @returns {number} its number
-   */
+  /** @param {Pending} pending
+   * @returns {number} its number */
   #ask(pending) {
     const request = this.#nextRequest++;
     this.#pending.set(request, pending);
@@ -308,10 +282,8 @@ export class Connection {
     }
   }
 
-  /**
-   * @param {number} request
-   * @param {Pending} pending
-   */
+  /** @param {number} request
+   * @param {Pending} pending */
   #sendRequest(request, pending) {
     if (this.#state === 'open') {
       pending.sent = (pending.sent ?? 0) + 1;
@@ -324,10 +296,8 @@ export class Connection {
     this.#send({ type: 'watch', table, ...(token && { token }), ...(since !== undefined && { since }) });
   }
 
-  /**
-   * @param {WebSocket} socket
-   * @param {string} text
-   */
+  /** @param {WebSocket} socket
+   * @param {string} text */
   #heard(socket, text) {
     if (socket !== this.#socket) {
       return;
@@ -396,11 +366,9 @@ export class Connection {
     watch.watcher.update(update);
   }
 
-  /**
-   * @param {Watch} watch
+  /** @param {Watch} watch
    * @param {Situation} situation
-   * @param {MoveInfo[]} moves
-   */
+   * @param {MoveInfo[]} moves */
   #learn(watch, situation, moves) {
     watch.situation = situation;
     for (const pending of this.#pending.values()) {
@@ -423,10 +391,8 @@ export class Connection {
     }
   }
 
-  /**
-   * @param {number} request
-   * @param {ServerMessage} message
-   */
+  /** @param {number} request
+   * @param {ServerMessage} message */
   #answered(request, message) {
     if (this.#pending.get(request)?.hear(message)) {
       this.#pending.delete(request);

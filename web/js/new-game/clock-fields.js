@@ -1,4 +1,3 @@
-// @ts-check
 /** The clocks of a game: group `Clock` with `None`, `For the game`, `For each move`, and their minutes and seconds. */
 
 import { fill, h } from '../dom.js';
@@ -65,14 +64,12 @@ export class ClockFields {
   }
 }
 
-/**
- * @param {Key} key
+/** @param {Key} key
  * @param {number} min
  * @param {number} max
  * @param {number} step
  * @param {number} value
- * @param {(value: number) => void} set
- */
+ * @param {(value: number) => void} set */
 function field(key, min, max, step, value, set) {
   const oninput = (/** @type {Event} */ event) => {
     const typed = /** @type {HTMLInputElement} */ (event.currentTarget).valueAsNumber;

@@ -1,4 +1,3 @@
-// @ts-check
 /** Makes tables and goes there. */
 
 import { saveInvitations, saveSeat, visitorSecret } from '../storage.js';
@@ -10,30 +9,21 @@ import { go } from '../router.js';
 /** Whether a table is being made. */
 let making = false;
 
-/**
- * Makes a table, keeps its secrets and goes there.
- *
- * @param {NewTable} table
- */
+/** Makes a table, keeps its secrets and goes there.
+ * @param {NewTable} table */
 export async function create(table) {
   await once(() => createTable(table));
 }
 
-/**
- * Makes a puzzle and goes to its table.
- *
+/** Makes a puzzle and goes to its table.
  * @param {string} game
- * @param {NewPuzzle} puzzle
- */
+ * @param {NewPuzzle} puzzle */
 export async function openPuzzle(game, puzzle) {
   await once(() => createPuzzle(game, puzzle));
 }
 
-/**
- * Goes to the day's game or puzzle of this browser.
- *
- * @param {string} game
- */
+/** Goes to the day's game or puzzle of this browser.
+ * @param {string} game */
 export async function openDaily(game) {
   await once(async () => {
     const created = await enterDaily(game, visitorSecret());
@@ -41,11 +31,8 @@ export async function openDaily(game) {
   });
 }
 
-/**
- * Has a table made and goes there; does nothing while another is being made, as whoever presses twice wants one.
- *
- * @param {() => Promise<Created>} make
- */
+/** Has a table made and goes there; does nothing while another is being made, as whoever presses twice wants one.
+ * @param {() => Promise<Created>} make */
 async function once(make) {
   if (making) {
     return;

@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * The dialog in which a game begins: `New game: TITLE`, with who plays, the rules (a disclosure `Rules`), the clocks (a
- * disclosure `Clock`) and the button `Start`. What was chosen is remembered for each game.
- */
+/** The dialog in which a game begins: `New game: TITLE`, with who plays, the rules (a disclosure `Rules`), the clocks (a
+ * disclosure `Clock`) and the button `Start`. What was chosen is remembered for each game. */
 
 import { openDialog } from '../dialogs/dialog.js';
 import { h } from '../dom.js';
@@ -14,18 +11,13 @@ import { create } from './create.js';
 import { OptionFields } from './option-fields.js';
 import { SeatFields } from './seat-fields.js';
 
-/** @import {OpenDialog} from '../dialogs/dialog.js' */
 /** @import {ClockSetup, GameInfo, NewSeat} from '../wire-types.js' */
 
 /** What was chosen last time.
  * @typedef {{seats?: NewSeat[], options?: Record<string, string>, clock?: ClockSetup | null}} Chosen */
 
-/**
- * Opens the dialog.
- *
- * @param {GameInfo} game
- * @returns {OpenDialog}
- */
+/** Opens the dialog.
+ * @param {GameInfo} game */
 export function newGameDialog(game) {
   const before = loadValue(`new.${game.id}`, /** @type {Chosen} */ ({}));
   const seats = new SeatFields(game, before.seats);
@@ -67,11 +59,9 @@ export function newGameDialog(game) {
   return dialog;
 }
 
-/**
- * @param {string} title
+/** @param {string} title
  * @param {HTMLElement} contents
- * @param {boolean} open
- */
+ * @param {boolean} open */
 function disclosure(title, contents, open) {
   return h('details', { class: 'disclosure', open }, h('summary', {}, title), h('div', { class: 'disclosure__body' }, contents));
 }

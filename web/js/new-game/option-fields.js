@@ -1,4 +1,3 @@
-// @ts-check
 /** The options of a game's rules as fields, made from the catalogue: numbers, choices, texts and files. */
 
 import { fill, h } from '../dom.js';
@@ -20,10 +19,8 @@ export class OptionFields {
   #values = new Map();
   #options;
 
-  /**
-   * @param {OptionInfo[]} options
-   * @param {Record<string, string>} before values chosen before
-   */
+  /** @param {OptionInfo[]} options
+   * @param {Record<string, string>} before values chosen before */
   constructor(options, before) {
     this.#options = options;
     for (const option of options) {
@@ -80,11 +77,9 @@ export class OptionFields {
     return h('div', { class: row ? 'field field--row' : 'field' }, h('label', { class: 'field__label', for: id }, label), this.#control(option, id, set), help);
   }
 
-  /**
-   * @param {OptionInfo} option
+  /** @param {OptionInfo} option
    * @param {string} id
-   * @param {(value: string) => void} set
-   */
+   * @param {(value: string) => void} set */
   #control({ kind, name }, id, set) {
     const common = { id, 'aria-describedby': `${id}-help` };
     const value = this.#values.get(name) ?? '';

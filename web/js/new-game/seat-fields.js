@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * Who plays: for each side a group `Player 1`, `Player 2` (or `Who plays`) of the choices `Me`, `A friend`, `Computer`, and
- * for the computer a group `Level` from 1 to 5 with what the level does in words.
- */
+/** Who plays: for each side a group `Player 1`, `Player 2` (or `Who plays`) of the choices `Me`, `A friend`, `Computer`, and
+ * for the computer a group `Level` from 1 to 5 with what the level does in words. */
 
 import { fill, h } from '../dom.js';
 import { phrase, t } from '../i18n/index.js';
@@ -18,10 +15,8 @@ export class SeatFields {
   /** @type {SeatField[]} */
   #fields;
 
-  /**
-   * @param {GameInfo} game
-   * @param {NewSeat[]} [before] who played before
-   */
+  /** @param {GameInfo} game
+   * @param {NewSeat[]} [before] who played before */
   constructor(game, before) {
     const usual = (/** @type {number} */ index) => /** @type {NewSeat} */ (index === 0 ? { type: 'me' } : { type: 'computer', level: 2 });
     this.#fields = Array.from({ length: game.players }, (_, index) => new SeatField(game, index + 1, before?.[index] ?? usual(index)));
@@ -43,11 +38,9 @@ class SeatField {
   #game;
   #name = `seat-${++count}`;
 
-  /**
-   * @param {GameInfo} game
+  /** @param {GameInfo} game
    * @param {number} player
-   * @param {NewSeat} seat
-   */
+   * @param {NewSeat} seat */
   constructor(game, player, seat) {
     this.#game = game;
     this.#type = seat.type;
@@ -90,17 +83,13 @@ class SeatField {
   }
 }
 
-/**
- * Makes one of few: a radio button that looks like a button.
- *
+/** Makes one of few: a radio button that looks like a button.
  * @param {string} name
  * @param {string} value
  * @param {string} label
  * @param {boolean} checked
  * @param {() => void} chosen
- * @param {string} [spoken] a fuller name for screen readers
- * @returns {HTMLElement}
- */
+ * @param {string} [spoken] a fuller name for screen readers */
 export function choice(name, value, label, checked, chosen, spoken) {
   const input = h('input', { type: 'radio', name, value, checked, 'aria-label': spoken, onchange: chosen });
   return h('label', { class: 'choice__item' }, input, h('span', {}, label));

@@ -1,4 +1,3 @@
-// @ts-check
 /** What a player does at a table: each deed is a command to the server, and a failure is said in words. */
 
 import { confirmed } from '../dialogs/dialog.js';
@@ -22,8 +21,7 @@ export class TableActions {
   /** @type {number | null} the position from which a step is on its way: another would be meant for the one after it */
   #steppingFrom = null;
 
-  /**
-   * @param {Connection} connection
+  /** @param {Connection} connection
    * @param {TableModel} model
    * @param {object} board
    * @param {(wrong: boolean) => void} board.failed is called after a deed that came to nothing, so that the board shows what
@@ -37,12 +35,9 @@ export class TableActions {
     this.#present = present;
   }
 
-  /**
-   * Carries out a command.
-   *
+  /** Carries out a command.
    * @param {Command} command
-   * @returns {Promise<boolean>} whether it was done
-   */
+   * @returns {Promise<boolean>} whether it was done */
   async do(command) {
     try {
       await this.#connection.command(this.#model.table, command);
@@ -54,21 +49,15 @@ export class TableActions {
     }
   }
 
-  /**
-   * Plays an action in the position that is known here.
-   *
-   * @param {number} action
-   */
+  /** Plays an action in the position that is known here.
+   * @param {number} action */
   play(action) {
     this.do({ type: 'play', at: this.#model.situation.position, action });
   }
 
-  /**
-   * Plays an action as people type it.
-   *
+  /** Plays an action as people type it.
    * @param {string} text
-   * @returns {Promise<boolean>} whether it was possible
-   */
+   * @returns {Promise<boolean>} whether it was possible */
   typed(text) {
     return this.do({ type: 'play', at: this.#model.situation.position, text });
   }
@@ -89,11 +78,8 @@ export class TableActions {
     }
   }
 
-  /**
-   * Takes a step back or forward, unless one from the same position is on its way.
-   *
-   * @param {Command} command
-   */
+  /** Takes a step back or forward, unless one from the same position is on its way.
+   * @param {Command} command */
   async #step(command) {
     const { position } = this.#model.situation;
     if (this.#steppingFrom !== position) {
@@ -126,13 +112,10 @@ export class TableActions {
     this.do({ type: 'reveal' });
   }
 
-  /**
-   * Takes the seat of an invitation, by a secret that is kept first: if the answer is lost, the seat is not, and asking
+  /** Takes the seat of an invitation, by a secret that is kept first: if the answer is lost, the seat is not, and asking
    * again with the same secret does no harm.
-   *
    * @param {string} invitation
-   * @returns {Promise<boolean>} whether it was free
-   */
+   * @returns {Promise<boolean>} whether it was free */
   async claim(invitation) {
     const token = seatSecret(this.#model.table) ?? freshSecret();
     saveSeat(this.#model.table, token);

@@ -1,9 +1,6 @@
-// @ts-check
-/**
- * What the computer thinks of the position on the board, deeper and deeper, for as long as it is switched on.
+/** What the computer thinks of the position on the board, deeper and deeper, for as long as it is switched on.
  *
- * Region `Analysis`: the depth, the best actions with their worth in words, and the expected course.
- */
+ * Region `Analysis`: the depth, the best actions with their worth in words, and the expected course. */
 
 import { isSinglePlayer } from '../board/evaluations.js';
 import { fill, h, setText } from '../dom.js';
@@ -44,12 +41,10 @@ export class Analysis {
   #connection;
   #table;
   #tell;
-  /**
-   * @param {Connection} connection
+  /** @param {Connection} connection
    * @param {string} table
    * @param {(worths: Worth[] | null) => void} tell is told what to show on the board
-   * @param {(action: number) => void} onPlay is told when an action of the list is pressed
-   */
+   * @param {(action: number) => void} onPlay is told when an action of the list is pressed */
   constructor(connection, table, tell, onPlay) {
     this.#connection = connection;
     this.#table = table;
@@ -73,14 +68,11 @@ export class Analysis {
     return this.#on;
   }
 
-  /**
-   * Switches it on or off.
-   *
+  /** Switches it on or off.
    * @param {boolean} on
    * @param {string} key names the position to think about
    * @param {number} ply its ply
-   * @param {ActionInfo[]} actions
-   */
+   * @param {ActionInfo[]} actions */
   toggle(on, key, ply, actions) {
     this.#on = on;
     this.element.hidden = !on;
@@ -92,13 +84,10 @@ export class Analysis {
     }
   }
 
-  /**
-   * Thinks about another position if it is switched on.
-   *
+  /** Thinks about another position if it is switched on.
    * @param {string} key names the position
    * @param {number} ply its ply
-   * @param {ActionInfo[]} actions
-   */
+   * @param {ActionInfo[]} actions */
   follow(key, ply, actions) {
     if (!this.#on || key === this.#key) {
       return;
@@ -123,12 +112,8 @@ export class Analysis {
     );
   }
 
-  /**
-   * Returns the best action of a position, after a moment's thought.
-   *
-   * @param {number} ply
-   * @returns {Promise<Worth | null>}
-   */
+  /** Returns the best action of a position, after a moment's thought.
+   * @param {number} ply */
   best(ply) {
     if (this.#on) {
       return this.#bestOfPanel(ply);
@@ -169,12 +154,8 @@ export class Analysis {
     });
   }
 
-  /**
-   * Returns the best action of what is thought about anyway.
-   *
-   * @param {number} ply
-   * @returns {Promise<Worth | null>}
-   */
+  /** Returns the best action of what is thought about anyway.
+   * @param {number} ply */
   #bestOfPanel(ply) {
     return new Promise((resolve) => {
       const answer = (/** @type {Judgement | null} */ judgement) => {
@@ -211,13 +192,10 @@ export class Analysis {
     setText(this.#line, '');
   }
 
-  /**
-   * Chooses what is listed: the best first. While the list has the focus or a mouse is over it what is listed stays where
+  /** Chooses what is listed: the best first. While the list has the focus or a mouse is over it what is listed stays where
    * it is, so that nobody presses one action and plays another.
-   *
    * @param {Worth[]} worths
-   * @returns {Worth[]}
-   */
+   * @returns {Worth[]} */
   #choose(worths) {
     const held = this.#list.matches(':focus-within, :active') || (matchMedia('(hover: hover)').matches && this.#list.matches(':hover'));
     if (!held) {
@@ -227,10 +205,8 @@ export class Analysis {
     return [...kept, ...worths.filter((worth) => !kept.includes(worth))].slice(0, LISTED);
   }
 
-  /**
-   * @param {Judgement} judgement
-   * @param {ActionInfo[]} actions
-   */
+  /** @param {Judgement} judgement
+   * @param {ActionInfo[]} actions */
   #show({ actions: worths, line, depth, nodes, done }, actions) {
     const facts = [
       depth > 0 && t('analysis.depth', { depth }),
@@ -263,13 +239,10 @@ export class Analysis {
   }
 }
 
-/**
- * Makes a row of the list.
- *
+/** Makes a row of the list.
  * @param {number} action
  * @param {string} text
- * @returns {Row}
- */
+ * @returns {Row} */
 function makeRow(action, text) {
   const bar = h('span', { class: 'worth__bar', 'aria-hidden': 'true' });
   const value = h('span', { class: 'worth__value' });
@@ -277,13 +250,10 @@ function makeRow(action, text) {
   return { item: h('li', {}, button), bar, value };
 }
 
-/**
- * Returns how much of a bar a worth fills, from 0 to 1.
- *
+/** Returns how much of a bar a worth fills, from 0 to 1.
  * @param {Worth} worth
  * @param {number} least the least that any action gains in a game for one
- * @param {number} most the most
- */
+ * @param {number} most the most */
 function share(worth, least, most) {
   switch (worth.kind) {
     case 'win':

@@ -1,11 +1,8 @@
-// @ts-check
-/**
- * The buttons under the board.
+/** The buttons under the board.
  *
  * Toolbar `Game`: `Undo`, `Redo`, `Hint`, `Analysis` (pressed or not), `Share and save`, and a menu `More` with `New
  * game`, `Play on from here`, `Offer a draw`, `Resign`. What cannot be done now is `aria-disabled`, not gone, so that
- * nothing jumps; what can never be done at this table is hidden.
- */
+ * nothing jumps; what can never be done at this table is hidden. */
 
 import { h, icon } from '../dom.js';
 import { t } from '../i18n/index.js';
@@ -74,12 +71,9 @@ export class Controls {
     );
   }
 
-  /**
-   * Shows what can be done.
-   *
+  /** Shows what can be done.
    * @param {TableModel} model
-   * @param {{analysing: boolean, ply: number}} now
-   */
+   * @param {{analysing: boolean, ply: number}} now */
   show(model, { analysing, ply }) {
     const { undo, plies, ply: present, analysis, seats, puzzle } = model.situation;
     const never = model.spectating || undo === 'never';
@@ -116,12 +110,10 @@ export class Controls {
   };
 }
 
-/**
- * @param {string} symbol
+/** @param {string} symbol
  * @param {Key} key
  * @param {() => void} act
- * @param {string} [shortcut]
- */
+ * @param {string} [shortcut] */
 function tool(symbol, key, act, shortcut) {
   const label = t(key);
   const title = shortcut ? `${label} (${shortcut.replace('Shift+U', 'U')})` : label;
@@ -133,19 +125,15 @@ function tool(symbol, key, act, shortcut) {
   );
 }
 
-/**
- * @param {string} symbol
+/** @param {string} symbol
  * @param {Key} key
- * @param {() => void} act
- */
+ * @param {() => void} act */
 function item(symbol, key, act) {
   return h('button', { class: 'button', type: 'button', onclick: guarded(act) }, icon(symbol), t(key));
 }
 
-/**
- * @param {() => void} act
- * @returns {(event: Event) => void}
- */
+/** @param {() => void} act
+ * @returns {(event: Event) => void} */
 function guarded(act) {
   return (event) => {
     if (event.currentTarget instanceof Element && event.currentTarget.getAttribute('aria-disabled') !== 'true') {
@@ -154,10 +142,8 @@ function guarded(act) {
   };
 }
 
-/**
- * @param {HTMLElement} button
- * @param {boolean} able
- */
+/** @param {HTMLElement} button
+ * @param {boolean} able */
 function able(button, able) {
   button.setAttribute('aria-disabled', String(!able));
 }

@@ -1,4 +1,3 @@
-// @ts-check
 /** The named figures of a game: points, moves. A description list. */
 
 import { fill, h } from '../dom.js';
@@ -12,11 +11,8 @@ export class Counters {
   /** @type {Map<string, HTMLElement>} */
   #values = new Map();
 
-  /**
-   * Shows the figures.
-   *
-   * @param {CounterView[]} counters
-   */
+  /** Shows the figures.
+   * @param {CounterView[]} counters */
   show(counters) {
     const names = counters.map(({ name }) => name);
     if (names.join() !== [...this.#values.keys()].join()) {

@@ -1,4 +1,3 @@
-// @ts-check
 /** The result of the game or puzzle of the day as a text to hand on, which tells how it went and nothing of how to play it. */
 
 import { number, phrase, t } from '../i18n/index.js';
@@ -8,12 +7,8 @@ import { number, phrase, t } from '../i18n/index.js';
 /** Squares of the line that shows the length of the game. */
 const SQUARES = 10;
 
-/**
- * Writes the result.
- *
- * @param {TableModel} model
- * @returns {string}
- */
+/** Writes the result.
+ * @param {TableModel} model */
 export function resultText(model) {
   const { turn, ply, board, puzzle } = model.situation;
   const head = t('result.daily', { game: phrase(model.game.title), date: model.daily ?? '' });

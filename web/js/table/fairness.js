@@ -1,10 +1,7 @@
-// @ts-check
-/**
- * The proof that luck was not made up along the way: before the first move the table told the SHA-256 of a secret key,
+/** The proof that luck was not made up along the way: before the first move the table told the SHA-256 of a secret key,
  * after the end the key itself. The page computes the hash and says whether they fit.
  *
- * A `<details>` named `Fair luck`.
- */
+ * A `<details>` named `Fair luck`. */
 
 import { h } from '../dom.js';
 import { t } from '../i18n/index.js';
@@ -33,11 +30,8 @@ export class Fairness {
     );
   }
 
-  /**
-   * Shows what is known, and checks it when there is something to check.
-   *
-   * @param {TableModel} model
-   */
+  /** Shows what is known, and checks it when there is something to check.
+   * @param {TableModel} model */
   async show({ commitment, situation: { key } }) {
     this.#commitment.textContent = commitment;
     this.#key.textContent = key ?? t('fairness.later');
@@ -51,14 +45,11 @@ export class Fairness {
   }
 }
 
-/**
- * Tells whether a key has this hash; null when the browser computes none, as on pages without encryption elsewhere than
+/** Tells whether a key has this hash; null when the browser computes none, as on pages without encryption elsewhere than
  * on this computer.
- *
  * @param {string} key hexadecimal digits
  * @param {string} commitment hexadecimal digits
- * @returns {Promise<boolean | null>}
- */
+ * @returns {Promise<boolean | null>} */
 async function isCommitted(key, commitment) {
   if (!globalThis.crypto?.subtle || !/^([0-9a-f]{2})+$/.test(key)) {
     return null;

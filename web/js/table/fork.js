@@ -1,4 +1,3 @@
-// @ts-check
 /** Playing on from any ply: dialog `Play on from move n`, in which it is said who plays; a game for one needs no question. */
 
 import { openDialog } from '../dialogs/dialog.js';
@@ -12,12 +11,9 @@ import { toast } from '../announce.js';
 /** @import {NewSeat} from '../wire-types.js' */
 /** @import {TableModel} from './model.js' */
 
-/**
- * Begins a game that goes on from a ply of a table.
- *
+/** Begins a game that goes on from a ply of a table.
  * @param {TableModel} model
- * @param {number} ply
- */
+ * @param {number} ply */
 export function forkDialog(model, ply) {
   if (model.game.players === 1) {
     fork(model, ply, [{ type: 'me' }]);
@@ -34,13 +30,10 @@ export function forkDialog(model, ply) {
   });
 }
 
-/**
- * Begins a game that goes on from a ply of a table and opens it.
- *
+/** Begins a game that goes on from a ply of a table and opens it.
  * @param {TableModel} model
  * @param {number} ply
- * @param {NewSeat[]} seats
- */
+ * @param {NewSeat[]} seats */
 export async function fork(model, ply, seats) {
   try {
     await create({ game: model.game.id, seats, from: { type: 'fork', table: model.table, ply } });

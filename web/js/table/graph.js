@@ -1,4 +1,3 @@
-// @ts-check
 /** A graph of how a game stood after each move, as an image with a name; a click goes to the move. */
 
 import { svg } from '../dom.js';
@@ -9,15 +8,11 @@ import { t } from '../i18n/index.js';
 const WIDTH = 400;
 const HEIGHT = 120;
 
-/**
- * Draws the graph: of two players how good the position is for the first, from −1 to 1; in a game for one what each move
+/** Draws the graph: of two players how good the position is for the first, from −1 to 1; in a game for one what each move
  * gave away.
- *
  * @param {ReportLine[]} lines
  * @param {boolean} solo
- * @param {(ply: number) => void} onGo is told which ply was pressed
- * @returns {SVGSVGElement}
- */
+ * @param {(ply: number) => void} onGo is told which ply was pressed */
 export function graph(lines, solo, onGo) {
   const least = solo ? 0 : -1;
   const values = lines.map((line) => (solo ? Math.max(0, line.before - line.after) : clamp(line.after)));
@@ -43,12 +38,9 @@ export function graph(lines, solo, onGo) {
   return element;
 }
 
-/**
- * Says what the graph shows.
- *
+/** Says what the graph shows.
  * @param {ReportLine[]} lines
- * @param {boolean} solo
- */
+ * @param {boolean} solo */
 function describe(lines, solo) {
   const last = lines.at(-1);
   if (!last) {

@@ -1,4 +1,3 @@
-// @ts-check
 /** A table as this page knows it: a snapshot, brought up to date by every update. No elements live here. */
 
 /** @import {ActionInfo, BoardView, Faces, GameInfo, MoveInfo, Situation, Snapshot, Step, Update} from '../wire-types.js' */
@@ -18,10 +17,8 @@ export class TableModel {
   /** @type {Map<number, Shown>} */
   #positions = new Map();
 
-  /**
-   * @param {Snapshot} snapshot
-   * @param {GameInfo} game
-   */
+  /** @param {Snapshot} snapshot
+   * @param {GameInfo} game */
   constructor(snapshot, game) {
     this.game = game;
     this.table = snapshot.table;
@@ -45,11 +42,8 @@ export class TableModel {
     this.replace(snapshot);
   }
 
-  /**
-   * Takes a snapshot in the place of all that was known.
-   *
-   * @param {Snapshot} snapshot
-   */
+  /** Takes a snapshot in the place of all that was known.
+   * @param {Snapshot} snapshot */
   replace(snapshot) {
     this.you = snapshot.you;
     this.moves = snapshot.moves;
@@ -58,11 +52,8 @@ export class TableModel {
     this.#remember([]);
   }
 
-  /**
-   * Brings the table up to date.
-   *
-   * @param {Update} update
-   */
+  /** Brings the table up to date.
+   * @param {Update} update */
   apply({ change, faces, situation }) {
     const moved = change.type === 'played' || change.type === 'redone';
     this.#learn(faces, situation);
@@ -80,22 +71,16 @@ export class TableModel {
     }
   }
 
-  /**
-   * Returns the position after a ply if it is known.
-   *
+  /** Returns the position after a ply if it is known.
    * @param {number} ply
-   * @returns {Shown | undefined}
-   */
+   * @returns {Shown | undefined} */
   position(ply) {
     return this.#positions.get(ply);
   }
 
-  /**
-   * Keeps a position that was asked for.
-   *
+  /** Keeps a position that was asked for.
    * @param {Shown} shown
-   * @param {Faces} faces
-   */
+   * @param {Faces} faces */
   keep(shown, faces) {
     Object.assign(this.faces, faces);
     this.#positions.set(shown.ply, shown);
@@ -141,10 +126,8 @@ export class TableModel {
     return this.situation.seats.some((seat, index) => seat.type !== 'computer' && !this.you.includes(index + 1));
   }
 
-  /**
-   * @param {Faces} faces
-   * @param {Situation} situation
-   */
+  /** @param {Faces} faces
+   * @param {Situation} situation */
   #learn(faces, situation) {
     Object.assign(this.faces, faces);
     this.situation = situation;

@@ -1,10 +1,7 @@
-// @ts-check
-/**
- * The moves of the game and the way through them.
+/** The moves of the game and the way through them.
  *
  * Region `Moves`: buttons `To the start`, `One move back`, `Play the moves`/`Stop`, `One move forward`, `To the end`, a
- * slider `Move`, and the list of moves, whose one that is shown has `aria-current`.
- */
+ * slider `Move`, and the list of moves, whose one that is shown has `aria-current`. */
 
 import { fill, h, icon } from '../dom.js';
 import { t } from '../i18n/index.js';
@@ -38,10 +35,8 @@ export class Moves {
   #none = h('p', { class: 'soft' }, t('moves.none'));
   #onGo;
 
-  /**
-   * @param {(ply: number) => Promise<boolean>} onGo is told which ply is to be shown, and tells whether it was shown to its end
-   * @param {HTMLElement} typed where moves are typed
-   */
+  /** @param {(ply: number) => Promise<boolean>} onGo is told which ply is to be shown, and tells whether it was shown to its end
+   * @param {HTMLElement} typed where moves are typed */
   constructor(onGo, typed) {
     this.#onGo = (/** @type {number} */ ply) => onGo(Math.max(0, Math.min(this.#last, ply)));
     this.#slider.addEventListener('input', () => this.#onGo(Number(this.#slider.value)));
@@ -60,12 +55,9 @@ export class Moves {
     );
   }
 
-  /**
-   * Shows the moves, and which of them is on the board.
-   *
+  /** Shows the moves, and which of them is on the board.
    * @param {TableModel} model
-   * @param {number} ply
-   */
+   * @param {number} ply */
   show(model, ply) {
     this.#ply = ply;
     this.#last = model.situation.plies;
@@ -135,11 +127,8 @@ export class Moves {
     fill(this.#buttons.play, icon(on ? 'pause' : 'play'));
   }
 
-  /**
-   * Brings the list up to date: what is there already stays.
-   *
-   * @param {MoveInfo[]} moves
-   */
+  /** Brings the list up to date: what is there already stays.
+   * @param {MoveInfo[]} moves */
   #follow(moves) {
     const wanted = new Map(moves.map((move) => [move.ply, move]));
     for (const [ply, entry] of this.#entries) {
@@ -160,11 +149,8 @@ export class Moves {
     this.#none.hidden = moves.length > 0;
   }
 
-  /**
-   * Scrolls the list alone, never the page.
-   *
-   * @param {HTMLElement} entry
-   */
+  /** Scrolls the list alone, never the page.
+   * @param {HTMLElement} entry */
   #reveal(entry) {
     const list = this.#list.getBoundingClientRect();
     const box = entry.getBoundingClientRect();
@@ -175,11 +161,9 @@ export class Moves {
     }
   }
 
-  /**
-   * @param {'first' | 'back' | 'play' | 'forward' | 'last'} name
+  /** @param {'first' | 'back' | 'play' | 'forward' | 'last'} name
    * @param {string} symbol
-   * @param {() => void} act
-   */
+   * @param {() => void} act */
   #button(name, symbol, act) {
     const onclick = (/** @type {Event} */ event) => {
       const button = /** @type {Element} */ (event.currentTarget);

@@ -1,12 +1,9 @@
-// @ts-check
-/**
- * What wants an answer or tells how the game ended, above the other panels: an invitation to hand on or to take, an
+/** What wants an answer or tells how the game ended, above the other panels: an invitation to hand on or to take, an
  * offer, the result.
  *
  * Region `Invitation` (buttons `Copy`, or `Take the seat`), region `Offer` (buttons `Accept`, `Decline`, `Withdraw`),
  * region `Puzzle` (button `Show the solution`), region `Result` (buttons `Rematch` or `Next puzzle`, `Report`, `Copy the
- * result`, link `Go to the rematch`).
- */
+ * result`, link `Go to the rematch`). */
 
 import { h, icon } from '../dom.js';
 import { phrase, piece, t } from '../i18n/index.js';
@@ -44,12 +41,9 @@ export class Notices {
     this.#actions = actions;
   }
 
-  /**
-   * Shows what there is to tell; nothing is made anew that is there, so that focus stays.
-   *
+  /** Shows what there is to tell; nothing is made anew that is there, so that focus stays.
    * @param {TableModel} model
-   * @param {{invited: boolean}} page whether the address holds an invitation that was not taken yet
-   */
+   * @param {{invited: boolean}} page whether the address holds an invitation that was not taken yet */
   show(model, { invited }) {
     const { seats, offer, turn, rematch, puzzle } = model.situation;
     const open = seats.map((seat) => seat.type === 'invited');
@@ -61,14 +55,11 @@ export class Notices {
     this.#place('result', model.over, [turn, rematch, model.you, model.opponentIsPerson], () => this.#result(model));
   }
 
-  /**
-   * Shows one of the notices or takes it away. Focus that was on it goes to what is in its place.
-   *
+  /** Shows one of the notices or takes it away. Focus that was on it goes to what is in its place.
    * @param {typeof ORDER[number]} name
    * @param {boolean} wanted
    * @param {unknown} from what it is made of
-   * @param {() => HTMLElement | null} make
-   */
+   * @param {() => HTMLElement | null} make */
   #place(name, wanted, from, make) {
     const madeOf = JSON.stringify(from);
     const before = this.#shown.get(name);
@@ -163,11 +154,9 @@ export class Notices {
   }
 }
 
-/**
- * @param {string} name
+/** @param {string} name
  * @param {string} title
- * @param {Child[]} contents
- */
+ * @param {Child[]} contents */
 function notice(name, title, contents) {
   const id = `${name}-heading`;
   return h(

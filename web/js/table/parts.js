@@ -1,4 +1,3 @@
-// @ts-check
 /** The parts of a table's page: makes them, ties them to each other and puts them in their places. */
 
 import { h } from '../dom.js';
@@ -27,17 +26,14 @@ import { rulesText } from './texts.js';
 
 /** @typedef {ReturnType<typeof makeParts>} Parts */
 
-/**
- * Makes the parts of a table's page.
- *
+/** Makes the parts of a table's page.
  * @param {TableModel} model
  * @param {Connection} connection
  * @param {object} page what the page itself does
  * @param {() => void} page.shown another ply is on the board
  * @param {() => void} page.hint
  * @param {() => void} page.analysis
- * @param {() => void} page.claim
- */
+ * @param {() => void} page.claim */
 export function makeParts(model, connection, page) {
   const failed = (/** @type {boolean} */ wrong) => {
     stage.refresh();
@@ -95,13 +91,9 @@ export function makeParts(model, connection, page) {
   };
 }
 
-/**
- * Puts the parts in their places.
- *
+/** Puts the parts in their places.
  * @param {TableModel} model
- * @param {Parts} parts
- * @returns {HTMLElement[]}
- */
+ * @param {Parts} parts */
 export function arrange(model, parts) {
   const rules = h('p', { class: 'small soft' }, rulesText(model), origin(model));
   return [
@@ -127,11 +119,8 @@ export function arrange(model, parts) {
   ];
 }
 
-/**
- * Says where a game comes from, if not from its beginning.
- *
- * @param {TableModel} model
- */
+/** Says where a game comes from, if not from its beginning.
+ * @param {TableModel} model */
 function origin({ daily, forkedFrom, situation: { puzzle } }) {
   if (daily) {
     return ` · ${t(puzzle ? 'table.dailyPuzzle' : 'table.daily', { date: longDate(daily) })}`;

@@ -1,10 +1,7 @@
-// @ts-check
-/**
- * The report after a game: every move graded, a graph of how the game stood, and a way to play each mistake again.
+/** The report after a game: every move graded, a graph of how the game stood, and a way to play each mistake again.
  *
  * Region `Report`: a progress bar while it is made, an image named by what it shows, a table of figures for each side, and
- * the list of what could have been better, with buttons `Retry move n`.
- */
+ * the list of what could have been better, with buttons `Retry move n`. */
 
 import { fill, h, setText } from '../dom.js';
 import { explain } from '../explain.js';
@@ -40,11 +37,9 @@ export class Report {
   #model;
   #onGo;
 
-  /**
-   * @param {Connection} connection
+  /** @param {Connection} connection
    * @param {TableModel} model
-   * @param {(ply: number) => void} onGo is told which ply to show
-   */
+   * @param {(ply: number) => void} onGo is told which ply to show */
   constructor(connection, model, onGo) {
     this.#connection = connection;
     this.#model = model;
@@ -139,12 +134,9 @@ export class Report {
     );
   }
 
-  /**
-   * Seats one who tries again: a person on the side that erred, the computer on the other.
-   *
+  /** Seats one who tries again: a person on the side that erred, the computer on the other.
    * @param {number} player
-   * @returns {NewSeat[]}
-   */
+   * @returns {NewSeat[]} */
   #seats(player) {
     return this.#model.situation.seats.map((seat, index) => {
       if (index + 1 === player) {

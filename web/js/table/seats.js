@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * Who sits at the table: a list named `Players`, one row a side with its name, presence and clock; the row of the side
- * that acts has `aria-current`.
- */
+/** Who sits at the table: a list named `Players`, one row a side with its name, presence and clock; the row of the side
+ * that acts has `aria-current`. */
 
 import { fill, h, setText } from '../dom.js';
 import { phrase, t } from '../i18n/index.js';
@@ -45,11 +42,8 @@ export class Seats {
   #model = null;
   #timer = setInterval(() => this.#tick(), 100);
 
-  /**
-   * Shows how things stand; the rows stay, what is in them changes.
-   *
-   * @param {TableModel} model
-   */
+  /** Shows how things stand; the rows stay, what is in them changes.
+   * @param {TableModel} model */
   show(model) {
     this.#model = model;
     const { seats, turn, clock } = model.situation;
@@ -103,12 +97,9 @@ export class Seats {
   }
 }
 
-/**
- * Says of a seat what its name does not: the level, or whether somebody is there.
- *
+/** Says of a seat what its name does not: the level, or whether somebody is there.
  * @param {TableModel} model
- * @param {number} player
- */
+ * @param {number} player */
 function note(model, player) {
   const seat = model.situation.seats[player - 1];
   if (seat?.type === 'computer') {

@@ -1,6 +1,4 @@
-// @ts-check
-/**
- * Dialog `Share and save`: the link to watch, the link that holds the whole game, the record to download or copy.
+/** Dialog `Share and save`: the link to watch, the link that holds the whole game, the record to download or copy.
  */
 
 import { openDialog } from '../dialogs/dialog.js';
@@ -17,11 +15,8 @@ import { toast } from '../announce.js';
 /** Letters above which a link is too long for many programs that links are sent with. */
 const LONG = 8_000;
 
-/**
- * Opens the dialog.
- *
- * @param {TableModel} model
- */
+/** Opens the dialog.
+ * @param {TableModel} model */
 export async function shareDialog(model) {
   const whole = h('div', { class: 'stack' }, h('p', { class: 'soft', role: 'status' }, t('share.packing')));
   openDialog(t('share.title'), [

@@ -1,6 +1,4 @@
-// @ts-check
-/**
- * The board of a table and which ply stands on it: the present one, which moves can be made in, or one of the past.
+/** The board of a table and which ply stands on it: the present one, which moves can be made in, or one of the past.
  */
 
 import { shake } from '../board/animation.js';
@@ -33,14 +31,12 @@ export class Stage {
   /** Whether moves could be made on the board when it was last shown. */
   #interactive = false;
 
-  /**
-   * @param {TableModel} model
+  /** @param {TableModel} model
    * @param {Connection} connection
    * @param {object} listeners
    * @param {(action: number) => void} listeners.onAction a legal move was made on the board
    * @param {(text: string) => void} listeners.onRefused a gesture that means no legal move
-   * @param {() => void} listeners.onShown another ply is on the board
-   */
+   * @param {() => void} listeners.onShown another ply is on the board */
   constructor(model, connection, { onAction, onRefused, onShown }) {
     this.#model = model;
     this.#connection = connection;
@@ -97,11 +93,8 @@ export class Stage {
     shake(this.board.element, 1, 0);
   }
 
-  /**
-   * Shows what has just happened at the table. Whoever looks at the past goes on looking at it, unless it was taken away.
-   *
-   * @param {Change} change
-   */
+  /** Shows what has just happened at the table. Whoever looks at the past goes on looking at it, unless it was taken away.
+   * @param {Change} change */
   happened(change) {
     const { situation } = this.#model;
     // What is looked at may have been played otherwise.
@@ -123,12 +116,9 @@ export class Stage {
     this.#onShown();
   }
 
-  /**
-   * Shows a ply; a step forward is played, everything else is there at once.
-   *
+  /** Shows a ply; a step forward is played, everything else is there at once.
    * @param {number} ply
-   * @returns {Promise<boolean>} whether it was shown to its end, and neither failed nor was overtaken
-   */
+   * @returns {Promise<boolean>} whether it was shown to its end, and neither failed nor was overtaken */
   async go(ply) {
     const asked = ++this.#asked;
     this.#turnTo(ply);
@@ -152,20 +142,14 @@ export class Stage {
     }
   }
 
-  /**
-   * Shows what actions are worth, if that is of the position on the board.
-   *
-   * @param {Worth[] | null} worths
-   */
+  /** Shows what actions are worth, if that is of the position on the board.
+   * @param {Worth[] | null} worths */
   judge(worths) {
     this.board.setJudgement(worths);
   }
 
-  /**
-   * Lets moves be made or not as the connection comes and goes.
-   *
-   * @param {boolean} connected
-   */
+  /** Lets moves be made or not as the connection comes and goes.
+   * @param {boolean} connected */
   connected(connected) {
     this.#connected = connected;
     this.adjust();
@@ -181,21 +165,16 @@ export class Stage {
     return this.present && this.#model.yourTurn && this.#connected;
   }
 
-  /**
-   * Has it that a ply is the one to look at.
-   *
-   * @param {number} ply
-   */
+  /** Has it that a ply is the one to look at.
+   * @param {number} ply */
   #turnTo(ply) {
     this.#looking = ply === this.#model.situation.ply ? null : ply;
     this.#shown = ply;
     this.#onShown();
   }
 
-  /**
-   * @param {number} ply
-   * @returns {Promise<Shown>}
-   */
+  /** @param {number} ply
+   * @returns {Promise<Shown>} */
   async #look(ply) {
     const looked = await this.#connection.look(this.#model.table, ply);
     const shown = { ply, board: looked.board, last: looked.last, waves: looked.waves };
@@ -203,11 +182,8 @@ export class Stage {
     return shown;
   }
 
-  /**
-   * Says which position is looked at.
-   *
-   * @param {Shown} shown
-   */
+  /** Says which position is looked at.
+   * @param {Shown} shown */
   #tell({ ply, last }) {
     const place = t('table.looking', { ply, last: this.#model.situation.plies });
     announce(last && ply > 0 ? `${place}: ${last.text}.` : `${place}.`, 'looking');

@@ -1,13 +1,10 @@
-// @ts-check
-/**
- * The page of a table: the board, who plays, what has happened and what can be done.
+/** The page of a table: the board, who plays, what has happened and what can be done.
  *
  * Heading 1 is the game's title. `Players` is the list of seats, `Game` the group of buttons under the board (see
  * controls.js), then the text box `Type a move`, regions `Invitation`, `Offer`, `Result` (notices.js), `Analysis`
  * (analysis.js), `Moves` (moves.js), `Report` (report.js) and the disclosure `Fair luck` (fairness.js). The line that
  * says whose turn it is has the class `status`; what has just happened is said in `#announcements`, the live region. While a
- * ply of the past is on the board, a button `Back to the game` stands in the status line.
- */
+ * ply of the past is on the board, a button `Back to the game` stands in the status line. */
 
 import { fill, h, setText } from '../dom.js';
 import { explain } from '../explain.js';
@@ -47,11 +44,9 @@ export class TablePage {
   /** @type {(() => void) | null} */
   #leaveTabs = null;
 
-  /**
-   * @param {Connection} connection
+  /** @param {Connection} connection
    * @param {string} table
-   * @param {string | null} invitation the secret of an invitation in the address
-   */
+   * @param {string | null} invitation the secret of an invitation in the address */
   constructor(connection, table, invitation) {
     this.#connection = connection;
     this.#table = table;
@@ -77,31 +72,21 @@ export class TablePage {
     }
   }
 
-  /**
-   * Lets moves be made or not as the connection comes and goes.
-   *
-   * @param {boolean} connected
-   */
+  /** Lets moves be made or not as the connection comes and goes.
+   * @param {boolean} connected */
   onConnection(connected) {
     this.#parts?.stage.connected(connected);
   }
 
-  /**
-   * Gives the board a key.
-   *
+  /** Gives the board a key.
    * @param {KeyboardEvent} event
-   * @returns {boolean} whether it took it
-   */
+   * @returns {boolean} whether it took it */
   onBoardKey(event) {
     return this.#parts?.stage.board.handleKey(event) ?? false;
   }
 
-  /**
-   * Carries out what a key means.
-   *
-   * @param {string} command
-   * @returns {boolean}
-   */
+  /** Carries out what a key means.
+   * @param {string} command */
   onCommand(command) {
     const parts = this.#parts;
     const model = this.#model;
@@ -294,11 +279,8 @@ export class TablePage {
     }
   }
 
-  /**
-   * Keeps the seat of the rematch, where the same secret holds; also when the rematch began while nobody was here.
-   *
-   * @param {TableModel} model
-   */
+  /** Keeps the seat of the rematch, where the same secret holds; also when the rematch began while nobody was here.
+   * @param {TableModel} model */
   #keepRematchSeat({ situation: { rematch } }) {
     const token = seatSecret(this.#table);
     if (rematch && token && !seatSecret(rematch)) {
@@ -306,11 +288,8 @@ export class TablePage {
     }
   }
 
-  /**
-   * Says in the window's title whose turn it is, for those who look elsewhere meanwhile.
-   *
-   * @param {TableModel} model
-   */
+  /** Says in the window's title whose turn it is, for those who look elsewhere meanwhile.
+   * @param {TableModel} model */
   #retitle(model) {
     const game = phrase(model.game.title);
     this.title = model.yourTurn && !model.alone ? `${t('status.yours')} · ${game}` : game;

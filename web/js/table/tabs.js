@@ -1,13 +1,9 @@
-// @ts-check
 /** Tells when the same table is open in another tab of this browser; both stay in step, but it is good to know. */
 
-/**
- * Begins to listen, and calls the other tabs.
- *
+/** Begins to listen, and calls the other tabs.
  * @param {string} table
  * @param {() => void} told called once when another tab has the table open
- * @returns {() => void} stops listening
- */
+ * @returns {() => void} stops listening */
 export function otherTabs(table, told) {
   if (!('BroadcastChannel' in globalThis)) {
     return () => {};

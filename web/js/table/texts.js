@@ -1,4 +1,3 @@
-// @ts-check
 /** What is said of a game in words: who acts, what a move did, how it ended and by which line. */
 
 import { estimate, hundredths, number, phrase, t } from '../i18n/index.js';
@@ -6,13 +5,9 @@ import { estimate, hundredths, number, phrase, t } from '../i18n/index.js';
 /** @import {BoardView, Change, MoveInfo, Place, Step, Worth} from '../wire-types.js' */
 /** @import {TableModel} from './model.js' */
 
-/**
- * Names a side: `You`, `Computer`, `Player 2`.
- *
+/** Names a side: `You`, `Computer`, `Player 2`.
  * @param {TableModel} model
- * @param {number} player
- * @returns {string}
- */
+ * @param {number} player */
 export function side(model, player) {
   const seat = model.situation.seats[player - 1];
   if (seat?.type === 'computer') {
@@ -25,12 +20,8 @@ export function side(model, player) {
   return t('side.player', { player });
 }
 
-/**
- * Says who acts or how the game ended, in one short line.
- *
- * @param {TableModel} model
- * @returns {string}
- */
+/** Says who acts or how the game ended, in one short line.
+ * @param {TableModel} model */
 export function status(model) {
   const { turn, seats, board, legal, puzzle } = model.situation;
   if (turn.type === 'over') {
@@ -58,12 +49,8 @@ export function status(model) {
   return t(todo === 'Give' ? 'status.theirsGive' : todo === 'Place' ? 'status.theirsPlace' : 'status.theirs', { player });
 }
 
-/**
- * Says how a game ended: `You win with a row of 4`, `A draw by agreement`.
- *
- * @param {TableModel} model
- * @returns {string}
- */
+/** Says how a game ended: `You win with a row of 4`, `A draw by agreement`.
+ * @param {TableModel} model */
 export function ending(model) {
   const { turn, board, puzzle } = model.situation;
   if (turn.type !== 'over') {
@@ -94,14 +81,10 @@ export function ending(model) {
   return by ? t('ending.by', { who, by }) : who;
 }
 
-/**
- * Says what has just happened: the move, its points, and how the game stands then.
- *
+/** Says what has just happened: the move, its points, and how the game stands then.
  * @param {TableModel} model
  * @param {MoveInfo | null} last
- * @param {Step[][]} waves
- * @returns {string}
- */
+ * @param {Step[][]} waves */
 function happened(model, last, waves) {
   if (!last) {
     return '';
@@ -115,13 +98,9 @@ function happened(model, last, waves) {
   return parts.join(' ');
 }
 
-/**
- * Says what an event means to those who do not see it; nothing where there is nothing to say.
- *
+/** Says what an event means to those who do not see it; nothing where there is nothing to say.
  * @param {TableModel} model as it is after the event
- * @param {Change} change
- * @returns {string}
- */
+ * @param {Change} change */
 export function told(model, change) {
   const { situation } = model;
   switch (change.type) {
@@ -145,12 +124,8 @@ export function told(model, change) {
   }
 }
 
-/**
- * Says which lines won: `a row of 4`, `a rising diagonal of 4 across the edge`, `2 lines at once`.
- *
- * @param {BoardView} board
- * @returns {string}
- */
+/** Says which lines won: `a row of 4`, `a rising diagonal of 4 across the edge`, `2 lines at once`.
+ * @param {BoardView} board */
 function lines(board) {
   const [line, ...more] = board.lines;
   if (!line) {
@@ -159,11 +134,8 @@ function lines(board) {
   return more.length > 0 ? t('line.several', { n: more.length + 1 }) : lineInWords(line, board);
 }
 
-/**
- * @param {Place[]} line
- * @param {BoardView} board
- * @returns {string}
- */
+/** @param {Place[]} line
+ * @param {BoardView} board */
 function lineInWords(line, board) {
   const [first, second] = line;
   const n = line.length;
@@ -182,13 +154,9 @@ function lineInWords(line, board) {
   return across ? t('line.across', { line: t(kind, { n }) }) : t(kind, { n });
 }
 
-/**
- * Says what an action is worth: `wins in 3`, `wins in at most 9`, `+0.25`, `1,204 points`, `exactly 467.63 points`,
+/** Says what an action is worth: `wins in 3`, `wins in at most 9`, `+0.25`, `1,204 points`, `exactly 467.63 points`,
  * `34.5 % of the way` (to the goals), `1,204, to compare moves by`.
- *
- * @param {Worth} worth
- * @returns {string}
- */
+ * @param {Worth} worth */
 export function evaluationText(worth) {
   switch (worth.kind) {
     case 'win':
@@ -212,12 +180,8 @@ export function evaluationText(worth) {
   }
 }
 
-/**
- * Writes the rules of a table in a few words: what differs from the defaults.
- *
- * @param {TableModel} model
- * @returns {string}
- */
+/** Writes the rules of a table in a few words: what differs from the defaults.
+ * @param {TableModel} model */
 export function rulesText(model) {
   const size = boardSize(model.situation.board);
   const others = model.game.options

@@ -1,10 +1,7 @@
-// @ts-check
-/**
- * A move typed in the game's notation: a text box `Type a move` with a button `Play`.
+/** A move typed in the game's notation: a text box `Type a move` with a button `Play`.
  *
  * While no move can be made the box can only be read. It is never disabled: that would take the focus away from whoever
- * types there, and the letters of the next move would be commands of the page.
- */
+ * types there, and the letters of the next move would be commands of the page. */
 
 import { h } from '../dom.js';
 import { t } from '../i18n/index.js';
@@ -52,12 +49,9 @@ export class TypedMove {
     this.#input.focus();
   }
 
-  /**
-   * Lets moves be typed or not, with an example of one.
-   *
+  /** Lets moves be typed or not, with an example of one.
    * @param {boolean} on
-   * @param {string | undefined} example
-   */
+   * @param {string | undefined} example */
   show(on, example) {
     this.#input.readOnly = !on;
     this.#button.setAttribute('aria-disabled', String(!on));

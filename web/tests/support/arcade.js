@@ -7,7 +7,7 @@
  */
 
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, test as nodeTest } from 'node:test';
 
@@ -76,8 +76,7 @@ export async function catalogue() {
 }
 
 /**
- * Gives a browser the scripts and styles of a folder instead of those in the program, so that a change of the page needs
- * no build.
+ * Gives a browser the page of a folder instead of the one in the program, so that a change of the page needs no build.
  *
  * @param {import('playwright-core').BrowserContext} context
  * @param {string} folder
@@ -87,6 +86,15 @@ async function servePage(context, folder) {
     const [, file] = route.request().url().match(/\/assets\/(?:[0-9a-f]{16}\/)?([^?]+)$/) ?? [];
     return route.fulfill({ path: path.join(folder, file ?? '') });
   });
+  await context.route(isDocument, async (route) => {
+    const [response, body] = await Promise.all([route.fetch(), readFile(path.join(folder, 'index.html'), 'utf8')]);
+    await route.fulfill({ response, body });
+  });
+}
+
+/** @param {URL} url */
+function isDocument({ pathname }) {
+  return !/^\/(api|assets|ws)\b/.test(pathname);
 }
 
 /** What a test plays on. */
