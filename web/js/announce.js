@@ -1,56 +1,53 @@
-/** The two ways in which the page speaks up by itself: the one polite live region, which tells of the game, and toasts,
- * which tell of the page. A toast is a `role=status` of its own, so nothing is said twice. */
+/** Messages that the page shows by itself. The live region reports the game, toasts report the page; a toast is a
+ * `role=status` of its own, so that nothing is read twice. */
 
-import { h, icon } from './dom.js';
+import { h } from './dom.js';
 import { t } from './i18n/index.js';
+import { iconButton } from './widgets.js';
 
 /** Milliseconds for which a toast is shown; longer texts stay longer. */
 const SHOWN = 4_000;
 const PER_LETTER = 45;
+/** How many toasts are shown at once. */
+const MOST_TOASTS = 3;
+/** Milliseconds of quiet after which the collected texts are announced. */
+const QUIET = 60;
 
-/** Milliseconds of quiet after which what has gathered is said. */
-const GATHERED = 60;
-
-/** What is to be said next; the texts of a topic replace each other.
+/** The texts to announce next.
  * @type {{text: string, topic: string | null}[]} */
-let gathered = [];
+let queue = [];
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let pending;
+let timer;
 
-/** Has the live region say something. Texts in quick succession are said together, but of those on one topic the last alone.
- * @param {string} text nothing is said if it is empty
+/** Announces a text in the live region. Texts in quick succession are joined; of those on one topic only the last stays.
+ * @param {string} text an empty one changes nothing
  * @param {string | null} [topic] */
 export function announce(text, topic = null) {
   if (text.trim() === '') {
     return;
   }
-  gathered = [...gathered.filter((other) => topic === null || other.topic !== topic), { text, topic }];
-  clearTimeout(pending);
-  pending = setTimeout(() => {
+  queue = [...queue.filter((other) => topic === null || other.topic !== topic), { text, topic }];
+  clearTimeout(timer);
+  timer = setTimeout(() => {
     const region = document.getElementById('announcements');
-    const said = gathered.map((one) => one.text).reduce((before, next) => `${before}${/[.!?…]$/.test(before) ? '' : '.'} ${next}`);
-    gathered = [];
+    const joined = queue.map((one) => one.text).reduce((all, next) => `${all}${/[.!?…]$/.test(all) ? '' : '.'} ${next}`);
+    queue = [];
     if (region) {
       // The same text twice is no change to a screen reader; a blank makes it one.
-      region.textContent = region.textContent === said ? `${said} ` : said;
+      region.textContent = region.textContent === joined ? `${joined} ` : joined;
     }
-  }, GATHERED);
+  }, QUIET);
 }
 
 /** Shows a short message at the foot of the page for some seconds.
- * @param {string} text
- * @param {{action?: {label: string, run: () => void}}} [more] something to do about it */
-export function toast(text, { action } = {}) {
+ * @param {string} text */
+export function toast(text) {
   const box = document.getElementById('toasts');
-  const gone = () => element.remove();
-  const close = h('button', { class: 'button button--icon button--quiet', type: 'button', 'aria-label': t('close'), onclick: gone }, icon('close'));
-  const act =
-    action &&
-    h('button', { class: 'button button--quiet', type: 'button', onclick: () => (gone(), action.run()) }, action.label);
-  const element = h('div', { class: 'toast' }, h('p', {}, text), act, close);
+  const remove = () => element.remove();
+  const element = h('div', { class: 'toast' }, h('p', {}, text), iconButton('quiet', 'close', t('close'), remove));
   box?.append(element);
-  while (box && box.children.length > 3) {
+  while (box && box.children.length > MOST_TOASTS) {
     box.firstElementChild?.remove();
   }
-  setTimeout(gone, (action ? 2 : 1) * (SHOWN + PER_LETTER * text.length));
+  setTimeout(remove, SHOWN + PER_LETTER * text.length);
 }

@@ -12,7 +12,7 @@ const SVG = 'http://www.w3.org/2000/svg';
  * @param {...(Child | Child[])} children
  * @returns {HTMLElementTagNameMap[Tag]} */
 export function h(tag, properties = {}, ...children) {
-  return furnish(document.createElement(tag), properties, children);
+  return build(document.createElement(tag), properties, children);
 }
 
 /** Makes an SVG element, as {@link h} does.
@@ -22,20 +22,28 @@ export function h(tag, properties = {}, ...children) {
  * @param {...(Child | Child[])} children
  * @returns {SVGElementTagNameMap[Tag]} */
 export function svg(tag, properties = {}, ...children) {
-  return furnish(document.createElementNS(SVG, tag), properties, children);
+  return build(document.createElementNS(SVG, tag), properties, children);
+}
+
+/** Makes a text that is centred at a place of a drawing.
+ * @param {string} text
+ * @param {Record<string, unknown>} properties */
+export function svgText(text, properties) {
+  return svg('text', { 'text-anchor': 'middle', 'dominant-baseline': 'central', ...properties }, text);
 }
 
 /** Makes one of the icons, which are symbols at the foot of `index.html`; for eyes alone.
  * @param {string} name */
 export function icon(name) {
-  return svg('svg', { class: 'icon', 'aria-hidden': 'true', viewBox: '0 0 24 24' }, svg('use', { href: `#icon-${name}` }));
+  const use = svg('use', { href: `#icon-${name}` });
+  return svg('svg', { class: 'icon', 'aria-hidden': 'true', viewBox: '0 0 24 24' }, use);
 }
 
 /** Puts these children in the place of those that an element has.
  * @param {Element} element
  * @param {...(Child | Child[])} children */
 export function fill(element, ...children) {
-  element.replaceChildren(...present(children));
+  element.replaceChildren(...existing(children));
 }
 
 /** Sets the text of an element if it differs, so that nothing is announced or laid out again for nothing.
@@ -52,7 +60,7 @@ export function setText(element, text) {
  * @param {Record<string, unknown>} properties
  * @param {(Child | Child[])[]} children
  * @returns {E} */
-function furnish(element, properties, children) {
+function build(element, properties, children) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === null || value === undefined || value === false) {
       continue;
@@ -63,13 +71,13 @@ function furnish(element, properties, children) {
       element.setAttribute(name, value === true ? '' : String(value));
     }
   }
-  element.append(...present(children));
+  element.append(...existing(children));
   return element;
 }
 
 /** @param {(Child | Child[])[]} children
  * @returns {(Node | string)[]} */
-function present(children) {
+function existing(children) {
   const all = /** @type {Child[]} */ (children.flat());
   return all.filter((child) => child !== null && child !== undefined && child !== false);
 }

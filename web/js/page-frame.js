@@ -1,45 +1,47 @@
-/** What stands around every page: the head, the foot, and the banner that tells of a lost connection. */
+/** Shows what stands around every page: the head, and the banner about a lost connection. */
 
-import { fill, h, icon } from './dom.js';
+import { fill, h } from './dom.js';
 import { t } from './i18n/index.js';
+import { button, iconButton } from './widgets.js';
 
 /** @import {ConnectionState} from './net/connection.js' */
 
-/** Fills the head and foot of the page, in the language that is spoken.
- * @param {{onHelp: () => void, onSettingsChange: () => void}} actions */
-export function renderFrame({ onHelp, onSettingsChange }) {
-  fill(at('skip'), t('skip'));
-  fill(
-    at('tools'),
-    h('button', { class: 'button button--icon button--quiet', type: 'button', 'aria-label': t('help.open'), title: t('help.open'), onclick: onHelp }, icon('help')),
-    h('button', { class: 'button button--icon button--quiet', type: 'button', 'aria-label': t('settings.open'), title: t('settings.open'), onclick: onSettingsChange }, icon('settings')),
-  );
-  at('toasts').setAttribute('aria-label', t('toasts'));
+/** Milliseconds for which a lost connection is not reported: most come back at once. */
+const GRACE = 400;
+
+/** Fills the head of the page in the current language.
+ * @param {{onHelp: () => void, onSettings: () => void}} handlers */
+export function renderFrame({ onHelp, onSettings }) {
+  fill(byId('skip'), t('skip'));
+  const settings = iconButton('quiet', 'settings', t('settings'), onSettings);
+  fill(byId('tools'), iconButton('quiet', 'help', t('help.title'), onHelp), settings);
+  byId('toasts').setAttribute('aria-label', t('toasts'));
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
-let late;
+let timer;
 
-/** Tells of a connection that is lost, or of a page that is too old. A short break is not worth a word.
+/** Shows a banner while the connection is lost or the page is too old.
  * @param {ConnectionState} state */
 export function showConnection(state) {
-  const banner = at('connection');
+  const banner = byId('connection');
   document.documentElement.dataset['connection'] = state;
-  clearTimeout(late);
+  clearTimeout(timer);
   if (state === 'open' || state === 'connecting') {
     banner.hidden = true;
     return;
   }
-  const tell = () => {
-    const reload = h('button', { class: 'button button--small', type: 'button', onclick: () => location.reload() }, t('connection.reload'));
-    fill(banner, h('p', {}, t(state === 'away' ? 'connection.away' : 'connection.outdated')), state === 'outdated' && reload);
+  const outdated = state === 'outdated';
+  const show = () => {
+    const reload = button('small', t('connection.reload'), () => location.reload());
+    fill(banner, h('p', {}, t(outdated ? 'connection.outdated' : 'connection.away')), outdated && reload);
     banner.hidden = false;
   };
-  late = setTimeout(tell, state === 'away' ? 400 : 0);
+  timer = setTimeout(show, outdated ? 0 : GRACE);
 }
 
 /** @param {string} id */
-function at(id) {
+function byId(id) {
   const element = document.getElementById(id);
   if (!element) {
     throw new Error(`the page has no #${id}`);

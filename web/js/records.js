@@ -1,12 +1,10 @@
-/** Records: opening one makes a table of it. */
+/** Opens records: reads them from files and makes tables of them. */
 
 import { catalogue, createTable } from './net/http.js';
+import { MOST_LETTERS } from './record-link.js';
 import { saveSeat } from './storage.js';
 
-/** The most letters of a record. */
-const MOST = 1024 * 1024;
-
-/** Makes a table that continues a record and returns its address. Whoever opens it plays all sides.
+/** Makes a table that continues a record, and returns its address. The visitor plays all sides.
  * @param {string} text */
 export async function openRecord(text) {
   const id = /^game (\S+)$/m.exec(text.replaceAll('\r', ''))?.[1] ?? '';
@@ -23,13 +21,13 @@ export async function openRecord(text) {
  * @param {File} file
  * @throws {RangeError} when it is larger than any record */
 export async function readRecord(file) {
-  if (file.size > MOST) {
+  if (file.size > MOST_LETTERS) {
     throw new RangeError(`${file.name} is larger than any record`);
   }
   return file.text();
 }
 
-/** Tells whether a text may be a record.
+/** Returns whether a text begins as records do.
  * @param {string} text */
 export function looksLikeRecord(text) {
   return text.trimStart().startsWith('quincunx-record ');

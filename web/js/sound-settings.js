@@ -1,31 +1,25 @@
-/** Sound as the settings want it; it begins with the first click or key, as browsers ask for. */
+/** Turns sound on and off as the settings say. It begins with the first click or key, as browsers demand. */
 
 import { onSettingsChange, settings } from './settings.js';
 import { Sound } from './sound.js';
 
-/** What the whole page is heard through. */
+/** The sound of the whole page. */
 export const sound = new Sound();
 
-/** Whether a click or key has come, before which browsers let nothing sound. */
-let touched = false;
+let activated = false;
 
 onSettingsChange(({ sound: on }) => {
-  if (touched) {
+  if (activated) {
     sound.turn(on);
   }
 });
 
-for (const type of ['pointerdown', 'keydown']) {
-  addEventListener(
-    type,
-    () => {
-      if (!touched) {
-        touched = true;
-        if (settings().sound) {
-          sound.turn(true);
-        }
-      }
-    },
-    { capture: true },
-  );
+function activate() {
+  if (!activated) {
+    activated = true;
+    sound.turn(settings().sound);
+  }
 }
+
+addEventListener('pointerdown', activate, { capture: true });
+addEventListener('keydown', activate, { capture: true });

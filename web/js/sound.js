@@ -1,15 +1,14 @@
-/** Sounds, made on the spot: a soft knock for what lands, a note for what goes, higher with every step of a cascade. Silent
- * until asked for, and no sound is ever needed to understand anything. */
+/** Synthesised sounds: a soft knock when tokens land, and a note when tokens go, higher with every step of a cascade. */
 
 /** @import {Step} from './wire-types.js' */
 
-/** Semitones of the steps of a cascade: a scale of five, in which no two notes quarrel. */
+/** Semitones of the steps of a cascade: a pentatonic scale. */
 const SCALE = [0, 2, 4, 7, 9];
 
 /** The note on which a cascade begins, in Hz. */
 const BASE = 392;
 
-/** What can be heard. */
+/** Plays sounds. */
 export class Sound {
   /** @type {AudioContext | null} */
   #context = null;
@@ -17,10 +16,10 @@ export class Sound {
   /** @type {GainNode | null} */
   #output = null;
 
-  /** How many waves of the present play have cleared or merged something. */
+  /** The steps of the present cascade that have removed or merged tokens. */
   #cascade = 0;
 
-  /** Turns sound on or off. Browsers want a click or key first, so turn it on when one has just come.
+  /** Turns sound on or off. Browsers allow it only after a click or key.
    * @param {boolean} on */
   turn(on) {
     if (on && !this.#context) {
@@ -29,16 +28,12 @@ export class Sound {
       this.#output.gain.value = 0.22;
       this.#output.connect(this.#context.destination);
     }
-    if (on) {
-      void this.#context?.resume();
-    } else {
-      void this.#context?.suspend();
-    }
+    void (on ? this.#context?.resume() : this.#context?.suspend());
   }
 
-  /** Plays a wave of effects as it begins on the board.
+  /** Plays the sound of a wave of effects.
    * @param {Step[]} wave
-   * @param {number} index of the wave in its play */
+   * @param {number} index of the wave in its animation */
   wave(wave, index) {
     if (this.#context?.state !== 'running') {
       return;
@@ -60,13 +55,13 @@ export class Sound {
   }
 
   /** @param {number} step of the cascade
-   * @param {number} size how much went */
+   * @param {number} size the number of tokens that go */
   #chime(step, size) {
     this.#tone(step, 0, 0.35, 0.4 + size * 0.05);
     this.#tone(step + 2, 0.03, 0.3, 0.2);
   }
 
-  /** @param {number} degree of the scale, from 0 upwards without end
+  /** @param {number} degree of the scale, from 0
    * @param {number} delay in seconds
    * @param {number} length in seconds
    * @param {number} loudness from 0 to 1 */
@@ -88,8 +83,7 @@ export class Sound {
    * @param {number} pitch in Hz
    * @param {number} delay in seconds
    * @param {number} length in seconds
-   * @param {number} loudness from 0 to 1
-   * @returns {OscillatorNode | null} */
+   * @param {number} loudness from 0 to 1 */
   #voice(type, pitch, delay, length, loudness) {
     const [context, output] = [this.#context, this.#output];
     if (!context || !output || context.state !== 'running') {

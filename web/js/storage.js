@@ -1,6 +1,8 @@
-/** What this browser remembers: settings, the secrets of seats, games played lately.
+/** What this browser stores: settings, the secrets of seats, recent games.
  *
- * Storage may be forbidden or full; then the page forgets when it is closed and works on. */
+ * Storage may be forbidden or full. Then the page works on and forgets everything when it is closed. */
+
+/** @import {Invitation} from './wire-types.js' */
 
 /** A game that this browser played or watched.
  * @typedef {object} Recent
@@ -10,20 +12,20 @@
  * @property {number} ply
  * @property {boolean} over
  * @property {boolean} yours whether this browser has a seat there
- * @property {string | null} daily the date, of a game of the day
+ * @property {string | null} daily the date of a game of the day
  * @property {number | null} points
  * @property {boolean | null} won whether this browser's side won; null when nobody or both did
- * @property {number} [puzzle] the moves in which it is to be won, of a puzzle; it is won when it was solved
- */
+ * @property {number} [puzzle] the moves in which a puzzle is to be won; a solved one is won */
 
 const PREFIX = 'quincunx.';
-const RECENT_GAMES = 24;
-const SEATS = 200;
+const MOST_RECENT = 24;
+const MOST_SEATS = 200;
 
-/** @type {Map<string, string>} */
+/** Holds the values while the browser does not store them.
+ * @type {Map<string, string>} */
 const fallback = new Map();
 
-/** Returns what was remembered under a name, or what to take instead.
+/** Returns the value stored under a name, or a default.
  * @template T
  * @param {string} name
  * @param {T} otherwise
@@ -37,7 +39,7 @@ export function loadValue(name, otherwise) {
   }
 }
 
-/** Remembers a value under a name.
+/** Stores a value under a name.
  * @param {string} name
  * @param {unknown} value */
 export function storeValue(name, value) {
@@ -46,95 +48,101 @@ export function storeValue(name, value) {
   try {
     localStorage.setItem(PREFIX + name, text);
   } catch {
-    // Kept in memory alone.
+    // The fallback holds it.
   }
 }
 
-/** Returns the secret of the seats that this browser has at a table.
- * @param {string} table */
+/** @param {string} name */
+function removeValue(name) {
+  fallback.delete(name);
+  try {
+    localStorage.removeItem(PREFIX + name);
+  } catch {
+    // The fallback held it.
+  }
+}
+
+/** @returns {Record<string, string>} */
+function seats() {
+  return loadValue('seats', {});
+}
+
+/** Returns the secret of this browser's seats at a table.
+ * @param {string} table
+ * @returns {string | undefined} */
 export function seatSecret(table) {
   return seats()[table];
 }
 
-/** Keeps the secret of seats at a table; the oldest are forgotten at last.
+/** Saves the secret of seats at a table, and removes the oldest where there are too many.
  * @param {string} table
- * @param {string} token */
-export function saveSeat(table, token) {
+ * @param {string} secret */
+export function saveSeat(table, secret) {
   const { [table]: _, ...others } = seats();
-  storeValue('seats', Object.fromEntries([...Object.entries(others), [table, token]].slice(-SEATS)));
+  storeValue('seats', Object.fromEntries([...Object.entries(others), [table, secret]].slice(-MOST_SEATS)));
 }
 
-/** Forgets the secret of seats at a table: it is not known there.
- * @param {string} table */
+/** @param {string} table */
 export function removeSeat(table) {
   const { [table]: _, ...others } = seats();
   storeValue('seats', others);
 }
 
-/** Keeps the secrets to hand on with invitations, until they are taken.
+/** Saves the secrets of invitations until they are used.
  * @param {string} table
- * @param {import('./wire-types.js').Invitation[]} invitations */
+ * @param {Invitation[]} invitations */
 export function saveInvitations(table, invitations) {
   if (invitations.length > 0) {
     storeValue(`invitations.${table}`, invitations);
   }
 }
 
-/** Returns the invitations to a table that this browser may hand on.
- * @param {string} table
- * @returns {import('./wire-types.js').Invitation[]} */
+/** @param {string} table
+ * @returns {Invitation[]} */
 export function invitationsFor(table) {
   return loadValue(`invitations.${table}`, []);
 }
 
-/** Forgets the invitations to a table: they have been taken.
- * @param {string} table */
+/** @param {string} table */
 export function removeInvitations(table) {
-  fallback.delete(`invitations.${table}`);
-  try {
-    localStorage.removeItem(`${PREFIX}invitations.${table}`);
-  } catch {
-    // It was in memory alone.
-  }
+  removeValue(`invitations.${table}`);
 }
 
-/** Returns the secret by which this browser is known to the game of the day. */
+/** Returns the secret by which the games of the day know this browser. */
 export function visitorSecret() {
   const known = loadValue('visitor', '');
-  if (known) {
-    return known;
+  const secret = known || freshSecret();
+  if (!known) {
+    storeValue('visitor', secret);
   }
-  const fresh = freshSecret();
-  storeValue('visitor', fresh);
-  return fresh;
+  return secret;
 }
 
-/** Draws a new secret: 128 random bits in hexadecimal digits. */
+/** Returns a new secret: 128 random bits as hexadecimal digits. */
 export function freshSecret() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return toHex(crypto.getRandomValues(new Uint8Array(16)));
+}
+
+/** Formats bytes as hexadecimal digits.
+ * @param {Uint8Array} bytes */
+export function toHex(bytes) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Returns the games of late, the last first.
+/** Returns the recent games, the latest first.
  * @returns {Recent[]} */
 export function recentGames() {
-  return loadValue('recent', /** @type {Recent[]} */ ([]));
+  return loadValue('recent', []);
 }
 
-/** Puts a game first among those of late.
+/** Puts a game first among the recent ones.
  * @param {Recent} game */
 export function addRecent(game) {
   const others = recentGames().filter((other) => other.table !== game.table);
-  storeValue('recent', [game, ...others].slice(0, RECENT_GAMES));
+  storeValue('recent', [game, ...others].slice(0, MOST_RECENT));
 }
 
-/** Takes a game out of those of late.
- * @param {string} table */
+/** @param {string} table */
 export function removeRecent(table) {
   storeValue('recent', recentGames().filter((other) => other.table !== table));
-}
-
-/** @returns {Record<string, string>} */
-function seats() {
-  return loadValue('seats', {});
 }

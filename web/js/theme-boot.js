@@ -1,4 +1,4 @@
-/** Runs before the first paint, so that a page in another theme than the system's does not flash. */
+/** Applies the stored theme before the first paint, so that the page does not flash in another one. */
 (() => {
   try {
     const settings = JSON.parse(localStorage.getItem('quincunx.settings') ?? '{}');
@@ -8,6 +8,6 @@
       }
     }
   } catch {
-    // The defaults are what there is.
+    // The defaults stay.
   }
 })();

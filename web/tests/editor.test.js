@@ -27,7 +27,7 @@ async function editor(stage, options) {
 }
 
 /**
- * Finds a cell of the easel.
+ * Finds a cell of the canvas.
  *
  * @param {Page} page
  * @param {number} column

@@ -1,25 +1,18 @@
-/** From gestures to actions: what the actions of the rules ask of pointer and keys. */
+/** Maps gestures to the actions of the rules. */
 
-/** @import {ActionInfo, Direction, Gesture, Place} from '../wire-types.js' */
+/** @import {ActionInfo, Gesture} from '../wire-types.js' */
 
 /** @typedef {Gesture['type']} GestureKind */
 
-/** The steps to the neighbour in each direction.
- * @type {Record<Direction, Place>} */
-export const STEPS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
-
-/** The actions of the rules by what they are meant by. */
+/** The actions of a game by their gestures. */
 export class ActionMap {
   /** @type {Map<string, number>} */
   #byGesture = new Map();
-
   /** @type {readonly ActionInfo[]} */
   #actions;
-
-  /** The kinds of gestures that the game knows.
+  /** The kinds of gestures that the game has.
    * @type {Set<GestureKind>} */
-  ways = new Set();
-
+  kinds = new Set();
   /** The runs of legal actions.
    * @type {readonly [first: number, last: number][]} */
   legal = [];
@@ -28,55 +21,54 @@ export class ActionMap {
   constructor(actions = []) {
     this.#actions = actions;
     actions.forEach(({ gesture }, action) => {
-      this.ways.add(gesture.type);
+      this.kinds.add(gesture.type);
       this.#byGesture.set(keyOf(gesture), action);
     });
   }
 
-  /** Returns the action that a gesture means, legal or not.
+  /** Returns the action of a gesture, legal or not.
    * @param {Gesture} gesture */
   find(gesture) {
     return this.#byGesture.get(keyOf(gesture));
   }
 
-  /** Returns what an action is meant by.
-   * @param {number} action
-   * @returns {Gesture | undefined} */
+  /** Returns the gesture of an action.
+   * @param {number | null | undefined} action */
   gestureOf(action) {
-    return this.#actions[action]?.gesture;
+    return this.#actions[action ?? -1]?.gesture;
   }
 
-  /** Tells whether an action is legal now.
+  /** Returns whether an action is legal now.
    * @param {number} action */
   isLegal(action) {
     return this.legal.some(([first, last]) => first <= action && action <= last);
   }
 
-  /** Tells whether a gesture means an action that is legal now.
+  /** Returns whether a gesture is legal now.
    * @param {Gesture} gesture */
   allows(gesture) {
     const action = this.find(gesture);
     return action !== undefined && this.isLegal(action);
   }
 
-  /** Returns the kinds of gestures that mean a legal action now.
+  /** Returns the kinds of gestures that are legal now.
    * @returns {Set<GestureKind>} */
   legalKinds() {
     /** @type {Set<GestureKind>} */
-    const ways = new Set();
+    const kinds = new Set();
     for (const [first, last] of this.legal) {
-      for (let action = first; action <= last && ways.size < this.ways.size; action += 1) {
+      for (let action = first; action <= last && kinds.size < this.kinds.size; action += 1) {
         const gesture = this.gestureOf(action);
         if (gesture) {
-          ways.add(gesture.type);
+          kinds.add(gesture.type);
         }
       }
     }
-    return ways;
+    return kinds;
   }
 }
 
-/** Writes a gesture so that two that mean the same are written alike.
+/** Formats a gesture so that gestures with the same meaning give the same key.
  * @param {Gesture} gesture */
 function keyOf(gesture) {
   switch (gesture.type) {

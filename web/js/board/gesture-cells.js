@@ -1,17 +1,17 @@
-/** What gestures are about: the fields of a move, and the gesture that a tap at a place would be. */
+/** Relates gestures to cells: the cells of a gesture, and the gesture of a tap on a cell. */
 
-import { cornerNear } from './gestures.js';
+import { clamp, floor } from './geometry.js';
 
 /** @import {BoardView, Gesture, Place} from '../wire-types.js' */
-/** @import {Stage} from './token-layer.js' */
 /** @import {ActionMap} from './action-map.js' */
+/** @import {TokenLayer} from './token-layer.js' */
 /** @import {Tool} from './tools.js' */
 
-/** Returns the fields that a move was about. For a column it is the field that was filled last.
+/** Returns the cells of a move; of a column it is the cell that was filled last.
  * @param {Gesture} gesture
- * @param {BoardView} board as it is after the move
+ * @param {BoardView} board after the move
  * @returns {Place[]} */
-export function fieldsOf(gesture, board) {
+export function cellsOf(gesture, board) {
   switch (gesture.type) {
     case 'point':
       return [gesture.cell];
@@ -30,7 +30,7 @@ export function fieldsOf(gesture, board) {
   }
 }
 
-/** Returns the row of the last empty field of a column from its upper end, or −1.
+/** Returns the row of the last empty cell of a column from its upper end, or −1.
  * @param {BoardView} board
  * @param {number} column */
 export function landing({ cells, columns, rows }, column) {
@@ -41,33 +41,40 @@ export function landing({ cells, columns, rows }, column) {
   return row;
 }
 
-/** Returns what a tap would mean, if it would mean a legal action and is worth showing beforehand.
- * @param {Place} place of the picture, in fields with fractions
- * @param {Stage} stage
- * @param {ActionMap} steering
+/** Returns the upper left cell of the four whose middle is nearest to a place.
+ * @param {TokenLayer} layer
+ * @param {Place} place with fractions
+ * @returns {Place} */
+export function cornerNear({ columns, rows }, [x, y]) {
+  return [clamp(Math.round(x) - 1, 0, columns - 2), clamp(Math.round(y) - 1, 0, rows - 2)];
+}
+
+/** Returns the legal gesture of a tap, if one should be previewed.
+ * @param {Place} place on the screen, in cells with fractions
+ * @param {TokenLayer} layer
+ * @param {ActionMap} actions
  * @param {Tool} tool
  * @returns {Gesture | null} */
-export function meant(place, stage, steering, tool) {
-  const cell = /** @type {Place} */ ([Math.floor(place[0]), Math.floor(place[1])]);
-  const gesture = gestureAt(place, cell, stage, steering, tool);
-  return gesture && steering.allows(gesture) ? gesture : null;
+export function gestureAt(place, layer, actions, tool) {
+  const gesture = tapAt(place, layer, actions, tool);
+  return gesture && actions.allows(gesture) ? gesture : null;
 }
 
 /** @param {Place} place
- * @param {Place} cell
- * @param {Stage} stage
- * @param {ActionMap} steering
+ * @param {TokenLayer} layer
+ * @param {ActionMap} actions
  * @param {Tool} tool
  * @returns {Gesture | null} */
-function gestureAt(place, cell, stage, { ways }, tool) {
-  if (ways.has('column')) {
+function tapAt(place, layer, { kinds }, tool) {
+  const cell = floor(place);
+  if (kinds.has('column')) {
     return { type: 'column', column: cell[0] };
   }
-  if (!stage.has(cell)) {
+  if (!layer.has(cell)) {
     return null;
   }
   if (tool === 'clockwise' || tool === 'counter') {
-    return { type: 'rotate', corner: cornerNear(stage, place), clockwise: tool === 'clockwise' };
+    return { type: 'rotate', corner: cornerNear(layer, place), clockwise: tool === 'clockwise' };
   }
-  return ways.has('point') ? { type: 'point', cell: stage.unplace(cell) } : null;
+  return kinds.has('point') ? { type: 'point', cell: layer.toCell(cell) } : null;
 }

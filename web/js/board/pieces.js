@@ -1,7 +1,7 @@
 /** Draws tokens from their faces: every outline, tint, size and filling in channels of its own, so that none is told by
  * colour alone. A piece is a square SVG of 100 × 100; colours come from the style sheet. */
 
-import { h, svg } from '../dom.js';
+import { h, svg, svgText } from '../dom.js';
 
 /** @import {FaceView, ShapeName} from '../wire-types.js' */
 /** @typedef {[x: number, y: number]} Point */
@@ -112,9 +112,8 @@ export function cornersOf(shape) {
  * @param {number} size
  * @param {boolean} [overHole] */
 export function label(text, x, y, size, overHole = false) {
-  const middle = { 'text-anchor': 'middle', 'dominant-baseline': 'central' };
   const kind = overHole ? 'piece__label piece__label--hole' : 'piece__label';
-  return text === '' ? [] : [svg('text', { class: kind, x, y, 'font-size': size, ...middle }, text)];
+  return text === '' ? [] : [svgText(text, { class: kind, x, y, 'font-size': size })];
 }
 
 /** Tells whether a face has a hole in the middle.

@@ -1,90 +1,64 @@
-/** The board to paint on: with a mouse, a finger or a pen by stroking over it, with keys from the field under the cursor.
+/** The board to paint on: strokes of mouse, finger or pen paint, and so do keys at the cell under the cursor.
  *
- * Arrows, `Home` and `End` walk; Space and Enter paint, or take away what the brush has painted; Shift with an arrow paints
- * on the way; Delete makes a plain field that chance fills. */
+ * Arrows, `Home` and `End` move the cursor. Space and Enter paint, or erase what the brush has painted. Shift with an arrow
+ * paints on the way. Delete makes a plain cell with a random element. */
 
-import { h, svg } from '../dom.js';
+import { announce } from '../announce.js';
+import { ARROW_KEYS, STEPS, WIDE } from '../board/geometry.js';
 import { Grid } from '../board/grid.js';
 import { Marks } from '../board/marks.js';
-import { Stage } from '../board/token-layer.js';
-import { STEPS } from '../board/action-map.js';
-import { piece, sayBoard } from '../i18n/index.js';
-import { say } from '../i18n/editor.js';
-import { announce } from '../announce.js';
+import { setSize, TokenLayer } from '../board/token-layer.js';
+import { h, svg } from '../dom.js';
+import { te } from '../i18n/editor.js';
+import { piece, t } from '../i18n/index.js';
 import { between } from './draft.js';
 
-/** @import {BoardKey} from '../i18n/board.js' */
-/** @import {BoardView, Direction, ElementInfo, LevelDraft, Place} from '../wire-types.js' */
+/** @import {BoardView, ElementInfo, LevelDraft, Place} from '../wire-types.js' */
 /** @import {Skin} from '../board/skins.js' */
 
-/** What a grid that speaks is told to stand in a hole. */
+/** The content of a hole, for the labels of cells. */
 const HOLE = 'hole';
 
-/** Above this many columns the board is scrolled where its fields would be too small, and fingers paint by taps. */
-const WIDE = 14;
-
-/** @type {Record<string, Direction>} */
-const ARROWS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
-
-/** What is done on the easel.
- * @typedef {object} Hand
+/** What the canvas paints with.
+ * @typedef {object} Painter
  * @property {(cell: number) => void} begin begins a stroke at a cell and paints it
- * @property {(cells: number[]) => void} draw goes on with the stroke
- * @property {(cells: number[]) => void} trace paints cells, also those that are painted already
- * @property {(cell: number) => void} clear makes a plain field of a cell */
+ * @property {(cells: number[]) => void} draw continues the stroke
+ * @property {(cells: number[]) => void} trace paints cells, also painted ones
+ * @property {(cell: number) => void} clear makes a plain cell */
 
 /** The board to paint on. */
 export class Canvas {
   /** @type {LevelDraft | null} */
   #draft = null;
-  #stage;
+  #layer;
   #marks;
   #grid;
-  #hand;
-  #holes = svg('svg', { class: 'fields__field easel__holes', 'aria-hidden': 'true', focusable: 'false' });
-  #numbers = h('div', { class: 'easel__columns', 'aria-hidden': 'true' });
+  #painter;
+  #holes = svg('svg', { class: 'fields__field canvas__holes', 'aria-hidden': 'true', focusable: 'false' });
+  #numbers = h('div', { class: 'canvas__columns', 'aria-hidden': 'true' });
   #zone;
-  /** The cell of each stroke under way where it was last, by its pointer.
+  /** The last cell of each present stroke, by its pointer.
    * @type {Map<number, number>} */
   #strokes = new Map();
 
   /** @param {ElementInfo[]} elements
    * @param {Skin} skin
-   * @param {Hand} hand */
-  constructor(elements, skin, hand) {
-    this.#hand = hand;
-    this.#stage = new Stage(skin);
-    this.#stage.faces = Object.fromEntries(elements.map(({ code, face }) => [code, face]));
-    this.#marks = new Marks(this.#stage);
-    const inWords = (/** @type {BoardKey} */ key, /** @type {Record<string, string | number>} */ values = {}) =>
-      key === 'board.empty' ? say('brush.chance') : sayBoard(key, values);
-    this.#grid = new Grid(this.#stage, inWords, (name) => (name === HOLE ? sayBoard('board.hole') : piece(name)));
-    this.#stage.element.insertBefore(this.#holes, this.#stage.tokens);
-    this.#stage.element.append(this.#marks.element, this.#grid.element);
-    this.#zone = h('div', { class: 'board__zone' }, h('div', { class: 'board__frame' }, this.#stage.element, this.#numbers));
-    this.element = h('div', { class: 'board easel' }, this.#zone);
+   * @param {Painter} painter */
+  constructor(elements, skin, painter) {
+    this.#painter = painter;
+    this.#layer = new TokenLayer(skin);
+    this.#layer.faces = Object.fromEntries(elements.map(({ code, face }) => [code, face]));
+    this.#marks = new Marks(this.#layer);
+    this.#grid = new Grid(this.#layer, (token) => this.#contentOf(token));
+    this.#layer.element.insertBefore(this.#holes, this.#layer.tokens);
+    this.#layer.element.append(this.#marks.element, this.#grid.element);
+    const frame = h('div', { class: 'board__frame' }, this.#layer.element, this.#numbers);
+    this.#zone = h('div', { class: 'board__zone' }, frame);
+    this.element = h('div', { class: 'board canvas' }, this.#zone);
     this.#listen();
   }
 
-  /** Shows a draft.
-   * @param {LevelDraft} draft */
-  show(draft) {
-    const resized = draft.columns !== this.#draft?.columns || draft.rows !== this.#draft?.rows;
-    this.#draft = draft;
-    const view = viewOf(draft);
-    this.#stage.layOut(view);
-    if (resized) {
-      this.#layOut(draft);
-    }
-    this.#stage.show(view);
-    this.#holes.replaceChildren(svg('path', { class: 'easel__hole', d: view.holes.map(([x, y]) => `M${x * 100 + 8} ${y * 100 + 8}h84v84h-84z`).join('') }));
-    this.#marks.draw('goals', view.marked.flatMap((cell) => this.#marks.frame(cell)));
-    const marked = new Map(view.marked.map((cell) => [this.#stage.index(cell), [sayBoard('board.marked')]]));
-    const cells = draft.fields.map((field, cell) => (field === 'hole' ? HOLE : (draft.start[cell] ?? null)));
-    this.#grid.show({ ...view, cells }, marked);
-  }
-
-  /** The board as those hear it who do not see it. */
+  /** The cells for screen readers and keys. */
   get grid() {
     return this.#grid.element;
   }
@@ -94,16 +68,43 @@ export class Canvas {
     this.#grid.focus();
   }
 
+  /** Shows a draft.
+   * @param {LevelDraft} draft */
+  show(draft) {
+    const resized = draft.columns !== this.#draft?.columns || draft.rows !== this.#draft?.rows;
+    this.#draft = draft;
+    const view = viewOf(draft);
+    this.#layer.layOut(view);
+    if (resized) {
+      this.#layOut(draft);
+    }
+    this.#layer.show(view);
+    const holes = view.holes.map(([x, y]) => `M${x * 100 + 8} ${y * 100 + 8}h84v84h-84z`);
+    this.#holes.replaceChildren(svg('path', { class: 'canvas__hole', d: holes.join('') }));
+    this.#marks.draw('goals', view.marked.flatMap((cell) => this.#marks.frame(cell)));
+    const marked = new Map(view.marked.map((cell) => [this.#layer.index(cell), [t('board.marked')]]));
+    const cells = draft.fields.map((field, cell) => (field === 'hole' ? HOLE : (draft.start[cell] ?? null)));
+    this.#grid.show({ ...view, cells }, marked);
+  }
+
+  /** Names what is in a cell.
+   * @param {string | null} token */
+  #contentOf(token) {
+    if (token === null || token === HOLE) {
+      return token === null ? te('brush.chance') : t('board.hole');
+    }
+    return piece(this.#layer.faces[token]?.name ?? token);
+  }
+
   /** @param {LevelDraft} draft */
   #layOut({ columns, rows }) {
-    for (const [name, value] of Object.entries({ columns, rows, rim: 0 })) {
-      this.element.style.setProperty(`--${name}`, String(value));
-    }
+    setSize(this.element, columns, rows, 0);
     this.element.toggleAttribute('data-wide', columns > WIDE);
-    this.#holes.setAttribute('viewBox', this.#stage.viewBox);
+    this.#holes.setAttribute('viewBox', this.#layer.viewBox);
     this.#marks.layOut();
-    this.#grid.layOut(say('easel'));
-    this.#numbers.replaceChildren(...Array.from({ length: columns }, (_, column) => h('span', {}, String(column))));
+    this.#grid.layOut(te('canvas'));
+    const numbers = Array.from({ length: columns }, (_, column) => h('span', {}, String(column)));
+    this.#numbers.replaceChildren(...numbers);
   }
 
   #listen() {
@@ -117,7 +118,7 @@ export class Canvas {
     grid.addEventListener('focusin', (event) => this.#grid.follow(event.target));
     grid.addEventListener('keydown', (event) => this.#key(event));
     grid.addEventListener('click', (event) => {
-      // A click that no pointer made is that of a screen reader or a voice.
+      // Screen readers click without a pointer.
       if (event.detail === 0 && this.#grid.follow(event.target)) {
         this.#paintHere();
       }
@@ -126,53 +127,52 @@ export class Canvas {
 
   /** @param {PointerEvent} event */
   #down(event) {
-    const cell = this.#under(event);
+    const cell = this.#cellUnder(event);
     if (cell === null || (event.button !== 0 && event.button !== 2)) {
       return;
     }
     if (event.button === 2) {
-      this.#hand.clear(cell);
+      this.#painter.clear(cell);
       return;
     }
     this.#strokes.set(event.pointerId, cell);
-    if (!this.#taps(event)) {
+    if (!this.#scrolls(event)) {
       this.#zone.setPointerCapture(event.pointerId);
-      this.#hand.begin(cell);
+      this.#painter.begin(cell);
     }
   }
 
   /** @param {PointerEvent} event */
   #move(event) {
     const last = this.#strokes.get(event.pointerId);
-    const cell = this.#under(event);
-    if (last === undefined || cell === null || cell === last || this.#taps(event) || !this.#draft) {
+    const cell = this.#cellUnder(event);
+    if (last === undefined || cell === null || cell === last || this.#scrolls(event) || !this.#draft) {
       return;
     }
     this.#strokes.set(event.pointerId, cell);
-    this.#hand.draw(between(this.#draft, last, cell).slice(1));
+    this.#painter.draw(between(this.#draft, last, cell).slice(1));
   }
 
   /** @param {PointerEvent} event */
   #up(event) {
     const last = this.#strokes.get(event.pointerId);
     this.#strokes.delete(event.pointerId);
-    if (last !== undefined && this.#taps(event) && this.#under(event) === last) {
-      this.#hand.begin(last);
+    if (last !== undefined && this.#scrolls(event) && this.#cellUnder(event) === last) {
+      this.#painter.begin(last);
     }
   }
 
-  /** Tells whether strokes of a pointer scroll the board, so that only its taps paint.
+  /** Returns whether strokes of a pointer scroll the board, so that only its taps paint.
    * @param {PointerEvent} event */
-  #taps(event) {
+  #scrolls(event) {
     return event.pointerType === 'touch' && (this.#draft?.columns ?? 0) > WIDE;
   }
 
-  /** @param {PointerEvent} event
-   * @returns {number | null} the cell there */
-  #under(event) {
-    const [x, y] = this.#stage.under(event.clientX, event.clientY).map(Math.floor);
+  /** @param {PointerEvent} event */
+  #cellUnder(event) {
+    const [x, y] = this.#layer.placeAt(event.clientX, event.clientY).map(Math.floor);
     const cell = /** @type {Place} */ ([x, y]);
-    return this.#stage.has(cell) ? this.#stage.index(cell) : null;
+    return this.#layer.has(cell) ? this.#layer.index(cell) : null;
   }
 
   /** @param {KeyboardEvent} event */
@@ -180,21 +180,21 @@ export class Canvas {
     if (event.ctrlKey || event.altKey || event.metaKey) {
       return;
     }
-    const arrow = ARROWS[event.key];
+    const arrow = ARROW_KEYS[event.key];
     if (arrow) {
       const from = this.#cell;
       this.#grid.step(...STEPS[arrow]);
       if (event.shiftKey) {
-        this.#hand.trace([from, this.#cell]);
-        this.#tell();
+        this.#painter.trace([from, this.#cell]);
+        this.#announceCell();
       }
     } else if (event.key === 'Home' || event.key === 'End') {
-      this.#grid.moveTo([event.key === 'Home' ? 0 : this.#stage.columns - 1, this.#grid.cursor[1]]);
+      this.#grid.moveTo([event.key === 'Home' ? 0 : this.#layer.columns - 1, this.#grid.cursor[1]]);
     } else if (event.key === ' ' || event.key === 'Enter') {
       this.#paintHere();
     } else if (event.key === 'Delete' || event.key === 'Backspace') {
-      this.#hand.clear(this.#cell);
-      this.#tell();
+      this.#painter.clear(this.#cell);
+      this.#announceCell();
     } else {
       return;
     }
@@ -202,27 +202,29 @@ export class Canvas {
   }
 
   #paintHere() {
-    this.#hand.begin(this.#cell);
-    this.#tell();
+    this.#painter.begin(this.#cell);
+    this.#announceCell();
   }
 
   /** The cell under the cursor. */
   get #cell() {
-    return this.#stage.index(this.#grid.cell);
+    return this.#layer.index(this.#grid.cell);
   }
 
-  /** Says what the cell under the cursor has become. */
-  #tell() {
-    announce(document.activeElement?.getAttribute('aria-label') ?? '', 'easel');
+  /** Announces what the cell under the cursor has become. */
+  #announceCell() {
+    announce(document.activeElement?.getAttribute('aria-label') ?? '', 'canvas');
   }
 }
 
-/** Shows a draft as a board.
+/** Returns a draft as a position of a game.
  * @param {LevelDraft} draft
  * @returns {BoardView} */
 function viewOf({ columns, rows, fields, start }) {
   const places = (/** @type {string} */ kind) =>
-    fields.flatMap((field, cell) => (field === kind ? [/** @type {Place} */ ([cell % columns, Math.floor(cell / columns)])] : []));
+    fields.flatMap((field, cell) =>
+      field === kind ? [/** @type {Place} */ ([cell % columns, Math.floor(cell / columns)])] : [],
+    );
   return {
     columns,
     rows,

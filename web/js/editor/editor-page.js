@@ -11,9 +11,9 @@ import { skinOf } from '../board/skins.js';
 import { fill, h, icon } from '../dom.js';
 import { explain } from '../explain.js';
 import { t } from '../i18n/index.js';
-import { say } from '../i18n/editor.js';
+import { te } from '../i18n/editor.js';
 import { loadValue, storeValue } from '../storage.js';
-import { create } from '../new-game/create.js';
+import { openTable } from '../new-game/create.js';
 import { Refused } from '../net/http.js';
 import { checkLevel, workshop } from '../net/levels.js';
 import { toast } from '../announce.js';
@@ -47,8 +47,8 @@ const AGAIN = 3_000;
 
 /** The level editor. */
 export class EditorPage {
-  title = say('title');
-  #loading = h('p', { class: 'empty', role: 'status' }, say('loading'));
+  title = te('title');
+  #loading = h('p', { class: 'empty', role: 'status' }, te('loading'));
   #gone = false;
   /** @type {Desk | null} */
   #desk = null;
@@ -142,8 +142,8 @@ class Desk {
     const size = (/** @type {number} */ columns, /** @type {number} */ rows) => change((draft) => resized(draft, columns, rows));
     const columns = this.#side('columns', (columns) => size(columns, this.#draft.rows));
     const rows = this.#side('rows', (rows) => size(this.#draft.columns, rows));
-    const name = this.#fields.text('name', say('name'), (name) => change((draft) => ({ ...draft, name }), 'name'));
-    const about = this.#fields.text('about', say('about'), (about) => change((draft) => ({ ...draft, about }), 'about'));
+    const name = this.#fields.text('name', te('name'), (name) => change((draft) => ({ ...draft, name }), 'name'));
+    const about = this.#fields.text('about', te('about'), (about) => change((draft) => ({ ...draft, about }), 'about'));
     this.#panels = [
       { show: (/** @type {LevelDraft} */ draft) => (name.show(draft.name), about.show(draft.about), columns.show(draft.columns), rows.show(draft.rows)) },
       new Goals(this.#fields, regular, skin, change),
@@ -153,7 +153,7 @@ class Desk {
     const [, goals, supply, rules] = this.#panels;
     const drawn = this.#fields.note('fields', this.#easel.grid);
     const begun = this.#fields.note('start', this.#easel.grid);
-    fill(this.#drawing, this.#brushes.element, this.#easel.element, drawn, begun, h('div', { class: 'editor__size' }, this.#brushes.tools, columns.element, rows.element), h('p', { class: 'small soft editor__keys' }, say('easel.keys')));
+    fill(this.#drawing, this.#brushes.element, this.#easel.element, drawn, begun, h('div', { class: 'editor__size' }, this.#brushes.tools, columns.element, rows.element), h('p', { class: 'small soft editor__keys' }, te('canvas.keys')));
     const panels = [goals, supply, rules].map((panel) => /** @type {Goals} */ (panel).element);
     this.#form = h('div', { class: 'stack' }, h('section', { class: 'panel' }, h('div', { class: 'panel__body stack' }, name.element, about.element)), panels);
     this.element = h(
@@ -216,15 +216,15 @@ class Desk {
     return h(
       'header',
       { class: 'editor__head' },
-      h('div', {}, h('h1', {}, say('title')), this.#problems.line),
+      h('div', {}, h('h1', {}, te('title')), this.#problems.line),
       h(
         'div',
         { class: 'button-row' },
-        button(say('open'), 'open', () => newLevelDialog(this.#tools, (source) => this.#open(source))),
-        button(say('save'), 'download', () => this.#save()),
+        button(te('open'), 'open', () => newLevelDialog(this.#tools, (source) => this.#open(source))),
+        button(te('save'), 'download', () => this.#save()),
         this.#undo,
         this.#redo,
-        button(say('play'), 'play', () => this.#play(), true),
+        button(te('play'), 'play', () => this.#play(), true),
       ),
     );
   }
@@ -234,7 +234,7 @@ class Desk {
    * @param {(value: number) => void} resize */
   #side(name, resize) {
     const { minimum, maximum } = this.#fields.about(name);
-    const control = this.#fields.number(name, say(name), (value) => {
+    const control = this.#fields.number(name, te(name), (value) => {
       resize(Math.min(Math.max(value ?? this.#draft[name], minimum), maximum));
       control.show(this.#draft[name]);
     }, { slow: true });
@@ -363,8 +363,8 @@ class Desk {
     this.#form.inert = unread;
     this.#unread.hidden = !unread;
     if (unread) {
-      const back = h('button', { class: 'button button--small', type: 'button', onclick: () => this.#change(this.#draft) }, say('unread.back'));
-      fill(this.#unread, say('unread'), ' ', back);
+      const back = h('button', { class: 'button button--small', type: 'button', onclick: () => this.#change(this.#draft) }, te('unread.back'));
+      fill(this.#unread, te('unread'), ' ', back);
     }
     if (written && draft && JSON.stringify(draft) !== JSON.stringify(this.#draft)) {
       this.#history.push(draft, 'text');
@@ -411,7 +411,7 @@ class Desk {
   async #playable() {
     const checked = await this.#settled();
     if (checked && checked.problems.length > 0) {
-      toast(say('play.not'));
+      toast(te('play.not'));
       this.#problems.focus();
       return null;
     }
@@ -424,7 +424,7 @@ class Desk {
       return;
     }
     try {
-      await create({ game: this.#tools.game, options: { [this.#tools.option]: checked.text }, seats: [{ type: 'me' }] });
+      await openTable({ game: this.#tools.game, options: { [this.#tools.option]: checked.text }, seats: [{ type: 'me' }] });
     } catch (error) {
       toast(explain(error));
     }

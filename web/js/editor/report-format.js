@@ -1,41 +1,45 @@
-/** How figures of a report are said: shares, their differences, intervals, and who plays. */
+/** Formats the figures of a report: shares, differences, intervals, and the names of players. */
 
+import { te, wordText } from '../i18n/editor.js';
 import { decimal, number } from '../i18n/index.js';
-import { en, say } from '../i18n/editor.js';
-import { inWords } from './fields.js';
 
 /** @import {Estimate} from '../wire-types.js' */
 
-/** Says a share in hundredths.
- * @param {number} share */
+/** Formats a figure.
+ * @typedef {(value: number) => string} Format */
+
+/** Formats a share in per cent.
+ * @type {Format} */
 export function percent(share) {
   return `${number(100 * share)} %`;
 }
 
-/** Says a difference of shares in percentage points.
- * @param {number} difference */
+/** Formats a difference of shares in percentage points.
+ * @type {Format} */
 export function points(difference) {
-  return say('points', { n: number(100 * difference) });
+  return te('points', { n: number(100 * difference) });
 }
 
-/** Says the ends of an interval, the upper one of which may be unknown or infinite.
+/** Formats an interval, the upper end of which may be unknown or infinite.
  * @param {number} low
  * @param {number | null} high
- * @param {(value: number) => string} written */
-export function span(low, high, written) {
-  return high === null ? say('span.orMore', { low: written(low) }) : say('span', { low: written(low), high: written(high) });
+ * @param {Format} format */
+export function span(low, high, format) {
+  return high === null
+    ? te('span.orMore', { low: format(low) })
+    : te('span', { low: format(low), high: format(high) });
 }
 
-/** Says an estimate and its interval.
+/** Formats an estimate with its interval.
  * @param {Estimate} estimate
- * @param {(value: number) => string} [written] */
-export function estimate({ value, low, high }, written = decimal) {
-  return `${written(value)} (${span(low, high, written)})`;
+ * @param {Format} [format] */
+export function estimate({ value, low, high }, format = decimal) {
+  return `${format(value)} (${span(low, high, format)})`;
 }
 
-/** Says who a player is, by its kind.
+/** Names a player by its kind.
  * @param {string} agent */
 export function playerName(agent) {
   const [kind = ''] = agent.split(':');
-  return inWords('agent', kind, en);
+  return wordText('agent', kind);
 }

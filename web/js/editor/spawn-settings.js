@@ -1,22 +1,22 @@
-/** What comes in: the disclosure `Colours`, with how many there are, how often each comes in, and the columns in which that
- * is otherwise. */
+/** The disclosure `What comes in`: the number of colours, how often each comes in, and the columns where that is different. */
 
 import { piece as drawPiece } from '../board/pieces.js';
 import { fill, h, icon } from '../dom.js';
+import { te } from '../i18n/editor.js';
 import { number, piece } from '../i18n/index.js';
-import { say } from '../i18n/editor.js';
+import { button, iconButton, note } from '../widgets.js';
 import { withColours } from './draft.js';
-import { part } from './fields.js';
+import { isWhole, part } from './fields.js';
 
 /** @import {ElementInfo, LevelDraft} from '../wire-types.js' */
 /** @import {Skin} from '../board/skins.js' */
-/** @import {Change} from './editor-page.js' */
+/** @import {Change} from './draft.js' */
 /** @import {Fields} from './fields.js' */
 
-/** A row of weights: of one column, or of all that do not say otherwise. */
+/** The row of weights for all columns without a row of their own. */
 const EVERYWHERE = -1;
 
-/** The colours and their weights. */
+/** The fields for the colours and their weights. */
 export class SpawnSettings {
   #fields;
   #regular;
@@ -25,12 +25,11 @@ export class SpawnSettings {
   #colours;
   #refill;
   #rows = h('div', { class: 'weights' });
-  #columns = h('div', { class: 'stack' });
-  #pick = h('select', { class: 'select' });
-  /** What rows there are, to see whether that has changed.
-   * @type {string} */
-  #made = '';
-  /** @type {Map<number, HTMLInputElement[]>} */
+  #column = h('select', { class: 'select' });
+  /** What the rows were made of. */
+  #madeOf = '';
+  /** The boxes of each row by its column.
+   * @type {Map<number, HTMLInputElement[]>} */
   #inputs = new Map();
 
   /** @param {Fields} fields
@@ -43,31 +42,32 @@ export class SpawnSettings {
     this.#skin = skin;
     this.#change = change;
     const { minimum, maximum } = fields.about('colours');
-    const resize = (/** @type {number | null} */ value) => {
+    this.#colours = fields.number('colours', te('colours.count'), (value) => {
       if (value !== null && value >= minimum && value <= maximum) {
         change((draft) => withColours(draft, value), 'colours');
       }
-    };
-    this.#colours = fields.number('colours', say('colours.count'), resize);
-    this.#refill = fields.toggle('refill', say('refill'), (refill) => change((draft) => ({ ...draft, refill })));
-    const add = h('button', { class: 'button button--small', type: 'button', onclick: () => this.#add() }, icon('plus'), say('weights.add'));
-    const picker = h('label', { class: 'cluster small weights__pick' }, h('span', {}, say('weights.column')), this.#pick);
-    this.element = part(say('colours'), false, this.#colours.element, this.#refill.element, h('p', { class: 'small soft' }, say('weights.help')), this.#rows, this.#columns, h('div', { class: 'cluster' }, picker, add));
-    const note = fields.note('spawn', this.element);
-    this.#columns.after(note);
+    });
+    const setRefill = (/** @type {boolean} */ refill) => change((draft) => ({ ...draft, refill }));
+    this.#refill = fields.toggle('refill', te('refill'), setRefill);
+    const add = button('small', [icon('plus'), te('weights.add')], () => this.#add());
+    const label = { class: 'cluster small weights__pick' };
+    const picker = h('label', label, h('span', {}, te('weights.column')), this.#column);
+    const help = note(te('weights.help'));
+    this.element = part(te('colours'), false, this.#colours.element, this.#refill.element, help, this.#rows);
+    const foot = h('div', { class: 'cluster' }, picker, add);
+    this.#rows.after(fields.note('spawn', this.element), foot);
   }
 
   /** @param {LevelDraft} draft */
   show(draft) {
     this.#colours.show(draft.colours);
     this.#refill.show(draft.refill);
-    const made = `${draft.colours} ${draft.columns} ${draft.column_weights.map(({ column }) => column)}`;
-    if (made !== this.#made) {
-      this.#made = made;
+    const madeOf = `${draft.colours} ${draft.columns} ${draft.column_weights.map(({ column }) => column)}`;
+    if (madeOf !== this.#madeOf) {
+      this.#madeOf = madeOf;
       this.#build(draft);
     }
-    const rows = [{ column: EVERYWHERE, weights: draft.weights }, ...draft.column_weights];
-    for (const { column, weights } of rows) {
+    for (const { column, weights } of [{ column: EVERYWHERE, weights: draft.weights }, ...draft.column_weights]) {
       this.#inputs.get(column)?.forEach((input, colour) => {
         const weight = weights[colour] ?? 0;
         if (input.valueAsNumber !== weight && document.activeElement !== input) {
@@ -77,70 +77,86 @@ export class SpawnSettings {
     }
   }
 
-  /** @param {LevelDraft} draft */
+  /** Makes the rows.
+   * @param {LevelDraft} draft */
   #build(draft) {
     this.#inputs.clear();
     const columns = draft.column_weights.map(({ column }) => column);
     const colours = this.#regular.slice(0, draft.colours);
-    const heads = colours.map(({ face }) => h('span', { class: 'weights__colour' }, drawPiece(face, this.#skin.piece)));
-    this.#rows.style.setProperty('--colours', String(draft.colours));
+    const pictures = colours.map(({ face }) => drawPiece(face, this.#skin.piece));
+    const heads = pictures.map((picture) => h('span', { class: 'weights__colour' }, picture));
     const lines = [EVERYWHERE, ...columns].flatMap((column) => this.#line(column, colours));
+    this.#rows.style.setProperty('--colours', String(draft.colours));
     fill(this.#rows, ...heads, h('span', {}), ...lines);
-    const free = Array.from({ length: draft.columns }, (_, column) => column).filter((column) => !columns.includes(column));
-    fill(this.#pick, ...free.map((column) => h('option', { value: column }, number(column))));
+    const all = Array.from({ length: draft.columns }, (_, column) => column);
+    const free = all.filter((column) => !columns.includes(column));
+    fill(this.#column, ...free.map((column) => h('option', { value: column }, number(column))));
   }
 
-  /** @param {number} column
+  /** Makes the cells of a row.
+   * @param {number} column
    * @param {ElementInfo[]} colours */
   #line(column, colours) {
     const everywhere = column === EVERYWHERE;
-    const title = everywhere ? say('weights.everywhere') : say('weights.in', { column });
+    const title = everywhere ? te('weights.everywhere') : te('weights.in', { column });
     const { maximum } = this.#fields.about('spawn.weights').items ?? {};
+    const how = { class: 'input weights__weight', type: 'number', inputmode: 'numeric' };
     const inputs = colours.map(({ face }, colour) => {
-      const name = say('weights.of', { where: title, colour: piece(face.name) });
-      const input = h('input', { class: 'input weights__weight', type: 'number', min: 0, max: maximum, step: 1, inputmode: 'numeric', 'aria-label': name });
+      const label = te('weights.of', { where: title, colour: piece(face.name) });
+      const input = h('input', { ...how, min: 0, max: maximum, step: 1, 'aria-label': label });
       input.addEventListener('input', () => {
-        if (Number.isSafeInteger(input.valueAsNumber) && input.valueAsNumber >= 0) {
-          this.#weigh(column, colour, input.valueAsNumber);
+        if (isWhole(input)) {
+          this.#setWeight(column, colour, input.valueAsNumber);
         }
       });
       return input;
     });
     this.#inputs.set(column, inputs);
-    const remove = everywhere
+    const remove = () => this.#remove(column);
+    const last = everywhere
       ? h('span', {})
-      : h('button', { class: 'button button--icon button--quiet button--small', type: 'button', 'aria-label': say('weights.remove', { column }), onclick: () => this.#remove(column) }, icon('close'));
+      : iconButton('quiet small', 'close', te('weights.remove', { column }), remove);
     const head = h('span', { class: 'small weights__where' }, title);
-    const note = this.#fields.note(everywhere ? 'spawn.weights' : `spawn.columns.${column}`, inputs[0] ?? head);
-    return [head, ...inputs, remove, note];
+    const name = everywhere ? 'spawn.weights' : `spawn.columns.${column}`;
+    return [head, ...inputs, last, this.#fields.note(name, inputs[0] ?? head)];
   }
 
   /** @param {number} column
    * @param {number} colour
    * @param {number} weight */
-  #weigh(column, colour, weight) {
-    const other = (/** @type {number[]} */ weights) => weights.map((old, at) => (at === colour ? weight : old));
+  #setWeight(column, colour, weight) {
     const about = `weight ${column} ${colour}`;
     if (column === EVERYWHERE) {
-      this.#change((draft) => ({ ...draft, weights: other(draft.weights) }), about);
+      this.#change((draft) => ({ ...draft, weights: draft.weights.with(colour, weight) }), about);
     } else {
-      this.#change((draft) => ({ ...draft, column_weights: draft.column_weights.map((one) => (one.column === column ? { column, weights: other(one.weights) } : one)) }), about);
+      this.#setColumns((columns) => {
+        const changed = (/** @type {number[]} */ weights) => ({ column, weights: weights.with(colour, weight) });
+        return columns.map((one) => (one.column === column ? changed(one.weights) : one));
+      }, about);
     }
   }
 
   #add() {
-    if (this.#pick.value === '') {
+    if (this.#column.value === '') {
       return;
     }
-    const column = Number(this.#pick.value);
-    const inOrder = (/** @type {{column: number}} */ a, /** @type {{column: number}} */ b) => a.column - b.column;
-    this.#change((draft) => ({ ...draft, column_weights: [...draft.column_weights, { column, weights: [...draft.weights] }].sort(inOrder) }));
+    const column = Number(this.#column.value);
+    this.#setColumns((columns, draft) => {
+      const added = { column, weights: [...draft.weights] };
+      return [...columns, added].sort((a, b) => a.column - b.column);
+    });
     this.#inputs.get(column)?.[0]?.focus();
   }
 
   /** @param {number} column */
   #remove(column) {
-    this.#change((draft) => ({ ...draft, column_weights: draft.column_weights.filter((one) => one.column !== column) }));
-    this.#pick.focus();
+    this.#setColumns((columns) => columns.filter((one) => one.column !== column));
+    this.#column.focus();
+  }
+
+  /** @param {(columns: LevelDraft['column_weights'], draft: LevelDraft) => LevelDraft['column_weights']} update
+   * @param {string} [about] */
+  #setColumns(update, about) {
+    this.#change((draft) => ({ ...draft, column_weights: update(draft.column_weights, draft) }), about);
   }
 }

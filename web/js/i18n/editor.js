@@ -1,17 +1,17 @@
-/** What the level editor says, in each language; loaded with the editor. */
+/** The texts of the level editor in all languages, loaded with the editor. */
 
-import { speaker } from './index.js';
+import { translator } from './index.js';
 
-/** @import {Text} from './index.js' */
+/** @import {Text} from './en.js' */
 
 /** @typedef {keyof typeof en} EditorKey */
 
 export const en = {
   title: 'Level editor',
-  loading: 'Setting up the easel…',
+  loading: 'Loading the editor…',
   open: 'Open',
   'open.file': 'Choose a file',
-  'open.help': 'A level file (TOML), saved here or written by hand, or one of these to begin with. What is on the easel now comes back with Undo.',
+  'open.help': 'A level file (TOML), saved here or written by hand, or one of these to begin with. What is on the canvas now comes back with Undo.',
   'open.blank': 'A plain board',
   'open.blankAbout': 'Eight by eight, five colours.',
   'open.tooLarge': 'The file is too large for a level.',
@@ -22,8 +22,8 @@ export const en = {
   about: 'One line about it',
   columns: 'Columns',
   rows: 'Rows',
-  easel: 'The board to paint on',
-  'easel.keys': 'Keys: arrows walk, Space paints, Shift with an arrow draws, Delete clears, digits choose the brush.',
+  canvas: 'The board to paint on',
+  'canvas.keys': 'Keys: arrows walk, Space paints, Shift with an arrow draws, Delete clears, digits choose the brush.',
   brush: 'Brush',
   'brush.plain': 'Field',
   'brush.marked': 'Field to clear',
@@ -188,10 +188,10 @@ export const en = {
 /** @type {Record<EditorKey, Text>} */
 const de = {
   title: 'Level-Editor',
-  loading: 'Die Staffelei wird aufgestellt…',
+  loading: 'Der Editor wird geladen…',
   open: 'Öffnen',
   'open.file': 'Datei wählen',
-  'open.help': 'Eine Level-Datei (TOML), hier gespeichert oder von Hand geschrieben, oder eins von diesen als Anfang. Was jetzt auf der Staffelei ist, kommt mit „Zurück“ wieder.',
+  'open.help': 'Eine Level-Datei (TOML), hier gespeichert oder von Hand geschrieben, oder eins von diesen als Anfang. Was jetzt auf der Leinwand ist, kommt mit „Zurück“ wieder.',
   'open.blank': 'Ein leeres Brett',
   'open.blankAbout': 'Acht mal acht, fünf Farben.',
   'open.tooLarge': 'Die Datei ist zu groß für ein Level.',
@@ -202,8 +202,8 @@ const de = {
   about: 'Eine Zeile dazu',
   columns: 'Spalten',
   rows: 'Zeilen',
-  easel: 'Das Brett zum Malen',
-  'easel.keys': 'Tasten: Pfeile gehen, Leertaste malt, Umschalt mit Pfeil zeichnet, Entf leert, Ziffern wählen den Pinsel.',
+  canvas: 'Das Brett zum Malen',
+  'canvas.keys': 'Tasten: Pfeile gehen, Leertaste malt, Umschalt mit Pfeil zeichnet, Entf leert, Ziffern wählen den Pinsel.',
   brush: 'Pinsel',
   'brush.plain': 'Feld',
   'brush.marked': 'Feld zum Räumen',
@@ -368,10 +368,10 @@ const de = {
 /** @type {Record<EditorKey, Text>} */
 const es = {
   title: 'Editor de niveles',
-  loading: 'Preparando el caballete…',
+  loading: 'Cargando el editor…',
   open: 'Abrir',
   'open.file': 'Elegir un archivo',
-  'open.help': 'Un archivo de nivel (TOML), guardado aquí o escrito a mano, o uno de estos para empezar. Lo que hay ahora en el caballete vuelve con «Deshacer».',
+  'open.help': 'Un archivo de nivel (TOML), guardado aquí o escrito a mano, o uno de estos para empezar. Lo que hay ahora en el lienzo vuelve con «Deshacer».',
   'open.blank': 'Un tablero vacío',
   'open.blankAbout': 'Ocho por ocho, cinco colores.',
   'open.tooLarge': 'El archivo es demasiado grande para un nivel.',
@@ -382,8 +382,8 @@ const es = {
   about: 'Una línea sobre él',
   columns: 'Columnas',
   rows: 'Filas',
-  easel: 'El tablero para pintar',
-  'easel.keys': 'Teclas: las flechas andan, Espacio pinta, Mayús con flecha dibuja, Supr vacía, las cifras eligen el pincel.',
+  canvas: 'El tablero para pintar',
+  'canvas.keys': 'Teclas: las flechas andan, Espacio pinta, Mayús con flecha dibuja, Supr vacía, las cifras eligen el pincel.',
   brush: 'Pincel',
   'brush.plain': 'Casilla',
   'brush.marked': 'Casilla por despejar',
@@ -546,4 +546,13 @@ const es = {
 };
 
 /** Says a text of the editor. */
-export const say = speaker({ en, de, es });
+/** Returns a text of the editor, as `t` does of the page. */
+export const te = translator({ en, de, es });
+
+/** Translates a word of the server, if that is possible.
+ * @param {'agent' | 'figure' | 'matcher' | 'move'} kind
+ * @param {string} word */
+export function wordText(kind, word) {
+  const key = `${kind}.${word}`;
+  return Object.hasOwn(en, key) ? te(/** @type {EditorKey} */ (key)) : word;
+}

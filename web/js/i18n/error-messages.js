@@ -1,8 +1,7 @@
 /** What is wrong with levels, in other languages than the server's, by what it says in English; values between grave accents
  * stay as they are. What is not here is shown in English. */
 
-import { language } from './index.js';
-import { insert } from './board.js';
+import { insert, language } from './index.js';
 
 /** @import {Language} from './index.js' */
 

@@ -1,96 +1,81 @@
-/** A small board on which a game plays itself, for eyes alone. It rests while it is off the screen, while the page is in
- * the background and where things should not move. */
+/** A small board on which a game plays itself, as decoration. It rests while it is off the screen, while the page is in the
+ * background and where animation is off. */
 
-import { pace } from '../board/animation.js';
+import { animationSpeed } from '../board/animation.js';
 import { Board } from '../board/board.js';
 import { h } from '../dom.js';
 import { showcase } from '../net/http.js';
 
 /** @import {GameInfo, Showcase} from '../wire-types.js' */
 
-/** Milliseconds between moves, and before the game begins anew. */
-const PACE = 1_500;
-const REST = 4_000;
+/** Milliseconds between moves, and before the game begins again. */
+const BETWEEN_MOVES = 1_500;
+const BETWEEN_GAMES = 4_000;
 
 /** A small board on which a game plays itself. */
 export class DemoBoard {
   element = h('div', { class: 'living', 'aria-hidden': 'true' });
   /** @type {Board | null} */
   #board = null;
-  /** @type {Showcase | null} */
-  #show = null;
+  /** @type {Showcase} */
+  #show = { game: '', faces: {}, scenes: [] };
   #scene = 0;
-  #seen = false;
+  #visible = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  #gone = false;
-  #delay;
-  #observer = new IntersectionObserver((entries) => {
-    this.#seen = entries.some((entry) => entry.isIntersecting);
-    this.#go(this.#delay);
-  });
+  #listening = new AbortController();
+  #observer;
 
   /** @param {GameInfo} game
-   * @param {number} index its place among its like, so that they do not all move at once */
+   * @param {number} index among the boards of the lobby, which move one after the other */
   constructor(game, index) {
-    this.#delay = 400 + index * 310;
+    this.#observer = new IntersectionObserver((entries) => {
+      this.#visible = entries.some((entry) => entry.isIntersecting);
+      this.#schedule(400 + index * 310);
+    });
     this.#load(game);
   }
 
-  /** Takes it down. */
   destroy() {
-    this.#gone = true;
+    this.#listening.abort();
     clearTimeout(this.#timer);
     this.#observer.disconnect();
-    document.removeEventListener('visibilitychange', this.#wake);
     this.#board?.destroy();
   }
 
-  #wake = () => this.#go(PACE);
-
   /** @param {GameInfo} game */
   async #load(game) {
-    try {
-      this.#show = await showcase(game.id);
-    } catch {
+    const show = await showcase(game.id).catch(() => null);
+    const { signal } = this.#listening;
+    if (!show || show.scenes.length === 0 || signal.aborted) {
       return;
     }
-    const middle = this.#show.scenes[Math.min(this.#show.scenes.length - 1, pace() === 0 ? 12 : 4)];
-    if (this.#gone || !middle) {
-      return;
-    }
-    this.#scene = this.#show.scenes.indexOf(middle);
-    this.#board = new Board({ game: game.id, label: game.title, small: true, onAction: () => {} });
-    this.#board.show({ board: middle.board, faces: this.#show.faces, last: null, legal: [], interactive: false });
+    this.#show = show;
+    this.#scene = Math.min(show.scenes.length - 1, animationSpeed() === 0 ? 12 : 4);
+    this.#board = new Board({ game: game.id, label: game.title, small: true });
+    this.#board.show({ board: show.scenes[this.#scene].board, faces: show.faces });
     this.element.append(this.#board.element);
     this.#observer.observe(this.element);
-    document.addEventListener('visibilitychange', this.#wake);
+    document.addEventListener('visibilitychange', () => this.#schedule(BETWEEN_MOVES), { signal });
   }
 
-  /** @param {number} wait */
-  #go(wait) {
+  /** @param {number} milliseconds until the next move */
+  #schedule(milliseconds) {
     clearTimeout(this.#timer);
-    if (this.#seen && pace() > 0) {
-      this.#timer = setTimeout(() => this.#step(), wait);
+    if (this.#visible && animationSpeed() > 0) {
+      this.#timer = setTimeout(() => this.#step(), milliseconds);
     }
   }
 
   #step() {
-    const show = this.#show;
-    if (!show || !this.#board) {
-      return;
-    }
-    this.#scene = (this.#scene + 1) % show.scenes.length;
-    const scene = show.scenes[this.#scene];
-    if (!scene) {
-      return;
-    }
-    const drawn = { board: scene.board, faces: show.faces, last: null, legal: [], interactive: false };
+    const { scenes, faces } = this.#show;
+    this.#scene = (this.#scene + 1) % scenes.length;
+    const { board, waves } = scenes[this.#scene];
     if (this.#scene === 0) {
-      this.#board.show(drawn);
+      this.#board?.show({ board, faces });
     } else {
-      this.#board.play({ waves: scene.waves, ...drawn });
+      this.#board?.play({ waves, board, faces });
     }
-    this.#go(this.#scene === show.scenes.length - 1 ? REST : PACE);
+    this.#schedule(this.#scene === scenes.length - 1 ? BETWEEN_GAMES : BETWEEN_MOVES);
   }
 }

@@ -1,17 +1,17 @@
-/** Tells whether a command was carried out whose answer was lost, by what has become of the table. */
+/** Finds out whether a command whose answer was lost has been carried out. */
 
 /** @import {Command, MoveInfo, Situation} from '../wire-types.js' */
 
-/** Tells whether what was heard of a table bears witness to a command.
+/** Returns whether later events of a table show that a command was carried out.
  * @param {Command} command
- * @param {Situation} before how the table stood when the command was given
- * @param {Situation} after how it stood later
- * @param {MoveInfo[]} moves the moves that were heard of with that */
+ * @param {Situation} before the situation when the command was given
+ * @param {Situation} after a later situation
+ * @param {MoveInfo[]} moves the moves received with it */
 export function wasApplied(command, before, after, moves) {
   const moved = after.position > before.position;
   switch (command.type) {
     case 'play':
-      return moved && moves.some((move) => move.ply === before.ply + 1 && move.ply <= after.ply && means(command, move));
+      return moved && moves.some((move) => move.ply === before.ply + 1 && move.ply <= after.ply && isMove(command, move));
     case 'undo':
       return moved && after.ply < before.ply;
     case 'redo':
@@ -21,27 +21,27 @@ export function wasApplied(command, before, after, moves) {
     case 'reveal':
       return after.puzzle?.revealed ?? false;
     case 'offer':
-      return after.offer?.kind === command.kind || wasTaken(command.kind, before, after);
+      return after.offer?.kind === command.kind || wasAccepted(command.kind, before, after);
     case 'answer':
       return after.offer === null;
     case 'claim':
-      // The server says itself that it was done before.
+      // The server recognises a repeated claim itself.
       return false;
   }
 }
 
-/** Tells whether a move is what a command asked for.
+/** Returns whether a move is the one that a command asked for.
  * @param {Extract<Command, {type: 'play'}>} command
  * @param {MoveInfo} move */
-function means({ action, text }, move) {
+function isMove({ action, text }, move) {
   return action === undefined ? text?.trim().toLowerCase() === move.text.toLowerCase() : action === move.action;
 }
 
-/** Tells whether what was offered has come about.
+/** Returns whether an offer has been accepted.
  * @param {Extract<Command, {type: 'offer'}>['kind']} kind
  * @param {Situation} before
  * @param {Situation} after */
-function wasTaken(kind, before, after) {
+function wasAccepted(kind, before, after) {
   switch (kind) {
     case 'undo':
       return after.ply < before.ply;

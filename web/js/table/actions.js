@@ -1,68 +1,65 @@
-/** What a player does at a table: each deed is a command to the server, and a failure is said in words. */
+/** What a player does at a table: each action is a command to the server, and a failure is shown as a toast. */
 
 import { confirmed } from '../dialogs/dialog.js';
-import { explain } from '../explain.js';
+import { toastError } from '../explain.js';
 import { t } from '../i18n/index.js';
-import { removeSeat, freshSecret, saveSeat, seatSecret } from '../storage.js';
 import { Refused } from '../net/http.js';
 import { openPuzzle } from '../new-game/create.js';
-import { toast } from '../announce.js';
+import { freshSecret, removeSeat, saveSeat, seatSecret } from '../storage.js';
 
-/** @import {Command} from '../wire-types.js' */
+/** @import {Command, OfferKind} from '../wire-types.js' */
 /** @import {Connection} from '../net/connection.js' */
 /** @import {TableModel} from './model.js' */
+
+/** What actions need of the board.
+ * @typedef {object} BoardHandlers
+ * @property {(wrong: boolean) => void} onFailed is called after an action that failed; whether by a wrong move of a puzzle
+ * @property {() => void} showPresent is called before moves are taken back or played again */
 
 /** What a player does at a table. */
 export class TableActions {
   #connection;
   #model;
-  #failed;
-  #present;
-  /** @type {number | null} the position from which a step is on its way: another would be meant for the one after it */
+  #board;
+  /** The position in which a step back or forward has no answer yet; a second one would be meant for the next position.
+   * @type {number | null} */
   #steppingFrom = null;
 
   /** @param {Connection} connection
    * @param {TableModel} model
-   * @param {object} board
-   * @param {(wrong: boolean) => void} board.failed is called after a deed that came to nothing, so that the board shows what
-   * is; whether it was a move that does not solve the puzzle
-   * @param {() => void} board.present is called before moves are taken back or played again, so that the board shows it
-   */
-  constructor(connection, model, { failed, present }) {
+   * @param {BoardHandlers} board */
+  constructor(connection, model, board) {
     this.#connection = connection;
     this.#model = model;
-    this.#failed = failed;
-    this.#present = present;
+    this.#board = board;
   }
 
-  /** Carries out a command.
-   * @param {Command} command
-   * @returns {Promise<boolean>} whether it was done */
+  /** Sends a command; returns whether it was carried out.
+   * @param {Command} command */
   async do(command) {
     try {
       await this.#connection.command(this.#model.table, command);
       return true;
     } catch (error) {
-      toast(explain(error));
-      this.#failed(error instanceof Refused && error.code === 'wrong');
+      toastError(error);
+      this.#board.onFailed(error instanceof Refused && error.code === 'wrong');
       return false;
     }
   }
 
-  /** Plays an action in the position that is known here.
+  /** Plays an action in the present position.
    * @param {number} action */
   play(action) {
     this.do({ type: 'play', at: this.#model.situation.position, action });
   }
 
-  /** Plays an action as people type it.
-   * @param {string} text
-   * @returns {Promise<boolean>} whether it was possible */
-  typed(text) {
+  /** Plays a move in the game's notation; returns whether it was legal.
+   * @param {string} text */
+  playText(text) {
     return this.do({ type: 'play', at: this.#model.situation.position, text });
   }
 
-  /** Takes back, or offers to. */
+  /** Takes a move back, or offers to. */
   undo() {
     const { undo, ply, position } = this.#model.situation;
     if (!this.#model.spectating && undo !== 'never' && ply > 0) {
@@ -70,7 +67,7 @@ export class TableActions {
     }
   }
 
-  /** Plays again what was taken back. */
+  /** Plays a move again that was taken back. */
   redo() {
     const { plies, ply, position, undo } = this.#model.situation;
     if (!this.#model.spectating && undo !== 'never' && plies > ply) {
@@ -78,13 +75,12 @@ export class TableActions {
     }
   }
 
-  /** Takes a step back or forward, unless one from the same position is on its way.
-   * @param {Command} command */
+  /** @param {Command} command */
   async #step(command) {
     const { position } = this.#model.situation;
     if (this.#steppingFrom !== position) {
       this.#steppingFrom = position;
-      this.#present();
+      this.#board.showPresent();
       await this.do(command);
       if (this.#steppingFrom === position) {
         this.#steppingFrom = null;
@@ -92,37 +88,36 @@ export class TableActions {
     }
   }
 
-  /** Gives up, when that is meant. */
+  /** @param {OfferKind} kind */
+  offer(kind) {
+    this.do({ type: 'offer', kind });
+  }
+
+  /** Resigns after a confirmation. */
   async resign() {
     if (await confirmed(t('resign.question'), t('controls.resign'))) {
       this.do({ type: 'resign' });
     }
   }
 
-  /** Goes to another puzzle of the same kind. */
+  /** Opens another puzzle of the same kind. */
   nextPuzzle() {
     const { game, options, situation } = this.#model;
     if (situation.puzzle) {
-      openPuzzle(game.id, { options, wins_in: situation.puzzle.wins_in }).catch((error) => toast(explain(error)));
+      openPuzzle(game.id, { options, wins_in: situation.puzzle.wins_in }).catch(toastError);
     }
   }
 
-  /** Has the solution of the puzzle played. */
-  reveal() {
-    this.do({ type: 'reveal' });
-  }
-
-  /** Takes the seat of an invitation, by a secret that is kept first: if the answer is lost, the seat is not, and asking
-   * again with the same secret does no harm.
-   * @param {string} invitation
-   * @returns {Promise<boolean>} whether it was free */
+  /** Takes the seat of an invitation; returns whether it was free. The secret is saved before the request: should the answer
+   * be lost, the seat is not, and the same request can be repeated.
+   * @param {string} invitation */
   async claim(invitation) {
     const token = seatSecret(this.#model.table) ?? freshSecret();
     saveSeat(this.#model.table, token);
-    const taken = await this.do({ type: 'claim', invitation, token });
-    if (!taken) {
+    const claimed = await this.do({ type: 'claim', invitation, token });
+    if (!claimed) {
       removeSeat(this.#model.table);
     }
-    return taken;
+    return claimed;
   }
 }

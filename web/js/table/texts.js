@@ -1,31 +1,38 @@
-/** What is said of a game in words: who acts, what a move did, how it ended and by which line. */
+/** Describes games in words: who acts, what a move did, how the game ended and by which line. */
 
-import { estimate, hundredths, number, phrase, t } from '../i18n/index.js';
+import { number, phrase, t } from '../i18n/index.js';
 
-/** @import {BoardView, Change, MoveInfo, Place, Step, Worth} from '../wire-types.js' */
+/** @import {BoardView, Change, MoveInfo, Place, Step} from '../wire-types.js' */
 /** @import {TableModel} from './model.js' */
+
+/** Options that `rulesText` shows as the size of the board. */
+const SIZES = ['columns', 'rows', 'width', 'height'];
 
 /** Names a side: `You`, `Computer`, `Player 2`.
  * @param {TableModel} model
  * @param {number} player */
-export function side(model, player) {
-  const seat = model.situation.seats[player - 1];
-  if (seat?.type === 'computer') {
-    const computers = model.situation.seats.filter((other) => other.type === 'computer').length;
+export function sideName(model, player) {
+  const { seats } = model.situation;
+  if (seats[player - 1]?.type === 'computer') {
+    const computers = seats.filter((other) => other.type === 'computer').length;
     return computers > 1 ? t('side.computerN', { player }) : t('side.computer');
   }
-  if (model.you.length === 1 && model.you.includes(player)) {
-    return t('side.you');
-  }
-  return t('side.player', { player });
+  return isYou(model, player) ? t('side.you') : t('side.player', { player });
 }
 
-/** Says who acts or how the game ended, in one short line.
+/** Returns whether this page plays a side and no other.
+ * @param {TableModel} model
+ * @param {number} player */
+function isYou({ you }, player) {
+  return you.length === 1 && you.includes(player);
+}
+
+/** Describes who acts or how the game ended, in one short line.
  * @param {TableModel} model */
-export function status(model) {
+export function statusText(model) {
   const { turn, seats, board, legal, puzzle } = model.situation;
   if (turn.type === 'over') {
-    return ending(model);
+    return endingText(model);
   }
   if (seats.some((seat) => seat.type === 'invited') && !model.yourTurn) {
     return t(model.spectating ? 'status.free' : 'status.invited');
@@ -33,33 +40,29 @@ export function status(model) {
   if (puzzle) {
     return puzzle.revealed ? t('puzzle.showing') : t('status.puzzle', { n: puzzle.left });
   }
-  const seat = seats[turn.player - 1];
-  if (seat?.type === 'computer') {
+  if (seats[turn.player - 1]?.type === 'computer') {
     return t('status.thinking');
   }
   const first = legal[0] && model.actions[legal[0][0]]?.gesture.type;
   const todo = board.tray ? (first === 'take' ? 'Give' : 'Place') : '';
   if (model.yourTurn && !model.alone) {
-    return t(todo === 'Give' ? 'status.yoursGive' : todo === 'Place' ? 'status.yoursPlace' : 'status.yours');
+    return t(`status.yours${todo}`);
   }
   if (seats.length === 1) {
     return t(model.yourTurn ? 'status.yours' : 'status.playing');
   }
-  const player = turn.player;
-  return t(todo === 'Give' ? 'status.theirsGive' : todo === 'Place' ? 'status.theirsPlace' : 'status.theirs', { player });
+  return t(`status.theirs${todo}`, { player: turn.player });
 }
 
-/** Says how a game ended: `You win with a row of 4`, `A draw by agreement`.
+/** Describes how a game ended: `You win: a row of 4`, `A draw by agreement`.
  * @param {TableModel} model */
-export function ending(model) {
+export function endingText(model) {
   const { turn, board, puzzle } = model.situation;
   if (turn.type !== 'over') {
     return '';
   }
   if (puzzle) {
-    const by = lines(board);
-    const who = t(puzzle.revealed ? 'puzzle.shown' : 'puzzle.solved');
-    return by ? t('ending.by', { who, by }) : who;
+    return withLines(t(puzzle.revealed ? 'puzzle.shown' : 'puzzle.solved'), board);
   }
   if (turn.points !== null && turn.points !== undefined) {
     const key = turn.reached === true ? 'ending.reached' : turn.reached === false ? 'ending.missed' : 'ending.points';
@@ -68,52 +71,51 @@ export function ending(model) {
   if (turn.winner === null) {
     return turn.ending === 'agreement' ? t('ending.agreed') : t('ending.draw');
   }
-  const you = model.you.length === 1 && model.you.includes(turn.winner);
-  const lost = model.you.length === 1 && !you;
-  const who = you ? t('ending.youWin') : lost ? t('ending.youLose') : t('ending.wins', { side: side(model, turn.winner) });
-  if (turn.ending === 'resignation') {
-    return t('ending.byResignation', { who });
+  const who = winnerText(model, turn.winner);
+  switch (turn.ending) {
+    case 'resignation':
+      return t('ending.byResignation', { who });
+    case 'time':
+      return t('ending.byTime', { who });
+    default:
+      return withLines(who, board);
   }
-  if (turn.ending === 'time') {
-    return t('ending.byTime', { who });
+}
+
+/** @param {TableModel} model
+ * @param {number} winner */
+function winnerText(model, winner) {
+  if (model.you.length === 1) {
+    return t(isYou(model, winner) ? 'ending.youWin' : 'ending.youLose');
   }
-  const by = lines(board);
+  return t('ending.wins', { side: sideName(model, winner) });
+}
+
+/** Adds the winning lines to a text, if there are any.
+ * @param {string} who
+ * @param {BoardView} board */
+function withLines(who, board) {
+  const by = linesText(board);
   return by ? t('ending.by', { who, by }) : who;
 }
 
-/** Says what has just happened: the move, its points, and how the game stands then.
- * @param {TableModel} model
- * @param {MoveInfo | null} last
- * @param {Step[][]} waves */
-function happened(model, last, waves) {
-  if (!last) {
-    return '';
-  }
-  const points = waves.flat().reduce((sum, step) => sum + (step.type === 'points' ? step.points : 0), 0);
-  const solo = model.situation.seats.length === 1;
-  const parts = [solo ? `${last.text}.` : t('happened.plays', { side: side(model, last.player), move: last.text })];
-  if (points > 0) {
-    parts.push(t('happened.points', { n: points }));
-  }
-  return parts.join(' ');
-}
-
-/** Says what an event means to those who do not see it; nothing where there is nothing to say.
- * @param {TableModel} model as it is after the event
+/** Describes an event for screen readers; empty where there is nothing to announce.
+ * @param {TableModel} model after the event
  * @param {Change} change */
-export function told(model, change) {
+export function changeText(model, change) {
   const { situation } = model;
+  const { offer } = situation;
   switch (change.type) {
     case 'played':
     case 'redone':
-      return `${happened(model, situation.last, change.waves)} ${status(model)}`;
+      return `${moveText(model, situation.last, change.waves)} ${statusText(model)}`;
     case 'undone':
-      return t('happened.undone', { n: situation.ply, status: status(model) });
+      return t('happened.undone', { n: situation.ply, status: statusText(model) });
     case 'ended':
-      return ending(model);
+      return endingText(model);
     case 'offered': {
-      const { offer } = situation;
-      return offer && !model.you.includes(offer.by) ? t('happened.offered', { kind: t(`offer.${offer.kind}`) }) : '';
+      const theirs = offer && !model.you.includes(offer.by);
+      return theirs ? t('happened.offered', { kind: t(`offer.${offer.kind}`) }) : '';
     }
     case 'declined':
       return t('happened.declined');
@@ -124,19 +126,34 @@ export function told(model, change) {
   }
 }
 
-/** Says which lines won: `a row of 4`, `a rising diagonal of 4 across the edge`, `2 lines at once`.
+/** Describes a move and its points.
+ * @param {TableModel} model
+ * @param {MoveInfo | null} last
+ * @param {Step[][]} waves */
+function moveText(model, last, waves) {
+  if (!last) {
+    return '';
+  }
+  const { player, text } = last;
+  const n = waves.flat().reduce((sum, step) => sum + (step.type === 'points' ? step.points : 0), 0);
+  const solo = model.situation.seats.length === 1;
+  const move = solo ? `${text}.` : t('happened.plays', { side: sideName(model, player), move: text });
+  return n > 0 ? `${move} ${t('happened.points', { n })}` : move;
+}
+
+/** Describes the winning lines: `a row of 4`, `a rising diagonal of 4 across the edge`, `2 lines at once`.
  * @param {BoardView} board */
-function lines(board) {
+function linesText(board) {
   const [line, ...more] = board.lines;
   if (!line) {
     return '';
   }
-  return more.length > 0 ? t('line.several', { n: more.length + 1 }) : lineInWords(line, board);
+  return more.length > 0 ? t('line.several', { n: more.length + 1 }) : lineText(line, board);
 }
 
 /** @param {Place[]} line
  * @param {BoardView} board */
-function lineInWords(line, board) {
+function lineText(line, board) {
   const [first, second] = line;
   const n = line.length;
   if (!first || !second) {
@@ -145,53 +162,21 @@ function lineInWords(line, board) {
   const columns = (second[0] - first[0] + board.columns) % board.columns;
   const rows = (second[1] - first[1] + board.rows) % board.rows;
   // Rows are counted downwards, so equal steps fall.
-  const falling = (columns === 1) === (rows === 1);
-  const kind = rows === 0 ? 'line.row' : columns === 0 ? 'line.column' : falling ? 'line.falling' : 'line.rising';
-  const across = line.some((place, index) => {
+  const diagonal = (columns === 1) === (rows === 1) ? 'line.falling' : 'line.rising';
+  const text = t(rows === 0 ? 'line.row' : columns === 0 ? 'line.column' : diagonal, { n });
+  const wraps = line.some((place, index) => {
     const next = line[index + 1];
     return next !== undefined && (Math.abs(next[0] - place[0]) > 1 || Math.abs(next[1] - place[1]) > 1);
   });
-  return across ? t('line.across', { line: t(kind, { n }) }) : t(kind, { n });
+  return wraps ? t('line.across', { line: text }) : text;
 }
 
-/** Says what an action is worth: `wins in 3`, `wins in at most 9`, `+0.25`, `1,204 points`, `exactly 467.63 points`,
- * `34.5 % of the way` (to the goals), `1,204, to compare moves by`.
- * @param {Worth} worth */
-export function evaluationText(worth) {
-  switch (worth.kind) {
-    case 'win':
-      return t(worth.bound ? 'worth.win.at_most' : 'worth.win', { n: worth.amount });
-    case 'loss':
-      return t(worth.bound && worth.bound !== 'exactly' ? `worth.loss.${worth.bound}` : 'worth.loss', { n: worth.amount });
-    case 'draw':
-      return t('worth.draw');
-    case 'estimate':
-      return estimate(worth.amount);
-    case 'points':
-      return worth.bound
-        ? t('worth.points.exactly', { n: Math.round(worth.amount * 100) / 100 })
-        : t('worth.points', { n: Math.round(worth.amount) });
-    case 'goals':
-      return t('worth.goals', { share: hundredths(worth.amount) });
-    case 'order':
-      return t('worth.order', { n: Math.round(worth.amount) });
-    default:
-      return worth.words;
-  }
-}
-
-/** Writes the rules of a table in a few words: what differs from the defaults.
+/** Describes the rules of a table: the size of the board and the options that differ from the defaults.
  * @param {TableModel} model */
-export function rulesText(model) {
-  const size = boardSize(model.situation.board);
-  const others = model.game.options
-    .filter(({ name, default: usual, kind }) => kind.type !== 'file' && (model.options[name] ?? usual) !== usual)
-    .filter(({ name }) => !['columns', 'rows', 'width', 'height'].includes(name))
-    .map(({ name }) => `${phrase(name)} ${phrase(model.options[name] ?? '')}`);
-  return [size, ...others].join(' · ');
-}
-
-/** @param {BoardView} board */
-function boardSize(board) {
-  return `${number(board.columns)} × ${number(board.rows)}`;
+export function rulesText({ options, game, situation: { board } }) {
+  const others = game.options
+    .filter(({ name, default: usual, kind }) => kind.type !== 'file' && (options[name] ?? usual) !== usual)
+    .filter(({ name }) => !SIZES.includes(name))
+    .map(({ name }) => `${phrase(name)} ${phrase(options[name] ?? '')}`);
+  return [`${number(board.columns)} × ${number(board.rows)}`, ...others].join(' · ');
 }
