@@ -1,5 +1,5 @@
-/** Messages that the page shows by itself. The live region reports the game, toasts report the page; a toast is a
- * `role=status` of its own, so that nothing is read twice. */
+/** Messages that the page shows by itself. The live region reports the game, toasts report the page; a toast
+ * is a `role=status` of its own, so that nothing is read twice. */
 
 import { h } from './dom.js';
 import { t } from './i18n/index.js';
@@ -19,7 +19,8 @@ let queue = [];
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-/** Announces a text in the live region. Texts in quick succession are joined; of those on one topic only the last stays.
+/** Announces a text in the live region. Texts in quick succession are joined; of those on one topic only the
+ * last stays.
  * @param {string} text an empty one changes nothing
  * @param {string | null} [topic] */
 export function announce(text, topic = null) {
@@ -30,7 +31,9 @@ export function announce(text, topic = null) {
   clearTimeout(timer);
   timer = setTimeout(() => {
     const region = document.getElementById('announcements');
-    const joined = queue.map((one) => one.text).reduce((all, next) => `${all}${/[.!?…]$/.test(all) ? '' : '.'} ${next}`);
+    const joined = queue
+      .map((one) => one.text)
+      .reduce((all, next) => `${all}${/[.!?…]$/.test(all) ? '' : '.'} ${next}`);
     queue = [];
     if (region) {
       // The same text twice is no change to a screen reader; a blank makes it one.
@@ -44,7 +47,12 @@ export function announce(text, topic = null) {
 export function toast(text) {
   const box = document.getElementById('toasts');
   const remove = () => element.remove();
-  const element = h('div', { class: 'toast' }, h('p', {}, text), iconButton('quiet', 'close', t('close'), remove));
+  const element = h(
+    'div',
+    { class: 'toast' },
+    h('p', {}, text),
+    iconButton('quiet', 'close', t('close'), remove),
+  );
   box?.append(element);
   while (box && box.children.length > MOST_TOASTS) {
     box.firstElementChild?.remove();

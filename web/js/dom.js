@@ -4,8 +4,8 @@
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Makes an HTML element. Properties beginning with `on` are listeners, `class` and everything else attributes; `true`
- * sets an empty attribute, `false`, `null` and `undefined` none.
+/** Makes an HTML element. Properties beginning with `on` are listeners, `class` and everything else
+ * attributes; `true` sets an empty attribute, `false`, `null` and `undefined` none.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, unknown>} [properties]

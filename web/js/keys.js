@@ -1,8 +1,9 @@
 /** Maps keys to commands, the same as in the terminal.
  *
- * The board gets every key first: arrows, WASD and hjkl steer there, and it decides whether `a` and `h` steer or mean
- * analysis and hint. Keys with Ctrl, Alt or Meta belong to the browser. So do all keys while an input has the focus or a
- * dialog is open. A focused element that scrolls keeps the keys that scroll it. A key held down repeats steps only. */
+ * The board gets every key first: arrows, WASD and hjkl steer there, and it decides whether `a` and `h` steer
+ * or mean analysis and hint. Keys with Ctrl, Alt or Meta belong to the browser. So do all keys while an input
+ * has the focus or a dialog is open. A focused element that scrolls keeps the keys that scroll it. A key held
+ * down repeats steps only. */
 
 /** The commands of keys that the board does not take.
  * @type {Record<string, string>} */
@@ -31,7 +32,17 @@ const COMMANDS = {
 const REPEATED = ['back', 'forward'];
 
 /** The keys that scroll. */
-const SCROLLING = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End', ' '];
+const SCROLLING = [
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'PageUp',
+  'PageDown',
+  'Home',
+  'End',
+  ' ',
+];
 
 /** Begins to listen to keys.
  * @param {(event: KeyboardEvent) => boolean} board gets every key first, and returns whether it took it
@@ -52,14 +63,17 @@ export function listenToKeys(board, act) {
       return;
     }
     const command = COMMANDS[event.key];
-    if (board(event) || (command !== undefined && (!event.repeat || REPEATED.includes(command)) && act(command))) {
+    if (
+      board(event) ||
+      (command !== undefined && (!event.repeat || REPEATED.includes(command)) && act(command))
+    ) {
       event.preventDefault();
     }
   });
 }
 
-/** Returns whether a modifier makes a key the browser's. Many keyboards type brackets with AltGr, which some systems report
- * as Ctrl with Alt, and Macs type them with Option.
+/** Returns whether a modifier makes a key the browser's. Many keyboards type brackets with AltGr, which some
+ * systems report as Ctrl with Alt, and Macs type them with Option.
  * @param {KeyboardEvent} event */
 function modified(event) {
   const bracket = event.key === '[' || event.key === ']';
@@ -83,5 +97,7 @@ function scrolls(target) {
 /** Returns whether keys write text into an element.
  * @param {EventTarget | null} target */
 function writing(target) {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  );
 }

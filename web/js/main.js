@@ -21,8 +21,10 @@ import { applySettings, onSettingsChange, settings } from './settings.js';
  * @property {HTMLElement} element
  * @property {string} title
  * @property {() => void} destroy
- * @property {(event: KeyboardEvent) => boolean} [onBoardKey] handles a key for the board; returns whether it did
- * @property {(command: string) => boolean} [onCommand] runs the command of a key; returns whether the page has it
+ * @property {(event: KeyboardEvent) => boolean} [onBoardKey] handles a key for the board; returns whether it
+ *   did
+ * @property {(command: string) => boolean} [onCommand] runs the command of a key; returns whether the page
+ *   has it
  * @property {(connected: boolean) => void} [onConnection] */
 
 const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';

@@ -1,5 +1,5 @@
-/** A whole game in an address: the record's text as raw deflate and base64url behind `/r#`. Browsers send no server the
- * part behind `#`, so such a link works on servers that do not know each other. */
+/** A whole game in an address: the record's text as raw deflate and base64url behind `/r#`. Browsers send no
+ * server the part behind `#`, so such a link works on servers that do not know each other. */
 
 /** The most letters of a record that servers accept. */
 export const MOST_LETTERS = 1024 * 1024;

@@ -35,8 +35,8 @@ export function routeOf({ pathname, hash }) {
   return { page: 'nowhere' };
 }
 
-/** Returns whether the present page already shows what a route leads to. A used invitation is removed from the address, so
- * a table with an invitation and the same without one are the same page.
+/** Returns whether the present page already shows what a route leads to. A used invitation is removed from
+ * the address, so a table with an invitation and the same without one are the same page.
  * @param {Route} present
  * @param {Route} to */
 export function leadsTo(present, to) {

@@ -1,4 +1,5 @@
-/** The settings of this browser. They are stored, and written to attributes of `<html>` for style sheets and board. */
+/** The settings of this browser. They are stored, and written to attributes of `<html>` for style sheets and
+ * board. */
 
 import { loadValue, storeValue } from './storage.js';
 
@@ -67,7 +68,9 @@ export function applySettings() {
 
 /** Gives the browser's own frame the colour of the page, where it accepts one. */
 function tintBrowser() {
-  const [body, root] = [document.body, document.documentElement].map((one) => getComputedStyle(one).backgroundColor);
+  const [body, root] = [document.body, document.documentElement].map(
+    (one) => getComputedStyle(one).backgroundColor,
+  );
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
     meta.setAttribute('content', body === 'rgba(0, 0, 0, 0)' ? root : body);
   }

@@ -36,7 +36,13 @@ export async function copyOrShow(title, text) {
  * @param {string} label
  * @param {string} text */
 export function copyLine(label, text) {
-  const input = h('input', { class: 'input', type: 'text', readonly: true, value: text, 'aria-label': label });
+  const input = h('input', {
+    class: 'input',
+    type: 'text',
+    readonly: true,
+    value: text,
+    'aria-label': label,
+  });
   const press = async () => {
     input.select();
     if (!(await copy(text))) {

@@ -1,4 +1,5 @@
-/** Synthesised sounds: a soft knock when tokens land, and a note when tokens go, higher with every step of a cascade. */
+/** Synthesised sounds: a soft knock when tokens land, and a note when tokens go, higher with every step of a
+ * cascade. */
 
 /** @import {Step} from './wire-types.js' */
 

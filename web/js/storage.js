@@ -144,5 +144,8 @@ export function addRecent(game) {
 
 /** @param {string} table */
 export function removeRecent(table) {
-  storeValue('recent', recentGames().filter((other) => other.table !== table));
+  storeValue(
+    'recent',
+    recentGames().filter((other) => other.table !== table),
+  );
 }

@@ -11,8 +11,15 @@ import { t } from './i18n/index.js';
  * @param {((event: Event) => void) | null} onclick null for the button that submits its form
  * @param {Record<string, unknown>} [more] other attributes */
 export function button(look, contents, onclick, more = {}) {
-  const looks = look.split(' ').filter(Boolean).map((one) => ` button--${one}`);
-  return h('button', { class: `button${looks.join('')}`, type: onclick ? 'button' : 'submit', onclick, ...more }, contents);
+  const looks = look
+    .split(' ')
+    .filter(Boolean)
+    .map((one) => ` button--${one}`);
+  return h(
+    'button',
+    { class: `button${looks.join('')}`, type: onclick ? 'button' : 'submit', onclick, ...more },
+    contents,
+  );
 }
 
 /** Makes a button that shows nothing but a symbol.
@@ -47,7 +54,12 @@ export function choice(name, value, label, checked, onchange, spoken) {
  * @param {Child | Child[]} choices
  * @param {{hidden?: boolean}} [how] whether only screen readers read the legend */
 export function choices(legend, choices, { hidden = false } = {}) {
-  return h('fieldset', { class: 'choice' }, h('legend', { class: hidden ? 'visually-hidden' : undefined }, legend), choices);
+  return h(
+    'fieldset',
+    { class: 'choice' },
+    h('legend', { class: hidden ? 'visually-hidden' : undefined }, legend),
+    choices,
+  );
 }
 
 /** Makes a control with its label above it and its help below it.
@@ -90,7 +102,8 @@ export function section(name, title, contents, look = 'lobby__part') {
  * @param {string} name of the heading's id
  * @param {string} title
  * @param {Child | Child[]} body
- * @param {{look?: string, bodyLook?: string, head?: (Child | Child[])[]}} [more] classes, and what stands beside the heading */
+ * @param {{look?: string, bodyLook?: string, head?: (Child | Child[])[]}} [more] classes, and what stands
+ *   beside the heading */
 export function panel(name, title, body, { look = '', bodyLook = '', head = [] } = {}) {
   const id = `${name}-heading`;
   return h(

@@ -1,4 +1,3 @@
-// @ts-check
 /** Every screen in both themes, examined by axe. */
 
 import assert from 'node:assert/strict';
@@ -12,35 +11,45 @@ import { Table } from './support/table.js';
 const games = await catalogue();
 
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-  test(`lobby and dialogs are accessible, ${colorScheme}`, async (stage) => {
-    const page = await stage.visitor({ colorScheme });
-    const dialog = page.getByRole('dialog');
-    await page.goto('/');
-    await page.getByRole('region', { name: 'Games of the day' }).waitFor();
-    await page.locator('.living .board').last().waitFor();
-    await assertAccessible(page, 'the lobby');
-    for (const name of ['Settings', 'Keys', 'Paste']) {
-      await page.getByRole('button', { name, exact: true }).click();
-      await dialog.waitFor();
-      await assertAccessible(page, `the dialog ${name}`);
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
-    }
-    for (const game of games) {
-      await page.goto(`/new/${game.id}`);
-      await dialog.waitFor();
-      const closed = dialog.locator('details:not([open]) > summary');
-      while ((await closed.count()) > 0) {
-        await closed.first().click();
+  test(
+    `lobby and dialogs are accessible, ${colorScheme}`,
+    async (stage) => {
+      const page = await stage.visitor({ colorScheme });
+      const dialog = page.getByRole('dialog');
+      await page.goto('/');
+      await page.getByRole('region', { name: 'Games of the day' }).waitFor();
+      await page.locator('.living .board').last().waitFor();
+      await assertAccessible(page, 'the lobby');
+      for (const name of ['Settings', 'Keys', 'Paste']) {
+        await page.getByRole('button', { name, exact: true }).click();
+        await dialog.waitFor();
+        await assertAccessible(page, `the dialog ${name}`);
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
       }
-      await assertAccessible(page, `a new game of ${game.title}`);
-    }
-    await page.goto('/t/000000000000');
-    await page.getByRole('heading', { name: 'There is no such table' }).waitFor();
-    const middles = await page.locator('.notice > *').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).map(({ left, width }) => Math.round(left + width / 2)));
-    assert.equal(new Set(middles).size, 1, `what is said stands below each other: ${middles}`);
-    await assertAccessible(page, 'a table that is not there');
-  }, { expected: [/404/] });
+      for (const game of games) {
+        await page.goto(`/new/${game.id}`);
+        await dialog.waitFor();
+        const closed = dialog.locator('details:not([open]) > summary');
+        while ((await closed.count()) > 0) {
+          await closed.first().click();
+        }
+        await assertAccessible(page, `a new game of ${game.title}`);
+      }
+      await page.goto('/t/000000000000');
+      await page.getByRole('heading', { name: 'There is no such table' }).waitFor();
+      const middles = await page
+        .locator('.notice > *')
+        .evaluateAll((parts) =>
+          parts
+            .map((part) => part.getBoundingClientRect())
+            .map(({ left, width }) => Math.round(left + width / 2)),
+        );
+      assert.equal(new Set(middles).size, 1, `what is said stands below each other: ${middles}`);
+      await assertAccessible(page, 'a table that is not there');
+    },
+    { expected: [/404/] },
+  );
 
   for (const game of games) {
     test(`the table of ${game.title} is accessible, ${colorScheme}`, async (stage) => {
@@ -59,7 +68,7 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
       await page.keyboard.press('Escape');
       await table.resign();
       await table.result.getByRole('button', { name: 'Report' }).click();
-      // As long as it takes: a report is worked out at low priority, and the machine may have other things to do.
+      // A report has a low priority, so it may take long on a busy machine.
       await page.getByRole('region', { name: 'Report' }).getByRole('table').waitFor({ timeout: 120_000 });
       await assertAccessible(page, 'a game that is over, with its report');
     });

@@ -1,4 +1,3 @@
-// @ts-check
 /** What becomes of a game when the line is cut or the server falls over. */
 
 import assert from 'node:assert/strict';
@@ -14,7 +13,11 @@ assert.ok(game);
 const SEATS = [{ type: 'me' }, { type: 'me' }];
 
 /** What a browser says of a line that is cut. */
-const CUT = [/WebSocket connection to .* failed/, /WebSocket is already in CLOSING/, /Failed to load resource: net::ERR_/];
+const CUT = [
+  /WebSocket connection to .* failed/,
+  /WebSocket is already in CLOSING/,
+  /Failed to load resource: net::ERR_/,
+];
 
 test(
   'a game goes on where it was when the server was killed and starts again',
@@ -61,7 +64,9 @@ test(
     const start = performance.now();
     await fan.context().setOffline(false);
     await watched.shows(3);
-    stage.t.diagnostic(`back in step ${Math.round(performance.now() - start)} ms after the line was there again`);
+    stage.t.diagnostic(
+      `back in step ${Math.round(performance.now() - start)} ms after the line was there again`,
+    );
     await watched.assertInStep();
     await fan.getByText('Connection lost').waitFor({ state: 'hidden' });
   },

@@ -1,4 +1,3 @@
-// @ts-check
 /** The games of the day: the same luck for everybody, and one attempt. */
 
 import assert from 'node:assert/strict';
@@ -19,7 +18,10 @@ import { Table } from './support/table.js';
  */
 async function enter(stage, page, game) {
   await page.goto('/');
-  await page.getByRole('region', { name: 'Games of the day' }).getByRole('button', { name: `Play ${game.title} of` }).click();
+  await page
+    .getByRole('region', { name: 'Games of the day' })
+    .getByRole('button', { name: `Play ${game.title} of` })
+    .click();
   return Table.opened(stage, page);
 }
 

@@ -1,4 +1,3 @@
-// @ts-check
 /** Keys: what each means on the page of a table, and when it means nothing. */
 
 import assert from 'node:assert/strict';
@@ -37,7 +36,9 @@ const STEERING = [
 async function begin(stage, gesture) {
   const page = await stage.visitor();
   for (const game of games) {
-    const table = await Table.begin(stage, page, game, { seats: Array.from({ length: game.players }, () => ({ type: 'me' })) });
+    const table = await Table.begin(stage, page, game, {
+      seats: Array.from({ length: game.players }, () => ({ type: 'me' })),
+    });
     const { actions } = await table.snapshot();
     if (actions.every((action) => action.gesture.type === gesture)) {
       return { page, table };
@@ -142,8 +143,17 @@ test('keys lead through the moves, to the keys, to a new game and to another fro
   await table.shows(3);
   await page.keyboard.press(',');
   await table.shows(2);
-  const bracket = (/** @type {string} */ key, /** @type {{ ctrlKey?: boolean, altKey?: boolean, modifierAltGraph?: boolean }} */ held) =>
-    page.evaluate(([key, held]) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held })), /** @type {const} */ ([key, held]));
+  const bracket = (
+    /** @type {string} */ key,
+    /** @type {{ ctrlKey?: boolean, altKey?: boolean, modifierAltGraph?: boolean }} */ held,
+  ) =>
+    page.evaluate(
+      ([key, held]) =>
+        document.body.dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }),
+        ),
+      /** @type {const} */ ([key, held]),
+    );
   await bracket('[', { ctrlKey: true, altKey: true, modifierAltGraph: true });
   await table.shows(1);
   await bracket(']', { ctrlKey: true });

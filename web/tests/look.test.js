@@ -1,5 +1,5 @@
-// @ts-check
-/** Pieces that differ without their colours, a page that keeps still where asked, and that fits small screens. */
+/** Pieces that differ without their colours, a page that keeps still where asked, and that fits small
+ * screens. */
 
 import assert from 'node:assert/strict';
 
@@ -28,7 +28,10 @@ for (const game of games) {
       /** @type {{ token: string, picture: import('./support/pictures.js').GreyPicture }[]} */
       const pictures = [];
       for (const piece of pieces) {
-        pictures.push({ token: (await piece.getAttribute('data-token')) ?? '', picture: await greyPicture(piece) });
+        pictures.push({
+          token: (await piece.getAttribute('data-token')) ?? '',
+          picture: await greyPicture(piece),
+        });
       }
       const alike = pictures.flatMap(({ token, picture }, index) =>
         pictures
@@ -57,7 +60,19 @@ async function layOut(page, game, faces) {
       const columns = Math.ceil(Math.sqrt(tokens.length));
       const rows = Math.ceil(tokens.length / columns);
       const cells = Array.from({ length: columns * rows }, (_, index) => tokens[index] ?? null);
-      const view = { columns, rows, torus: false, first: 1, bottom_up: false, cells, tray: null, lines: [], holes: [], marked: [], counters: [] };
+      const view = {
+        columns,
+        rows,
+        torus: false,
+        first: 1,
+        bottom_up: false,
+        cells,
+        tray: null,
+        lines: [],
+        holes: [],
+        marked: [],
+        counters: [],
+      };
       const board = new Board({ game, label: 'pieces' });
       board.show({ board: view, faces });
       board.element.id = 'pieces';
@@ -70,7 +85,8 @@ async function layOut(page, game, faces) {
 for (const game of games) {
   for (const reducedMotion of /** @type {const} */ (['reduce', 'no-preference'])) {
     const keepsStill = reducedMotion === 'reduce';
-    test(`${game.title} ${keepsStill ? 'keeps still where that is wished' : 'moves otherwise'}`, async (stage) => {
+    const how = keepsStill ? 'keeps still where that is wished' : 'moves otherwise';
+    test(`${game.title} ${how}`, async (stage) => {
       const page = await stage.visitor({ reducedMotion });
       await page.addInitScript(() => {
         /** @type {string[]} */
@@ -103,9 +119,15 @@ for (const game of games) {
       if (keepsStill) {
         assert.deepEqual(motions, []);
       } else {
-        assert.ok(motions.some((motion) => motion.startsWith('animate')), 'the pieces move');
-        const endless = await page.evaluate(() =>
-          document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations === Infinity).length,
+        assert.ok(
+          motions.some((motion) => motion.startsWith('animate')),
+          'the pieces move',
+        );
+        const endless = await page.evaluate(
+          () =>
+            document
+              .getAnimations()
+              .filter((animation) => animation.effect?.getComputedTiming().iterations === Infinity).length,
         );
         assert.equal(endless, 0, 'nothing pulses for ever');
       }
@@ -135,9 +157,14 @@ test('everything fits a screen of 320 pixels, and fingers hit what is there', as
     const table = await Table.begin(stage, page, game, { seats: sides.map(() => ({ type: 'me' })) });
     await table.play(new Finger(page), { sides, plies: 2 });
     await assertFits(page, `a game of ${game.title}`);
-    const head = await Promise.all(['.table-page__title', '.counters'].map((part) => page.locator(part).boundingBox()));
+    const head = await Promise.all(
+      ['.table-page__title', '.counters'].map((part) => page.locator(part).boundingBox()),
+    );
     const [title, counters] = head;
-    assert.ok(title && counters && (title.y + title.height <= counters.y + 1 || title.x + title.width <= counters.x), `title and figures of ${game.title} lie beside each other: ${JSON.stringify(head)}`);
+    assert.ok(
+      title && counters && (title.y + title.height <= counters.y + 1 || title.x + title.width <= counters.x),
+      `title and figures of ${game.title} lie beside each other: ${JSON.stringify(head)}`,
+    );
     await table.control('Analysis').click();
     await page.locator('.board--judged').waitFor();
     await assertFits(page, `a game of ${game.title} with analysis`);
@@ -157,17 +184,34 @@ async function assertFits(page, screen) {
     const wide = [...document.querySelectorAll('body *')]
       .filter((element) => beside > 0 && element.getBoundingClientRect().right > innerWidth + 1)
       .map((element) => `${element.tagName} .${element.className}`);
-    /** Whether an element takes touches around it too, as the link of a card takes those of the whole card. */
+    /** Whether an element takes touches around it too, as the link of a card takes those of the whole card.
+     */
     const takesMore = (/** @type {Element} */ element) => {
       element.scrollIntoView({ block: 'center' });
       const { left, top, width, height } = element.getBoundingClientRect();
       const [x, y] = [left + width / 2, top + height / 2];
-      const around = [[x - 21, y], [x + 21, y], [x, y - 21], [x, y + 21]];
-      return around.every(([x = 0, y = 0]) => document.elementFromPoint(x, y)?.closest(element.tagName) === element);
+      const around = [
+        [x - 21, y],
+        [x + 21, y],
+        [x, y - 21],
+        [x, y + 21],
+      ];
+      return around.every(
+        ([x = 0, y = 0]) => document.elementFromPoint(x, y)?.closest(element.tagName) === element,
+      );
     };
     const root = document.querySelector('dialog[open]') ?? document.body;
-    const small = [...root.querySelectorAll('button, a[href], summary, select, input:not([type=radio], [type=checkbox], [type=file]), label:has(input)')]
-      .filter((element) => element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && !element.closest('p, .visually-hidden, .skip-link'))
+    const small = [
+      ...root.querySelectorAll(
+        'button, a[href], summary, select, label:has(input), ' +
+          'input:not([type=radio], [type=checkbox], [type=file])',
+      ),
+    ]
+      .filter(
+        (element) =>
+          element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) &&
+          !element.closest('p, .visually-hidden, .skip-link'),
+      )
       .filter((element) => {
         const { width, height } = element.getBoundingClientRect();
         return Math.min(width, height) > 0 && Math.min(width, height) < 43.5 && !takesMore(element);
@@ -175,7 +219,8 @@ async function assertFits(page, screen) {
       .map((element) => {
         const { width, height } = element.getBoundingClientRect();
         const name = element.getAttribute('aria-label') ?? element.textContent;
-        return `${element.tagName} .${element.className} “${name}”: ${Math.round(width)} × ${Math.round(height)}`;
+        const size = `${Math.round(width)} × ${Math.round(height)}`;
+        return `${element.tagName} .${element.className} “${name}”: ${size}`;
       });
     return { beside, wide: wide.slice(0, 5), small };
   });

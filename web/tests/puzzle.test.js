@@ -1,4 +1,3 @@
-// @ts-check
 /** Puzzles: chosen in the lobby, tried wrongly, solved, shown, and the one of the day. */
 
 import assert from 'node:assert/strict';
@@ -23,11 +22,16 @@ async function moves({ program }, table) {
   const seats = situation.seats.map(() => ({ type: 'me' }));
   const copy = await program.post('/api/v1/tables', { game, seats, from: { type: 'record', text } });
   /** @type {Judgement} */
-  const judged = await program.post(`/api/v1/tables/${copy.table}/analysis`, { ply: situation.ply, milliseconds: 10_000 });
+  const judged = await program.post(`/api/v1/tables/${copy.table}/analysis`, {
+    ply: situation.ply,
+    milliseconds: 10_000,
+  });
   const plies = 2 * (situation.puzzle?.left ?? 0) - 1;
   const { actions } = await table.snapshot();
   const named = (/** @type {boolean} */ right) =>
-    judged.actions.filter(({ kind, amount }) => (kind === 'win' && amount === plies) === right).map(({ action }) => actions[action]?.text ?? '');
+    judged.actions
+      .filter(({ kind, amount }) => (kind === 'win' && amount === plies) === right)
+      .map(({ action }) => actions[action]?.text ?? '');
   return { right: named(true), wrong: named(false) };
 }
 
@@ -56,45 +60,56 @@ async function solve(stage, table) {
  */
 async function choose(stage, page, game, n) {
   await page.goto('/');
-  await page.getByRole('region', { name: 'Puzzles', exact: true }).getByRole('button', { name: `${game.title}: win in ${n}` }).click();
+  await page
+    .getByRole('region', { name: 'Puzzles', exact: true })
+    .getByRole('button', { name: `${game.title}: win in ${n}` })
+    .click();
   return Table.opened(stage, page);
 }
 
 for (const game of (await catalogue()).filter(({ puzzles }) => puzzles)) {
   for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    test(`a puzzle of ${game.title} is tried and solved, ${colorScheme}`, async (stage) => {
-      const page = await stage.visitor({ colorScheme });
-      const table = await choose(stage, page, game, 3);
-      const puzzle = page.getByRole('region', { name: 'Puzzle', exact: true });
-      await puzzle.getByText('Win in 3', { exact: true }).waitFor();
-      assert.match((await table.status.textContent()) ?? '', /wins in 3/);
-      for (const name of ['Undo', 'Redo']) {
-        assert.equal(await table.control(name).isVisible(), false, `${name} is not needed`);
-      }
-      assert.equal(await table.control('Analysis').getAttribute('aria-disabled'), 'true');
-      await assertAccessible(page, 'a puzzle');
+    test(
+      `a puzzle of ${game.title} is tried and solved, ${colorScheme}`,
+      async (stage) => {
+        const page = await stage.visitor({ colorScheme });
+        const table = await choose(stage, page, game, 3);
+        const puzzle = page.getByRole('region', { name: 'Puzzle', exact: true });
+        await puzzle.getByText('Win in 3', { exact: true }).waitFor();
+        assert.match((await table.status.textContent()) ?? '', /wins in 3/);
+        for (const name of ['Undo', 'Redo']) {
+          assert.equal(await table.control(name).isVisible(), false, `${name} is not needed`);
+        }
+        assert.equal(await table.control('Analysis').getAttribute('aria-disabled'), 'true');
+        await assertAccessible(page, 'a puzzle');
 
-      const { right, wrong } = await moves(stage, table);
-      assert.equal(right.length, 1, 'one move wins in time');
-      const { situation: before } = await table.snapshot();
-      await table.type(wrong[0] ?? '');
-      await page.getByText('Try another move').waitFor();
-      assert.deepEqual((await table.snapshot()).situation.board, before.board, 'nothing has happened');
-      await table.assertInStep();
+        const { right, wrong } = await moves(stage, table);
+        assert.equal(right.length, 1, 'one move wins in time');
+        const { situation: before } = await table.snapshot();
+        await table.type(wrong[0] ?? '');
+        await page.getByText('Try another move').waitFor();
+        assert.deepEqual((await table.snapshot()).situation.board, before.board, 'nothing has happened');
+        await table.assertInStep();
 
-      await solve(stage, table);
-      await table.result.getByText('Solved').waitFor();
-      await assertAccessible(page, 'a solved puzzle');
-      await table.control('Analysis').click();
-      assert.equal(await table.control('Analysis').getAttribute('aria-pressed'), 'true', 'now it may be looked at');
+        await solve(stage, table);
+        await table.result.getByText('Solved').waitFor();
+        await assertAccessible(page, 'a solved puzzle');
+        await table.control('Analysis').click();
+        assert.equal(
+          await table.control('Analysis').getAttribute('aria-pressed'),
+          'true',
+          'now it may be looked at',
+        );
 
-      const solved = table.id;
-      await table.result.getByRole('button', { name: 'Next puzzle' }).click();
-      await page.waitForURL((url) => /\/t\/\w{12}$/.test(url.pathname) && !url.pathname.endsWith(solved));
-      await puzzle.getByText('Win in 3', { exact: true }).waitFor();
-      await page.goto('/');
-      await page.getByRole('region', { name: 'Your games' }).getByText('puzzle solved').waitFor();
-    }, { expected: [/422/] });
+        const solved = table.id;
+        await table.result.getByRole('button', { name: 'Next puzzle' }).click();
+        await page.waitForURL((url) => /\/t\/\w{12}$/.test(url.pathname) && !url.pathname.endsWith(solved));
+        await puzzle.getByText('Win in 3', { exact: true }).waitFor();
+        await page.goto('/');
+        await page.getByRole('region', { name: 'Your games' }).getByText('puzzle solved').waitFor();
+      },
+      { expected: [/422/] },
+    );
   }
 
   test(`the solution of a puzzle of ${game.title} is shown when it is asked for`, async (stage) => {
@@ -110,7 +125,10 @@ for (const game of (await catalogue()).filter(({ puzzles }) => puzzles)) {
     const shown = table.id;
     await page.keyboard.press('n');
     await page.waitForURL((url) => /\/t\/\w{12}$/.test(url.pathname) && !url.pathname.endsWith(shown));
-    await page.getByRole('region', { name: 'Puzzle', exact: true }).getByText('Win in 2', { exact: true }).waitFor();
+    await page
+      .getByRole('region', { name: 'Puzzle', exact: true })
+      .getByText('Win in 2', { exact: true })
+      .waitFor();
   });
 
   test(`the puzzle of the day of ${game.title} is the same for everybody and tried once`, async (stage) => {
@@ -129,7 +147,10 @@ for (const game of (await catalogue()).filter(({ puzzles }) => puzzles)) {
     await table.result.getByRole('button', { name: 'Copy the result' }).click();
     await page.getByText('Copied').waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    assert.match(copied, new RegExp(`Quincunx, ${game.title}, \\d{4}-\\d\\d-\\d\\d\nWin in \\d: puzzle solved`));
+    assert.match(
+      copied,
+      new RegExp(`Quincunx, ${game.title}, \\d{4}-\\d\\d-\\d\\d\nWin in \\d: puzzle solved`),
+    );
     const solved = table.id;
     assert.equal((await enter(page)).id, solved, 'there is one attempt');
   });

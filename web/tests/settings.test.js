@@ -1,4 +1,3 @@
-// @ts-check
 /** Settings: shown at once, remembered, and the same in every tab. */
 
 import assert from 'node:assert/strict';
@@ -25,7 +24,13 @@ async function choose(page, group, value) {
 function attributes(page) {
   return page.evaluate(() => {
     const { theme, palette, speed, motion } = document.documentElement.dataset;
-    return { theme, palette, speed, motion, ground: getComputedStyle(document.documentElement).backgroundColor };
+    return {
+      theme,
+      palette,
+      speed,
+      motion,
+      ground: getComputedStyle(document.documentElement).backgroundColor,
+    };
   });
 }
 

@@ -1,5 +1,5 @@
-// @ts-check
-/** What can be done at a table besides playing: taking back, typing moves, hints, analysis, leaving and coming back. */
+/** What can be done at a table besides playing: taking back, typing moves, hints, analysis, leaving and
+ * coming back. */
 
 import assert from 'node:assert/strict';
 
@@ -40,45 +40,19 @@ function focused(page) {
  * @param {string} text
  */
 async function announced(page, text) {
-  await page.waitForFunction((text) => document.querySelector('#announcements')?.textContent?.trim().endsWith(text), text);
+  await page.waitForFunction(
+    (text) => document.querySelector('#announcements')?.textContent?.trim().endsWith(text),
+    text,
+  );
 }
-
-test('what happens in quick succession is said together, and nothing does not silence it', async (stage) => {
-  const page = await stage.visitor();
-  await page.goto('/r');
-  await page.locator('main h1').waitFor();
-  await page.evaluate(async () => {
-    const module = '/assets/js/announce.js';
-    const { announce } = await import(module);
-    announce('You play 4');
-    announce('Move 1 of 2.', 'looking');
-    announce('Move 2 of 2.', 'looking');
-    announce('Your turn.');
-    announce('');
-  });
-  await announced(page, 'You play 4. Move 2 of 2. Your turn.');
-});
-
-test('pieces and refusals are told in the reader’s language', async (stage) => {
-  const page = await stage.visitor();
-  await page.goto('/r');
-  await page.locator('main h1').waitFor();
-  const said = await page.evaluate(async () => {
-    const [words, pieces, refusals] = ['/assets/js/explain.js', '/assets/js/i18n/index.js', '/assets/js/net/http.js'];
-    const { explain } = await import(words);
-    const { piece, setLanguage } = await import(pieces);
-    await setLanguage('de');
-    const { Refused } = await import(refusals);
-    return [piece('tile 128'), piece('black small hollow box'), explain(new Refused('illegal', 'no such move'))];
-  });
-  assert.deepEqual(said, ['Kachel 128', 'schwarz klein hohl Quader', 'Das lassen die Regeln hier nicht zu.']);
-});
 
 test('the box in which moves are typed keeps the focus while the computer thinks', async (stage) => {
   const [game] = games.filter(({ players }) => players > 1);
   assert.ok(game, 'there is a game for two');
   const page = await stage.visitor();
-  const table = await Table.begin(stage, page, game, { seats: [{ type: 'me' }, { type: 'computer', level: 1 }] });
+  const table = await Table.begin(stage, page, game, {
+    seats: [{ type: 'me' }, { type: 'computer', level: 1 }],
+  });
   // Tells at every change of the page who has the focus and whether moves can be typed.
   await page.evaluate(() => {
     const seen = new Set();
@@ -202,7 +176,11 @@ for (const game of games) {
     const shared = await Table.opened(stage, friend);
     await shared.shows(4);
     await shared.assertInStep();
-    assert.deepEqual((await shared.snapshot()).situation.board, before.board, 'the link holds the whole game');
+    assert.deepEqual(
+      (await shared.snapshot()).situation.board,
+      before.board,
+      'the link holds the whole game',
+    );
 
     await friend.goto('/');
     const chosen = friend.waitForEvent('filechooser');
@@ -211,12 +189,16 @@ for (const game of games) {
     const opened = await Table.opened(stage, friend);
     await opened.shows(4);
     await opened.assertInStep();
-    assert.deepEqual((await opened.snapshot()).situation.board, before.board, 'the file holds the whole game');
+    assert.deepEqual(
+      (await opened.snapshot()).situation.board,
+      before.board,
+      'the file holds the whole game',
+    );
     await opened.play(new Mouse(friend), { sides, plies: 1 });
     await opened.assertInStep();
   });
 
-  test(`${game.title} can be looked through from start to end, and played on from any move`, async (stage) => {
+  test(`${game.title} can be looked through, and played on from any move`, async (stage) => {
     const { page, table, sides, hand } = await alone(stage, game);
     await table.play(hand, { sides, plies: 4 });
     const moves = page.getByRole('region', { name: 'Moves' });
@@ -246,7 +228,11 @@ for (const game of games) {
     await table.choose('Play on from here');
     if (game.players > 1) {
       // On both sides oneself: a computer would have moved by the time of the look.
-      await page.getByRole('dialog').getByRole('radio', { name: 'Me', exact: true }).last().check({ force: true });
+      await page
+        .getByRole('dialog')
+        .getByRole('radio', { name: 'Me', exact: true })
+        .last()
+        .check({ force: true });
       await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
     }
     await page.waitForURL((url) => !url.pathname.endsWith(first));
@@ -261,7 +247,10 @@ for (const game of games) {
   test(`${game.title} is graded move by move when it is over`, async (stage) => {
     const page = await stage.visitor();
     const sides = Array.from({ length: game.players }, (_, index) => index + 1);
-    const table = await Table.begin(stage, page, game, { seats: sides.map(() => ({ type: 'me' })), options: shortOptions(game) });
+    const table = await Table.begin(stage, page, game, {
+      seats: sides.map(() => ({ type: 'me' })),
+      options: shortOptions(game),
+    });
     await table.play(new Mouse(page), { sides, plies: 6 });
     await table.resign();
     await table.result.getByRole('button', { name: 'Report' }).click();
@@ -274,7 +263,7 @@ for (const game of games) {
   });
 }
 
-test('focus returns to the menu that a dialog was opened from, and no dialog outlives its page', async (stage) => {
+test('focus returns to the menu of a dialog, and no dialog outlives its page', async (stage) => {
   const game = games.find(({ players }) => players === 2);
   assert.ok(game);
   const { page, table } = await alone(stage, game);

@@ -1,5 +1,5 @@
-// @ts-check
-/** One game in two tabs of a browser: both are in step, and one that has fallen behind is told and not obeyed. */
+/** One game in two tabs of a browser: both are in step, and one that has fallen behind is told and not
+ * obeyed. */
 
 import assert from 'node:assert/strict';
 
@@ -25,7 +25,11 @@ for (const game of await catalogue()) {
     const [stale] = situation.legal[0] ?? [];
     await behind.type(actions[stale ?? -1]?.text ?? '');
     await second.getByText('This tab had fallen behind').waitFor();
-    assert.equal((await table.snapshot()).situation.ply, 1, 'the move of the tab that was behind is not played');
+    assert.equal(
+      (await table.snapshot()).situation.ply,
+      1,
+      'the move of the tab that was behind is not played',
+    );
     held.release();
     await behind.shows(1);
     await behind.assertInStep();

@@ -1,4 +1,3 @@
-// @ts-check
 /** Two people at two browsers, and a third who watches. */
 
 import assert from 'node:assert/strict';
@@ -52,7 +51,7 @@ async function playTogether(tables, plies = Number.POSITIVE_INFINITY) {
 }
 
 for (const game of games) {
-  test(`${game.title} by two browsers and a third that watches, and once more with seats swapped`, async (stage) => {
+  test(`${game.title} by two browsers and a third that watches, and a rematch`, async (stage) => {
     const { hosts, guests } = await invited(stage, game);
     const fan = await stage.visitor();
     await fan.goto(`/t/${hosts.id}`);
@@ -63,7 +62,11 @@ for (const game of games) {
       await table.result.waitFor();
       await table.assertInStep();
     }
-    assert.equal(await fans.result.getByRole('button', { name: 'rematch' }).count(), 0, 'who watches cannot ask for a rematch');
+    assert.equal(
+      await fans.result.getByRole('button', { name: 'rematch' }).count(),
+      0,
+      'who watches cannot ask for a rematch',
+    );
 
     const before = hosts.id;
     await hosts.result.getByRole('button', { name: 'Offer a rematch' }).click();
@@ -83,7 +86,7 @@ for (const game of games) {
     }
   });
 
-  test(`${game.title}: an offer to take back, a draw, and an invitation that is taken only once`, async (stage) => {
+  test(`${game.title}: taking back, a draw, and an invitation for one`, async (stage) => {
     const { hosts, guests, link } = await invited(stage, game);
     const late = await stage.visitor();
     await late.goto(link);

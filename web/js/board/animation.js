@@ -1,5 +1,5 @@
-/** Animates effects, wave by wave, with transforms and opacity alone. Every token is put where it comes to rest at once and
- * only seems to be on its way, so that an animation can end at any moment. */
+/** Animates effects, wave by wave, with transforms and opacity alone. Every token is put where it comes to
+ * rest at once and only seems to be on its way, so that an animation can end at any moment. */
 
 import { h, svg, svgText } from '../dom.js';
 import { translateTo } from './geometry.js';
@@ -13,7 +13,8 @@ const MOST_MOVING = 900;
 /** After this many waves the rest is shown without animation. */
 const MOST_WAVES = 80;
 
-/** Waves after the first ones are each faster than the one before by a factor, down to a fraction of the duration. */
+/** Waves after the first ones are each faster than the one before by a factor, down to a fraction of the
+ * duration. */
 const [FIRST_WAVES, FACTOR, FASTEST] = [6, 0.95, 0.4];
 
 /** Milliseconds of the shortest and the longest movement at normal speed. */
@@ -113,8 +114,8 @@ class Wave {
     this.#speed = steps.length > MOST_MOVING ? 0 : speed;
   }
 
-  /** Runs the wave; returns the milliseconds until the next one may begin. All tokens that move or leave are lifted before
-   * any is put down, and merged or changed tokens come last. */
+  /** Runs the wave; returns the milliseconds until the next one may begin. All tokens that move or leave are
+   * lifted before any is put down, and merged or changed tokens come last. */
   run() {
     const layer = this.#layer;
     /** @type {Map<Step, HTMLElement>} */
@@ -197,7 +198,10 @@ class Wave {
     const away = [{ transform: start }, { transform: translateTo(fromX - outX, fromY - outY), opacity: 0 }];
     this.#animate(leaving, away, duration, SLIDE, layer.release(leaving));
     const beyond = translateTo(toX + outX, toY + outY);
-    const arriving = [{ transform: beyond, opacity: 0 }, { transform: end, opacity: 1 }];
+    const arriving = [
+      { transform: beyond, opacity: 0 },
+      { transform: end, opacity: 1 },
+    ];
     this.#animate(element, arriving, duration, SLIDE);
   }
 
@@ -273,8 +277,8 @@ class Wave {
     return this.#speed * Math.min(LONGEST, SHORTEST + 12 * (distance - 1));
   }
 
-  /** Finds the moves around the edge: from one end of a line to the other, while the rest of the line goes one cell the
-   * other way. */
+  /** Finds the moves around the edge: from one end of a line to the other, while the rest of the line goes
+   * one cell the other way. */
   #wrappingMoves() {
     const { columns, rows } = this.#layer;
     /** @type {Set<Step>} */
@@ -289,7 +293,8 @@ class Wave {
         continue;
       }
       const others = moves.filter(
-        ({ from, to }) => from[1 - axis] === move.from[1 - axis] && to[axis] - from[axis] === -Math.sign(distance),
+        ({ from, to }) =>
+          from[1 - axis] === move.from[1 - axis] && to[axis] - from[axis] === -Math.sign(distance),
       );
       if (others.length === size - 1) {
         found.add(move);
@@ -309,9 +314,13 @@ function wait(milliseconds, signal) {
   }
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    }, { once: true });
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
   });
 }

@@ -1,15 +1,15 @@
-/** The board of all games: draws positions, animates effects and reports gestures as actions. It knows no rules; what is
- * legal it gets as numbers of actions.
+/** The board of all games: draws positions, animates effects and reports gestures as actions. It knows no
+ * rules; what is legal it gets as numbers of actions.
  *
  * ```js
- * const board = new Board({ game: 'some-game', label: 'Some game', onAction: (action) => …, onRefused: (text) => … });
+ * const board = new Board({ game: 'some-game', label: 'Some game', onAction: (action) => … });
  * page.append(board.element);
  * board.setActions(snapshot.actions);
- * board.show({ board: situation.board, faces: snapshot.faces, last, legal: situation.legal, interactive: true });
+ * board.show({ board: situation.board, faces: snapshot.faces, legal: situation.legal, interactive: true });
  * ```
  *
- * After `onAction` the board waits for `show` or `play`. It keeps one more gesture meanwhile and performs it in the new
- * position. When an action fails, `show` the position again. */
+ * After `onAction` the board waits for `show` or `play`. It keeps one more gesture meanwhile and performs it
+ * in the new position. When an action fails, `show` the position again. */
 
 import { h } from '../dom.js';
 import { piece, t } from '../i18n/index.js';
@@ -267,8 +267,14 @@ export class Board {
     }
     const { board, interactive } = this.#shown;
     this.#layer.show(board);
-    this.#marks.draw('goals', board.marked.flatMap((cell) => this.#marks.frame(cell)));
-    this.#marks.draw('lines', board.lines.flatMap((line) => this.#marks.line(line)));
+    this.#marks.draw(
+      'goals',
+      board.marked.flatMap((cell) => this.#marks.frame(cell)),
+    );
+    this.#marks.draw(
+      'lines',
+      board.lines.flatMap((line) => this.#marks.line(line)),
+    );
     this.element.classList.toggle('board--won', board.lines.length > 0);
     this.#layer.emphasise(board.lines.flat());
     this.#drawLast();

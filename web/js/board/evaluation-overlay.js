@@ -1,5 +1,5 @@
-/** Shows on the board what actions are worth: under columns, at the edges for pushes, on cells, on the tray's tokens, and
- * around the cells of the best swaps. The sign is always text; colour only repeats it. */
+/** Shows on the board what actions are worth: under columns, at the edges for pushes, on cells, on the tray's
+ * tokens, and around the cells of the best swaps. The sign is always text; colour only repeats it. */
 
 import { h, svg, svgText } from '../dom.js';
 import { brief, describe, isSinglePlayer, senseOf, strength } from './evaluation.js';
@@ -53,7 +53,9 @@ export class EvaluationOverlay {
   layOut(columns, first) {
     const length = columns <= MOST_NUMBERED ? columns : 0;
     const numbers = Array.from({ length }, (_, index) => String(first + index));
-    const spans = numbers.map((number) => h('span', { class: 'board__column', 'data-number': number }, number));
+    const spans = numbers.map((number) =>
+      h('span', { class: 'board__column', 'data-number': number }, number),
+    );
     this.columns.replaceChildren(...spans);
   }
 

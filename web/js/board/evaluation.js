@@ -38,7 +38,8 @@ export function senseOf(worth) {
   return value > 0.02 ? 'good' : value < -0.02 ? 'bad' : 'even';
 }
 
-/** Formats an evaluation in as few characters as possible, sign first. Of many points it is the difference to the best.
+/** Formats an evaluation in as few characters as possible, sign first. Of many points it is the difference to
+ * the best.
  * @param {Worth} worth
  * @param {Worth} [best] the evaluation of the best action */
 export function brief({ kind, amount, bound, score }, best) {
@@ -66,8 +67,8 @@ export function brief({ kind, amount, bound, score }, best) {
   }
 }
 
-/** Describes an evaluation: `wins in 3`, `wins in at most 9`, `+0.25`, `1,204 points`, `exactly 467.63 points`, `34.5 % of
- * the way` (to the goals), `1,204, to compare moves by`.
+/** Describes an evaluation: `wins in 3`, `wins in at most 9`, `+0.25`, `1,204 points`, `exactly 467.63
+ * points`, `34.5 % of the way` (to the goals), `1,204, to compare moves by`.
  * @param {Worth} worth */
 export function describe({ kind, amount, bound, words }) {
   switch (kind) {

@@ -23,7 +23,12 @@ export function cellsOf(gesture, board) {
     }
     case 'rotate': {
       const [x, y] = gesture.corner;
-      return [[x, y], [x + 1, y], [x, y + 1], [x + 1, y + 1]];
+      return [
+        [x, y],
+        [x + 1, y],
+        [x, y + 1],
+        [x + 1, y + 1],
+      ];
     }
     default:
       return [];

@@ -1,5 +1,5 @@
-/** Turns what mouse and fingers do over the board into gestures. Each pointer is followed by itself, so that two swipes in
- * quick succession, or with two fingers, are two gestures. */
+/** Turns what mouse and fingers do over the board into gestures. Each pointer is followed by itself, so that
+ * two swipes in quick succession, or with two fingers, are two gestures. */
 
 import { directionOf, floor, STEPS } from './geometry.js';
 import { cornerNear } from './gesture-cells.js';
@@ -126,7 +126,8 @@ export class Gestures {
     return track;
   }
 
-  /** Drags a token to its neighbour, or a line along itself. Tokens follow the pointer until the move is clear.
+  /** Drags a token to its neighbour, or a line along itself. Tokens follow the pointer until the move is
+   * clear.
    * @param {Track} track
    * @param {Place} place */
   #drag(track, place) {

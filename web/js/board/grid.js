@@ -1,5 +1,5 @@
-/** The board for screen readers, and the cursor of keys: `role=grid` with labelled cells, one of which can have the focus.
- * Cells stand where they are seen, so they follow when a board is rolled. */
+/** The board for screen readers, and the cursor of keys: `role=grid` with labelled cells, one of which can
+ * have the focus. Cells stand where they are seen, so they follow when a board is rolled. */
 
 import { h } from '../dom.js';
 import { t } from '../i18n/index.js';

@@ -1,8 +1,8 @@
 /** Turns keys into gestures: arrows, WASD and hjkl steer, digits choose, Enter and Space act.
  *
- * `a` and `h` steer to the left, but are also the page's keys for analysis and hint. The last unambiguous key decides: after
- * `w`, `s` or `d`, `a` steers; after `j`, `k` or `l`, `h` steers; after an arrow, neither. A key held down repeats steering
- * only. */
+ * `a` and `h` steer to the left, but are also the page's keys for analysis and hint. The last unambiguous key
+ * decides: after `w`, `s` or `d`, `a` steers; after `j`, `k` or `l`, `h` steers; after an arrow, neither. A
+ * key held down repeats steering only. */
 
 import { ARROW_KEYS, STEPS } from './geometry.js';
 
@@ -179,7 +179,8 @@ export class Keyboard {
     return turns;
   }
 
-  /** Whether keys are for the tray: a token must be taken and the focus is not on a cell, or the tray has the focus. */
+  /** Whether keys are for the tray: a token must be taken and the focus is not on a cell, or the tray has the
+   * focus. */
   #inTray() {
     const { grid, tray } = this.#board;
     const kinds = this.#board.legalKinds();

@@ -178,7 +178,9 @@ export class Marks {
     const { torus, columns, rows } = this.#layer;
     const copies = (/** @type {number} */ value, /** @type {number} */ size) =>
       torus ? [value, ...(value === 0 ? [size] : []), ...(value === size - 1 ? [-1] : [])] : [value];
-    return copies(x, columns).flatMap((left) => copies(y, rows).map((top) => /** @type {Place} */ ([left, top])));
+    return copies(x, columns).flatMap((left) =>
+      copies(y, rows).map((top) => /** @type {Place} */ ([left, top])),
+    );
   }
 }
 

@@ -1,5 +1,5 @@
-/** Draws tokens from their faces: every outline, tint, size and filling in channels of its own, so that none is told by
- * colour alone. A piece is a square SVG of 100 × 100; colours come from the style sheet. */
+/** Draws tokens from their faces: every outline, tint, size and filling in channels of its own, so that none
+ * is told by colour alone. A piece is a square SVG of 100 × 100; colours come from the style sheet. */
 
 import { h, svg, svgText } from '../dom.js';
 
@@ -54,7 +54,12 @@ export function drawToken(face) {
   const path = outline(face);
   const size = face.large ? 26 : 18;
   return [
-    svg('path', { class: 'piece__lip', d: path, 'fill-rule': 'evenodd', transform: `translate(50 ${48 + LIP})` }),
+    svg('path', {
+      class: 'piece__lip',
+      d: path,
+      'fill-rule': 'evenodd',
+      transform: `translate(50 ${48 + LIP})`,
+    }),
     svg('path', { class: 'piece__edge', d: path, 'fill-rule': 'evenodd', transform: 'translate(50 48)' }),
     svg('path', { class: 'piece__face', d: path, 'fill-rule': 'evenodd', transform: 'translate(50 48)' }),
     ...label(face.label, 50, 50 + labelDrop(face.shape), size, hollow(face)),
@@ -77,7 +82,12 @@ export function drawPlain(face) {
   const tile = face.shape === 'tile';
   const body = tile
     ? svg('rect', { class: 'piece__plain', x: 5, y: 5, width: 90, height: 90, rx: 11 })
-    : svg('path', { class: 'piece__plain', d: outline(face), 'fill-rule': 'evenodd', transform: 'translate(50 50)' });
+    : svg('path', {
+        class: 'piece__plain',
+        d: outline(face),
+        'fill-rule': 'evenodd',
+        transform: 'translate(50 50)',
+      });
   const size = tile ? tileText(face.label) : 36;
   return [body, ...label(face.label, 50, 50 + labelDrop(face.shape), size, hollow(face))];
 }

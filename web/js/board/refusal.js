@@ -44,7 +44,10 @@ function swapAndBack(layer, from, to) {
   if (speed === 0 || !layer.has(to)) {
     return;
   }
-  for (const [cell, other] of [[from, to], [to, from]]) {
+  for (const [cell, other] of [
+    [from, to],
+    [to, from],
+  ]) {
     const there = `${(other[0] - cell[0]) * 100}% ${(other[1] - cell[1]) * 100}%`;
     const frames = ['0% 0%', there, '0% 0%'].map((translate) => ({ translate }));
     layer.on(cell)?.animate(frames, { duration: 320 * speed, easing: 'ease-in-out' });

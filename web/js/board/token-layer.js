@@ -1,4 +1,5 @@
-/** The cells of a board and the tokens on them. A token keeps its element when it moves; only its transform changes. */
+/** The cells of a board and the tokens on them. A token keeps its element when it moves; only its transform
+ * changes. */
 
 import { h, svg } from '../dom.js';
 import { modulo, translateTo } from './geometry.js';

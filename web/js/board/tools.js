@@ -1,4 +1,5 @@
-/** The kinds of move to choose from where a tap or drag on a cell could be several, and the buttons that roll a torus. */
+/** The kinds of move to choose from where a tap or drag on a cell could be several, and the buttons that roll
+ * a torus. */
 
 import { h } from '../dom.js';
 import { t } from '../i18n/index.js';

@@ -1,4 +1,5 @@
-/** Modal dialogs: `<dialog>` elements named by their headings, closed by Escape, their button or a click beside them. */
+/** Modal dialogs: `<dialog>` elements named by their headings, closed by Escape, their button or a click
+ * beside them. */
 
 import { h } from '../dom.js';
 import { t } from '../i18n/index.js';
@@ -17,7 +18,8 @@ let count = 0;
  * @type {Set<() => void>} */
 const open = new Set();
 
-/** Opens a dialog. The focus goes to what has `autofocus` in it, else to its first control, and returns on closing.
+/** Opens a dialog. The focus goes to what has `autofocus` in it, else to its first control, and returns on
+ * closing.
  * @param {string} title
  * @param {Child[]} contents
  * @param {{wide?: boolean}} [how]

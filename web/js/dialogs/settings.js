@@ -1,4 +1,5 @@
-/** The dialog `Settings`: groups `Theme`, `Colours`, `Animation`, `Motion`, `Language`, and the switch `Sound`. */
+/** The dialog `Settings`: groups `Theme`, `Colours`, `Animation`, `Motion`, `Language`, and the switch
+ * `Sound`. */
 
 import { h } from '../dom.js';
 import { LANGUAGES, t } from '../i18n/index.js';
@@ -13,7 +14,8 @@ export function settingsDialog() {
   const now = settings();
   const groups = /** @type {const} */ (['theme', 'palette', 'speed', 'motion', 'language']).map((name) => {
     const items = CHOICES[name].map((value) => {
-      const own = name === 'language' ? Object.entries(LANGUAGES).find(([language]) => language === value)?.[1] : null;
+      const own =
+        name === 'language' ? Object.entries(LANGUAGES).find(([language]) => language === value)?.[1] : null;
       const label = own ?? t(/** @type {Key} */ (`settings.${name}.${value}`));
       return choice(`setting-${name}`, value, label, now[name] === value, () => changeSetting(name, value));
     });

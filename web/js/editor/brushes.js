@@ -1,9 +1,9 @@
-/** The brushes: a group `Brush` of fields and elements, a group `Special` for the kind of elements; and, to be put elsewhere,
- * buttons that mirror strokes or fill the board. */
+/** The brushes: a group `Brush` of fields and elements, a group `Special` for the kind of elements; and, to
+ * be put elsewhere, buttons that mirror strokes or fill the board. */
 
 import { piece as drawPiece } from '../board/pieces.js';
 import { h } from '../dom.js';
-import { te } from '../i18n/editor.js';
+import { te } from '../i18n/editor-texts.js';
 import { piece } from '../i18n/index.js';
 import { button, choices, pathIcon } from '../widgets.js';
 
@@ -70,7 +70,13 @@ export class Brushes {
     brushes.classList.add('brushes__set');
     this.element = h('div', { class: 'brushes' }, brushes, this.#specials);
     const fill = button('icon', pathIcon(FILL), onFill, named(te('brush.fill')));
-    this.tools = h('div', { class: 'cluster' }, this.#mirrorButton('across'), this.#mirrorButton('down'), fill);
+    this.tools = h(
+      'div',
+      { class: 'cluster' },
+      this.#mirrorButton('across'),
+      this.#mirrorButton('down'),
+      fill,
+    );
     this.choose(FIRST);
   }
 
@@ -146,7 +152,9 @@ export class Brushes {
    * @param {string} colour */
   #codeOf(colour) {
     const special = this.#special;
-    return this.#elements.find((element) => element.colour === colour && element.special === special)?.code ?? null;
+    return (
+      this.#elements.find((element) => element.colour === colour && element.special === special)?.code ?? null
+    );
   }
 }
 

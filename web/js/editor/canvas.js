@@ -1,7 +1,7 @@
 /** The board to paint on: strokes of mouse, finger or pen paint, and so do keys at the cell under the cursor.
  *
- * Arrows, `Home` and `End` move the cursor. Space and Enter paint, or erase what the brush has painted. Shift with an arrow
- * paints on the way. Delete makes a plain cell with a random element. */
+ * Arrows, `Home` and `End` move the cursor. Space and Enter paint, or erase what the brush has painted. Shift
+ * with an arrow paints on the way. Delete makes a plain cell with a random element. */
 
 import { announce } from '../announce.js';
 import { ARROW_KEYS, STEPS, WIDE } from '../board/geometry.js';
@@ -9,7 +9,7 @@ import { Grid } from '../board/grid.js';
 import { Marks } from '../board/marks.js';
 import { setSize, TokenLayer } from '../board/token-layer.js';
 import { h, svg } from '../dom.js';
-import { te } from '../i18n/editor.js';
+import { te } from '../i18n/editor-texts.js';
 import { piece, t } from '../i18n/index.js';
 import { between } from './draft.js';
 
@@ -81,7 +81,10 @@ export class Canvas {
     this.#layer.show(view);
     const holes = view.holes.map(([x, y]) => `M${x * 100 + 8} ${y * 100 + 8}h84v84h-84z`);
     this.#holes.replaceChildren(svg('path', { class: 'canvas__hole', d: holes.join('') }));
-    this.#marks.draw('goals', view.marked.flatMap((cell) => this.#marks.frame(cell)));
+    this.#marks.draw(
+      'goals',
+      view.marked.flatMap((cell) => this.#marks.frame(cell)),
+    );
     const marked = new Map(view.marked.map((cell) => [this.#layer.index(cell), [t('board.marked')]]));
     const cells = draft.fields.map((field, cell) => (field === 'hole' ? HOLE : (draft.start[cell] ?? null)));
     this.#grid.show({ ...view, cells }, marked);

@@ -1,9 +1,9 @@
-/** Charts of curves with their intervals over a common axis, each with a table of the same numbers. Curves differ in colour and
- * dashes. */
+/** Charts of curves with their intervals over a common axis, each with a table of the same numbers. Curves
+ * differ in colour and dashes. */
 
 import { clamp } from '../board/geometry.js';
 import { h, svg } from '../dom.js';
-import { te } from '../i18n/editor.js';
+import { te } from '../i18n/editor-texts.js';
 import { estimate } from './report-format.js';
 
 /** @import {Child} from '../dom.js' */
@@ -44,7 +44,10 @@ export function figure(chart) {
   const bands = curves.map(({ spots }, index) => {
     const low = spots.map((spot) => ({ x: spot.x, y: spot.y.low }));
     const high = spots.map((spot) => ({ x: spot.x, y: spot.y.high ?? y.most }));
-    return svg('path', { class: `curve__band ${styleOf(index)}`, d: `${path([...low, ...high.reverse()])}Z` });
+    return svg('path', {
+      class: `curve__band ${styleOf(index)}`,
+      d: `${path([...low, ...high.reverse()])}Z`,
+    });
   });
   const lines = curves.map(({ spots }, index) => {
     const means = spots.map((spot) => ({ x: spot.x, y: spot.y.value }));
@@ -98,9 +101,18 @@ export function swatch(index) {
  * @param {Child[]} heads
  * @param {(Child | Child[])[][]} rows */
 export function table(name, heads, rows) {
-  const head = h('tr', {}, heads.map((text) => h('th', { scope: 'col' }, text)));
+  const head = h(
+    'tr',
+    {},
+    heads.map((text) => h('th', { scope: 'col' }, text)),
+  );
   const lines = rows.map(([first, ...others]) =>
-    h('tr', {}, h('th', { scope: 'row' }, first), others.map((cell) => h('td', {}, cell))),
+    h(
+      'tr',
+      {},
+      h('th', { scope: 'row' }, first),
+      others.map((cell) => h('td', {}, cell)),
+    ),
   );
   const contents = h('table', { class: 'data' }, h('thead', {}, head), h('tbody', {}, lines));
   return h('div', { class: 'scrolled', tabindex: '0', role: 'region', 'aria-label': name }, contents);
@@ -113,7 +125,9 @@ function asTable({ title, x, y, curves }) {
   const step = Math.max(1, Math.ceil(last / MOST_ROWS));
   const shown = places.flatMap((_, place) => (place % step === 0 || place === last ? [place] : []));
   const rows = shown.map((place) => {
-    const cells = curves.map(({ spots }) => spots[place]).map((spot) => (spot ? estimate(spot.y, y.format) : '–'));
+    const cells = curves
+      .map(({ spots }) => spots[place])
+      .map((spot) => (spot ? estimate(spot.y, y.format) : '–'));
     return [x.format(places[place] ?? 0), ...cells];
   });
   const summary = h('summary', { class: 'small' }, te('report.asTable'));

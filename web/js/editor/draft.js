@@ -1,5 +1,5 @@
-/** Changes of drafts: painting, mirroring, resizing. Every function returns a new draft. The server decides whether a draft
- * is a level. */
+/** Changes of drafts: painting, mirroring, resizing. Every function returns a new draft. The server decides
+ * whether a draft is a level. */
 
 /** @import {FieldKind, LevelDraft} from '../wire-types.js' */
 
@@ -66,7 +66,8 @@ export function mirrored({ columns, rows }, cell, { across, down }) {
   return new Set(ys.flatMap((row) => xs.map((column) => row * columns + column)));
 }
 
-/** Returns the cells on the way from one cell to another, both included, so that a quick stroke leaves no gaps.
+/** Returns the cells on the way from one cell to another, both included, so that a quick stroke leaves no
+ * gaps.
  * @param {LevelDraft} draft
  * @param {number} from
  * @param {number} to

@@ -2,7 +2,7 @@
 
 import { fill, h } from '../dom.js';
 import { explain } from '../explain.js';
-import { te } from '../i18n/editor.js';
+import { te } from '../i18n/editor-texts.js';
 import { workshop } from '../net/levels.js';
 import { retryButton } from '../widgets.js';
 import { LevelEditor } from './level-editor.js';
@@ -46,7 +46,12 @@ export class EditorPage {
         fill(this.element, this.#editor.element);
       }
     } catch (error) {
-      fill(this.#loading, explain(error), ' ', retryButton(() => this.#load()));
+      fill(
+        this.#loading,
+        explain(error),
+        ' ',
+        retryButton(() => this.#load()),
+      );
     }
   }
 }

@@ -1,5 +1,5 @@
-/** The controls of the editor. Each is for a field of the schema, has its range from there, and shows the problem of its field
- * below it. */
+/** The controls of the editor. Each is for a field of the schema, has its range from there, and shows the
+ * problem of its field below it. */
 
 import { fill, h } from '../dom.js';
 import { levelProblemText } from '../i18n/error-messages.js';
@@ -92,8 +92,10 @@ export class Fields {
   /** Makes a control for a whole number.
    * @param {string} name of the field
    * @param {Child} label
-   * @param {(value: number | null) => void} onChange is called with every number, and with null for an empty box
-   * @param {{slow?: boolean, spoken?: string}} [how] slow: `onChange` is called when the box loses the focus */
+   * @param {(value: number | null) => void} onChange is called with every number, and with null for an empty
+   *   box
+   * @param {{slow?: boolean, spoken?: string}} [how] slow: `onChange` is called when the box loses the focus
+   */
   number(name, label, onChange, { slow = false, spoken } = {}) {
     const { minimum = 0, maximum } = this.about(name);
     const limits = { min: minimum, max: maximum, step: 1, inputmode: 'numeric' };

@@ -2,7 +2,7 @@
 
 import { piece as drawPiece } from '../board/pieces.js';
 import { h } from '../dom.js';
-import { te } from '../i18n/editor.js';
+import { te } from '../i18n/editor-texts.js';
 import { piece } from '../i18n/index.js';
 import { part } from './fields.js';
 
@@ -19,7 +19,8 @@ import { part } from './fields.js';
 export function goalFields(fields, regular, skin, change) {
   const setGoals = (/** @type {Partial<LevelDraft['goals']>} */ goals, /** @type {string} */ about) =>
     change((draft) => ({ ...draft, goals: { ...draft.goals, ...goals } }), about);
-  const setLimit = (/** @type {number | null} */ limit) => change((draft) => ({ ...draft, limit: limit ?? 0 }), 'limit');
+  const setLimit = (/** @type {number | null} */ limit) =>
+    change((draft) => ({ ...draft, limit: limit ?? 0 }), 'limit');
   const limit = fields.number('limit', te('limit'), setLimit);
   const score = fields.number('goals.score', te('goals.score'), (score) => setGoals({ score }, 'score'));
   const clear = fields.toggle('goals.clear', te('goals.clear'), (clear) => setGoals({ clear }, 'clear'));
@@ -36,7 +37,11 @@ export function goalFields(fields, regular, skin, change) {
     return control;
   });
   const legend = h('legend', { class: 'field__label' }, te('goals.collect'));
-  const tallies = h('div', { class: 'tallies' }, collect.map(({ element }) => element));
+  const tallies = h(
+    'div',
+    { class: 'tallies' },
+    collect.map(({ element }) => element),
+  );
   const set = h('fieldset', { class: 'field' }, legend, tallies);
   set.append(fields.note('goals.collect', set));
   const element = part(te('goals'), true, limit.element, score.element, clear.element, set);

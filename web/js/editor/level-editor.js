@@ -1,18 +1,18 @@
 /** The level editor, for levels of match-3.
  *
- * Heading 1 `Level editor`; buttons `Open`, `Save`, `Undo`, `Redo` and `Play`. The canvas (canvas.js) with the brushes
- * (brushes.js); beside it the fields `Name` and `About`, the problems (problems.js), the disclosures `Goals`, `What comes in`,
- * `Rules` and `File`; below all of it the region `Report` (report.js).
+ * Heading 1 `Level editor`; buttons `Open`, `Save`, `Undo`, `Redo` and `Play`. The canvas (canvas.js) with
+ * the brushes (brushes.js); beside it the fields `Name` and `About`, the problems (problems.js), the
+ * disclosures `Goals`, `What comes in`, `Rules` and `File`; below all of it the region `Report` (report.js).
  *
- * The page knows no rules of levels and does not parse their files. It sends every change to the server, which answers with the
- * text of the file and the problems by field and line. */
+ * The page knows no rules of levels and does not parse their files. It sends every change to the server,
+ * which answers with the text of the file and the problems by field and line. */
 
 import { toast } from '../announce.js';
 import { clamp } from '../board/geometry.js';
 import { skinOf } from '../board/skins.js';
 import { fill, h, icon } from '../dom.js';
 import { explain, toastError } from '../explain.js';
-import { te } from '../i18n/editor.js';
+import { te } from '../i18n/editor-texts.js';
 import { t } from '../i18n/index.js';
 import { Refused } from '../net/http.js';
 import { checkLevel } from '../net/levels.js';
@@ -94,7 +94,9 @@ export class LevelEditor {
       trace: (cells) => this.#trace(cells),
       clear: (cell) => change((draft) => clearCell(draft, cell)),
     });
-    const columns = this.#side('columns', (columns) => change((draft) => resized(draft, columns, draft.rows)));
+    const columns = this.#side('columns', (columns) =>
+      change((draft) => resized(draft, columns, draft.rows)),
+    );
     const rows = this.#side('rows', (rows) => change((draft) => resized(draft, draft.columns, rows)));
     const [name, about] = /** @type {const} */ (['name', 'about']).map((key) =>
       this.#fields.text(key, te(key), (text) => change((draft) => ({ ...draft, [key]: text }), key)),
@@ -161,7 +163,11 @@ export class LevelEditor {
   }
 
   #head() {
-    const tool = (/** @type {string} */ name, /** @type {string} */ symbol, /** @type {() => void} */ onclick) => {
+    const tool = (
+      /** @type {string} */ name,
+      /** @type {string} */ symbol,
+      /** @type {() => void} */ onclick,
+    ) => {
       const label = h('span', { class: 'tool__label' }, name);
       return h('button', { class: 'button tool', type: 'button', onclick }, icon(symbol), label);
     };

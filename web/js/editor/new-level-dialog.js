@@ -1,9 +1,10 @@
-/** The dialog that begins another level: from a file, from one that comes with the program, or from an empty board. */
+/** The dialog that begins another level: from a file, from one that comes with the program, or from an empty
+ * board. */
 
 import { toast } from '../announce.js';
 import { openDialog } from '../dialogs/dialog.js';
 import { h, icon } from '../dom.js';
-import { te } from '../i18n/editor.js';
+import { te } from '../i18n/editor-texts.js';
 import { phrase } from '../i18n/index.js';
 import { button, buttonRow, fileInput, note } from '../widgets.js';
 
@@ -28,7 +29,11 @@ export function newLevelDialog(workshop, onChoice) {
     }
   });
   const open = button('', [icon('open'), te('open.file')], () => file.click(), { autofocus: true });
-  const row = (/** @type {string} */ title, /** @type {string} */ about, /** @type {LevelSource} */ source) => {
+  const row = (
+    /** @type {string} */ title,
+    /** @type {string} */ about,
+    /** @type {LevelSource} */ source,
+  ) => {
     const text = [h('span', { class: 'strong' }, title), ' ', h('span', { class: 'small soft' }, about)];
     const how = { class: 'row row--button', type: 'button', onclick: () => choose(source) };
     return h('li', {}, h('button', how, h('span', { class: 'row__link' }, text), icon('forward')));

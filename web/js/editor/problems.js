@@ -1,14 +1,16 @@
 /** The problems of the level: a line with whether it can be played, and a list `Problems`. */
 
 import { fill, h, setText } from '../dom.js';
-import { te } from '../i18n/editor.js';
+import { te } from '../i18n/editor-texts.js';
 import { levelProblemText } from '../i18n/error-messages.js';
 import { withCode } from './fields.js';
 
 /** @import {LevelProblem} from '../wire-types.js' */
 
 /** The result of a check.
- * @typedef {{type: 'checking'} | {type: 'unknown', why: string} | {type: 'checked', problems: LevelProblem[]}} Verdict */
+ * @typedef {{type: 'checking'}
+ *   | {type: 'unknown', why: string}
+ *   | {type: 'checked', problems: LevelProblem[]}} Verdict */
 
 /** The line and the list, to be put where there is room for them. */
 export class Problems {

@@ -1,6 +1,6 @@
 /** Formats the figures of a report: shares, differences, intervals, and the names of players. */
 
-import { te, wordText } from '../i18n/editor.js';
+import { te, wordText } from '../i18n/editor-texts.js';
 import { decimal, number } from '../i18n/index.js';
 
 /** @import {Estimate} from '../wire-types.js' */

@@ -1,16 +1,17 @@
-/** The sections of a report: whether the level is as designers want it, then success, moves left, goals, play, skill and luck,
- * each with tables of the players and curves. All figures come from the report. */
+/** The sections of a report: whether the level is as designers want it, then success, moves left, goals,
+ * play, skill and luck, each with tables of the players and curves. All figures come from the report. */
 
 import { clamp } from '../board/geometry.js';
 import { h, svg } from '../dom.js';
-import { en, te, wordText } from '../i18n/editor.js';
-import { decimal, number, phrase } from '../i18n/index.js';
+import { te, wordText } from '../i18n/editor-texts.js';
+import { decimal, number, phrase, t, textKeys } from '../i18n/index.js';
 import { note } from '../widgets.js';
 import { figure, swatch, table } from './curves.js';
 import { estimate, percent, playerName, points, span } from './report-format.js';
 
 /** @import {Child} from '../dom.js' */
-/** @import {EditorKey} from '../i18n/editor.js' */
+/** @import {EditorKey} from '../i18n/editor-texts.js' */
+/** @import {Key} from '../i18n/index.js' */
 /** @import {Band, ByMove, Distribution, Estimate, LevelReport, Luck, Rate, Report} from '../wire-types.js' */
 /** @import {Skill, Tier} from '../wire-types.js' */
 /** @import {Format} from './report-format.js' */
@@ -121,10 +122,15 @@ function reached(report) {
 /** @param {Report} report */
 function left(report) {
   const { limit } = report.level;
-  const quantiles = (/** @type {(left: Distribution) => Child | Child[]} */ show) =>
-    (/** @type {Tier} */ { moves_left: left }) => (left === null ? NONE : show(left));
+  const quantiles =
+    (/** @type {(left: Distribution) => Child | Child[]} */ show) =>
+    (/** @type {Tier} */ { moves_left: left }) =>
+      left === null ? NONE : show(left);
   return tierTable(report, 'report.left', {
-    left: quantiles(({ p5, p50, p95 }) => [strong(number(p50)), strip({ value: p50, low: p5, high: p95 }, limit)]),
+    left: quantiles(({ p5, p50, p95 }) => [
+      strong(number(p50)),
+      strip({ value: p50, low: p5, high: p95 }, limit),
+    ]),
     half: quantiles(({ p25, p75 }) => span(p25, p75, number)),
     most: quantiles(({ p5, p95 }) => span(p5, p95, number)),
     all: quantiles(({ least, most }) => span(least, most, number)),
@@ -138,7 +144,8 @@ function left(report) {
  * @param {string} goal */
 function goalParts(report, place, goal) {
   const title = te('report.goalCurves', { goal });
-  const share = (/** @type {(goal: Tier['goals'][number]) => Rate} */ rateOf) =>
+  const share =
+    (/** @type {(goal: Tier['goals'][number]) => Rate} */ rateOf) =>
     (/** @type {Tier} */ { goals }) => {
       const own = goals[place];
       return own && rateOf(own).of > 0 ? percent(rateOf(own).value) : NONE;
@@ -198,7 +205,8 @@ function skillParts({ agent, by_skill: bySkill, sensitivity, people }, zone) {
   const crowd = te('report.crowd', {
     success: estimate(people.success, percent),
     misses: estimate(people.three_misses, percent),
-    attempts: p95 === null ? te('span.orMore', { low: number(low) }) : `${number(p95)} (${span(low, high, number)})`,
+    attempts:
+      p95 === null ? te('span.orMore', { low: number(low) }) : `${number(p95)} (${span(low, high, number)})`,
   });
   const spots = bySkill.map(({ skill, success }) => ({ x: skill, y: success }));
   const values = bySkill.map(({ skill, success }) => `${number(skill)} ${percent(success.value)}`);
@@ -227,11 +235,15 @@ function luckText({ games, attempts, success, points }) {
 /** Explains the columns and the players.
  * @param {Tier[]} tiers */
 function meanings(tiers) {
-  const entry = (/** @type {Child[]} */ name, /** @type {Child} */ meaning) =>
-    [h('dt', { class: 'strong' }, name), h('dd', { class: 'soft' }, meaning)];
-  const keys = /** @type {EditorKey[]} */ (Object.keys(en)).filter((key) => /^tier\..*\.help$/.test(key));
-  const columns = keys.map((key) => entry([te(/** @type {EditorKey} */ (key.replace(/\.help$/, '')))], te(key)));
-  const players = tiers.map(({ agent }, index) => entry([swatch(index), playerName(agent)], h('code', {}, agent)));
+  const entry = (/** @type {Child[]} */ name, /** @type {Child} */ meaning) => [
+    h('dt', { class: 'strong' }, name),
+    h('dd', { class: 'soft' }, meaning),
+  ];
+  const keys = textKeys().filter((key) => /^level\.tier\..*\.help$/.test(key));
+  const columns = keys.map((key) => entry([t(/** @type {Key} */ (key.replace(/\.help$/, '')))], t(key)));
+  const players = tiers.map(({ agent }, index) =>
+    entry([swatch(index), playerName(agent)], h('code', {}, agent)),
+  );
   const list = h('dl', { class: 'meanings small' }, [...columns, ...players].flat());
   return h('details', { class: 'disclosure' }, h('summary', { class: 'small' }, te('report.meanings')), list);
 }
@@ -242,7 +254,9 @@ function meanings(tiers) {
  * @param {Record<string, Cell>} columns by the ends of the keys of their names
  * @param {string} [about] tells tables of the same name apart */
 function tierTable({ tiers }, name, columns, about) {
-  const heads = ['player', ...Object.keys(columns)].map((key) => te(/** @type {EditorKey} */ (`tier.${key}`)));
+  const heads = ['player', ...Object.keys(columns)].map((key) =>
+    te(/** @type {EditorKey} */ (`tier.${key}`)),
+  );
   const rows = tiers.map((tier, index) => [
     [swatch(index), playerName(tier.agent)],
     ...Object.values(columns).map((cell) => cell(tier)),

@@ -1,11 +1,12 @@
-/** The region `Report`: what simulated players make of the level, with a button `Let computers play` or `Stop`.
+/** The region `Report`: what simulated players make of the level, with a button `Let computers play` or
+ * `Stop`.
  *
- * The first report is of few games, so that there is something to see at once; more games follow. A report that ran out of
- * time lacks players, so it does not replace a complete one. */
+ * The first report is of few games, so that there is something to see at once; more games follow. A report
+ * that ran out of time lacks players, so it does not replace a complete one. */
 
 import { fill, h, icon, setText } from '../dom.js';
 import { explain } from '../explain.js';
-import { te } from '../i18n/editor.js';
+import { te } from '../i18n/editor-texts.js';
 import { reportOnLevel } from '../net/levels.js';
 import { button, note, panel } from '../widgets.js';
 import { sections } from './report-sections.js';
@@ -32,11 +33,15 @@ export class LevelReportPanel {
   /** @type {string | null} */
   #failure = null;
 
-  /** @param {() => Promise<string | null>} text returns the text of the level; null where it cannot be played */
+  /** @param {() => Promise<string | null>} text returns the text of the level; null where it cannot be played
+   */
   constructor(text) {
     this.#text = text;
     const head = [this.#status, this.#button];
-    this.element = panel('level-report', te('report'), note(te('report.help')), { look: 'editor__report', head });
+    this.element = panel('level-report', te('report'), note(te('report.help')), {
+      look: 'editor__report',
+      head,
+    });
     this.#show();
   }
 

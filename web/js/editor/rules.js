@@ -1,7 +1,7 @@
 /** The disclosure `Rules`: the kinds of move, what matches, and the switches. */
 
 import { h } from '../dom.js';
-import { te, wordText } from '../i18n/editor.js';
+import { te, wordText } from '../i18n/editor-texts.js';
 import { choice, choices, field } from '../widgets.js';
 import { part, setValue } from './fields.js';
 
@@ -19,7 +19,12 @@ const USUAL_DELTAS = ['1,0', '0,1'];
 export class Rules {
   #moves;
   #kinds;
-  #deltas = h('textarea', { class: 'textarea deltas', rows: '3', spellcheck: 'false', placeholder: '1,0\n0,1' });
+  #deltas = h('textarea', {
+    class: 'textarea deltas',
+    rows: '3',
+    spellcheck: 'false',
+    placeholder: '1,0\n0,1',
+  });
   #deltasField;
   #matching;
   #specials;
@@ -40,8 +45,10 @@ export class Rules {
     const moves = fields.about('moves').items.enum;
     this.#names = fields.about('matchers').default;
     this.#before = { kinds: this.#names, deltas: USUAL_DELTAS };
-    const set = (/** @type {Partial<LevelDraft>} */ values, /** @type {string | undefined} */ about = undefined) =>
-      change((draft) => ({ ...draft, ...values }), about);
+    const set = (
+      /** @type {Partial<LevelDraft>} */ values,
+      /** @type {string | undefined} */ about = undefined,
+    ) => change((draft) => ({ ...draft, ...values }), about);
     const moveText = (/** @type {string} */ word) => wordText('move', word);
     const matcherText = (/** @type {string} */ word) => wordText('matcher', word);
     this.#moves = fields.some('moves', te('moves'), moves, moveText, (moves) => set({ moves }));
@@ -50,7 +57,10 @@ export class Rules {
     );
     this.#deltasField = field(te('deltas'), this.#deltas, te('deltas.help'));
     this.#deltas.addEventListener('input', () => {
-      const matchers = this.#deltas.value.split('\n').map((line) => line.trim()).filter(Boolean);
+      const matchers = this.#deltas.value
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean);
       set({ matchers }, 'deltas');
     });
     this.#matching = /** @type {const} */ (['kinds', 'deltas']).map((kind) =>
@@ -61,7 +71,13 @@ export class Rules {
     const matching = choices(te('matching'), this.#matching);
     this.#specials = fields.toggle('specials', te('specials'), (specials) => set({ specials }));
     this.#reshuffle = fields.toggle('stuck', te('reshuffle'), (reshuffle) => set({ reshuffle }));
-    const digits = { type: 'text', inputmode: 'numeric', pattern: '[0-9]*', maxlength: '20', autocomplete: 'off' };
+    const digits = {
+      type: 'text',
+      inputmode: 'numeric',
+      pattern: '[0-9]*',
+      maxlength: '20',
+      autocomplete: 'off',
+    };
     this.#seed = h('input', { class: 'input', ...digits });
     this.#seed.addEventListener('input', () => {
       if (/^\d*$/.test(this.#seed.value)) {

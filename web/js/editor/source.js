@@ -1,7 +1,7 @@
 /** The disclosure `File`: the text of the level, which can be edited as well. */
 
 import { h } from '../dom.js';
-import { te } from '../i18n/editor.js';
+import { te } from '../i18n/editor-texts.js';
 import { note } from '../widgets.js';
 import { part, setValue } from './fields.js';
 

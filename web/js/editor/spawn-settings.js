@@ -1,8 +1,9 @@
-/** The disclosure `What comes in`: the number of colours, how often each comes in, and the columns where that is different. */
+/** The disclosure `What comes in`: the number of colours, how often each comes in, and the columns where that
+ * is different. */
 
 import { piece as drawPiece } from '../board/pieces.js';
 import { fill, h, icon } from '../dom.js';
-import { te } from '../i18n/editor.js';
+import { te } from '../i18n/editor-texts.js';
 import { number, piece } from '../i18n/index.js';
 import { button, iconButton, note } from '../widgets.js';
 import { withColours } from './draft.js';
@@ -67,7 +68,10 @@ export class SpawnSettings {
       this.#madeOf = madeOf;
       this.#build(draft);
     }
-    for (const { column, weights } of [{ column: EVERYWHERE, weights: draft.weights }, ...draft.column_weights]) {
+    for (const { column, weights } of [
+      { column: EVERYWHERE, weights: draft.weights },
+      ...draft.column_weights,
+    ]) {
       this.#inputs.get(column)?.forEach((input, colour) => {
         const weight = weights[colour] ?? 0;
         if (input.valueAsNumber !== weight && document.activeElement !== input) {
@@ -130,7 +134,10 @@ export class SpawnSettings {
       this.#change((draft) => ({ ...draft, weights: draft.weights.with(colour, weight) }), about);
     } else {
       this.#setColumns((columns) => {
-        const changed = (/** @type {number[]} */ weights) => ({ column, weights: weights.with(colour, weight) });
+        const changed = (/** @type {number[]} */ weights) => ({
+          column,
+          weights: weights.with(colour, weight),
+        });
         return columns.map((one) => (one.column === column ? changed(one.weights) : one));
       }, about);
     }
@@ -154,7 +161,8 @@ export class SpawnSettings {
     this.#column.focus();
   }
 
-  /** @param {(columns: LevelDraft['column_weights'], draft: LevelDraft) => LevelDraft['column_weights']} update
+  /** @param {(columns: LevelDraft['column_weights'], draft: LevelDraft) => LevelDraft['column_weights']}
+   *   update
    * @param {string} [about] */
   #setColumns(update, about) {
     this.#change((draft) => ({ ...draft, column_weights: update(draft.column_weights, draft) }), about);

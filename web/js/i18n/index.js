@@ -1,24 +1,27 @@
 /** The texts of the page, and numbers and dates, in the current language.
  *
- * `en.js` has every key; the other tables are checked against it by type. English texts of the server (names of options,
- * levels, counters) are looked up among a language's `phrases` and shown as they are where it has none, so that a new game
- * needs no translation to appear. */
+ * Each language has a file of texts. English texts of the server (names of options, levels, counters) are
+ * looked up among a language's `phrases` and shown as they are where it has none, so that a new game needs no
+ * translation to appear. The problems of levels, which have values in them, are looked up by patterns. */
 
-import { en } from './en.js';
-
-/** @import {Table, Text} from './en.js' */
-
-/** @typedef {import('./en.js').Key} Key */
+/** @typedef {keyof typeof import('./en.json')['texts']} Key */
 /** @typedef {keyof typeof LANGUAGES} Language */
 /** @typedef {Record<string, string | number>} Values */
+
+/** A text, or a text for one and a text for several, chosen by the value `n`.
+ * @typedef {string | {one: string, other: string}} Text */
+
+/** The contents of a file.
+ * @typedef {object} Texts
+ * @property {Record<Key, Text>} texts
+ * @property {Record<string, string>} phrases by the English ones
+ * @property {Record<string, string>} problems by patterns of the English ones */
 
 /** The languages by their own names. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch', es: 'Español' };
 
-/** @type {Table} */
-let table = en;
-/** @type {Record<string, string>} */
-let phrases = {};
+/** @type {Texts} */
+let table = { texts: /** @type {Texts['texts']} */ ({}), phrases: {}, problems: {} };
 /** @type {Language} */
 let current = 'en';
 let locale = 'en';
@@ -31,13 +34,9 @@ const formats = new Map();
  * @param {Language | 'system'} choice `system` is the first language of the browser that the page has */
 export async function setLanguage(choice) {
   const wanted = choice === 'system' ? navigator.languages.map((tag) => tag.slice(0, 2)) : [choice];
-  current = /** @type {Language} */ (wanted.find((tag) => tag in LANGUAGES) ?? 'en');
-  if (current === 'en') {
-    [table, phrases] = [en, {}];
-  } else {
-    const module = await (current === 'de' ? import('./de.js') : import('./es.js'));
-    [table, phrases] = [module.table, module.phrases];
-  }
+  const language = /** @type {Language} */ (wanted.find((tag) => tag in LANGUAGES) ?? 'en');
+  table = await (await fetch(new URL(`${language}.json`, import.meta.url))).json();
+  current = language;
   // Numbers and dates are those of the browser's country.
   locale = navigator.languages.find((tag) => tag.startsWith(current)) ?? current;
   plural = new Intl.PluralRules(locale);
@@ -45,31 +44,49 @@ export async function setLanguage(choice) {
   document.documentElement.lang = current;
 }
 
-/** Returns the current language. */
-export function language() {
-  return current;
-}
-
 /** Returns a text of the page.
  * @param {Key} key
  * @param {Values} [values] of the `{names}` in the text */
 export function t(key, values = {}) {
-  return format(table[key], values);
-}
-
-/** Returns a function like {@link t} for tables that are loaded with a part of the page.
- * @template {string} K
- * @param {Record<Language, Record<K, Text>>} tables
- * @returns {(key: K, values?: Values) => string} */
-export function translator(tables) {
-  return (key, values = {}) => format(tables[current][key], values);
-}
-
-/** @param {Text} text
- * @param {Values} values */
-function format(text, values) {
+  const text = table.texts[key];
   const one = plural.select(Number(values.n)) === 'one';
   return insert(typeof text === 'string' ? text : text[one ? 'one' : 'other'], values);
+}
+
+/** Returns whether there is a text.
+ * @param {string} key
+ * @returns {key is Key} */
+export function hasText(key) {
+  return Object.hasOwn(table.texts, key);
+}
+
+/** Returns the keys of all texts. */
+export function textKeys() {
+  return /** @type {Key[]} */ (Object.keys(table.texts));
+}
+
+/** Translates an English text of the server, if that is possible.
+ * @param {string} text */
+export function phrase(text) {
+  return table.phrases[text] ?? text;
+}
+
+/** Translates the English name of a piece: as a whole if that is possible, else word by word.
+ * @param {string} name
+ * @returns {string} */
+export function piece(name) {
+  const [first = '', ...rest] = name.split(' ');
+  return table.phrases[name] ?? (rest.length > 0 ? `${piece(first)} ${piece(rest.join(' '))}` : name);
+}
+
+/** Returns the patterns of level problems with their translations. */
+export function problemPatterns() {
+  return Object.entries(table.problems);
+}
+
+/** Returns the current language. */
+export function language() {
+  return current;
 }
 
 /** Inserts values for the `{names}` in a text.
@@ -80,20 +97,6 @@ export function insert(text, values = {}) {
     const value = values[name] ?? whole;
     return typeof value === 'number' ? number(value) : value;
   });
-}
-
-/** Translates an English text of the server, if that is possible.
- * @param {string} text */
-export function phrase(text) {
-  return phrases[text] ?? text;
-}
-
-/** Translates the English name of a piece: as a whole if that is possible, else word by word.
- * @param {string} name
- * @returns {string} */
-export function piece(name) {
-  const [first = '', ...rest] = name.split(' ');
-  return phrases[name] ?? (rest.length > 0 ? `${piece(first)} ${piece(rest.join(' '))}` : name);
 }
 
 /** @param {number} value
@@ -113,7 +116,8 @@ export function decimal(value) {
   return number(value, Math.abs(value) < 0.1 ? 4 : 2);
 }
 
-/** Formats a share of 0 or more in per cent with one place at most, and as `< 0.1` where it would look like nothing.
+/** Formats a share of 0 or more in per cent with one place at most, and as `< 0.1` where it would look like
+ * nothing.
  * @param {number} share */
 export function hundredths(share) {
   return share > 0 && share < 0.0005 ? `< ${number(0.1)}` : number(Math.round(1000 * share) / 10);

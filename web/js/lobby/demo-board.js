@@ -1,5 +1,5 @@
-/** A small board on which a game plays itself, as decoration. It rests while it is off the screen, while the page is in the
- * background and where animation is off. */
+/** A small board on which a game plays itself, as decoration. It rests while it is off the screen, while the
+ * page is in the background and where animation is off. */
 
 import { animationSpeed } from '../board/animation.js';
 import { Board } from '../board/board.js';

@@ -1,8 +1,10 @@
-/** The lobby: a card for each game, the games of the day, the recent games, and ways to open records and the editor.
+/** The lobby: a card for each game, the games of the day, the recent games, and ways to open records and the
+ * editor.
  *
- * Region `Games`: a link `Play TITLE` for each game. Region `Games of the day`: a button `Play TITLE of DATE`, or `Puzzle of
- * DATE: TITLE, win in N`. Region `Puzzles` (puzzles.js). Region `Your games`: links `TITLE, …` and buttons `Remove …`. Region
- * `Open a record` (record-drop.js). Region `Make a level`: a link `Open the editor`. */
+ * Region `Games`: a link `Play TITLE` for each game. Region `Games of the day`: a button `Play TITLE of
+ * DATE`, or `Puzzle of DATE: TITLE, win in N`. Region `Puzzles` (puzzles.js). Region `Your games`: links
+ * `TITLE, …` and buttons `Remove …`. Region `Open a record` (record-drop.js). Region `Make a level`: a link
+ * `Open the editor`. */
 
 import { toast } from '../announce.js';
 import { fill, h, icon } from '../dom.js';
@@ -55,7 +57,15 @@ export class LobbyPage {
       { class: 'lobby' },
       h('header', { class: 'lobby__head' }, head),
       h('section', { class: 'lobby__part', 'aria-label': t('lobby.games') }, this.#games),
-      h('div', { class: 'lobby__more' }, this.#daily, this.#puzzles, this.#recent, this.#drop.element, editor),
+      h(
+        'div',
+        { class: 'lobby__more' },
+        this.#daily,
+        this.#puzzles,
+        this.#recent,
+        this.#drop.element,
+        editor,
+      ),
     );
     this.#load(game);
   }
@@ -155,7 +165,9 @@ export class LobbyPage {
   }
 
   #showRecent() {
-    const rows = recentGames().slice(0, MOST_RECENT).map((recent) => this.#recentRow(recent));
+    const rows = recentGames()
+      .slice(0, MOST_RECENT)
+      .map((recent) => this.#recentRow(recent));
     place(this.#recent, rows.length === 0 ? null : section('recent', t('recent.title'), [list(rows)]));
   }
 
@@ -186,7 +198,11 @@ function place(place, section) {
 
 /** @param {HTMLElement[]} rows */
 function list(rows) {
-  return h('ul', { class: 'rows' }, rows.map((row) => h('li', {}, row)));
+  return h(
+    'ul',
+    { class: 'rows' },
+    rows.map((row) => h('li', {}, row)),
+  );
 }
 
 /** @param {string} title
@@ -200,7 +216,11 @@ function rowContents(title, text, how) {
  * @param {DemoBoard | undefined} board */
 function gameCard(game, board) {
   const title = phrase(game.title);
-  const link = { class: 'card__link', href: `/new/${game.id}`, 'aria-label': t('lobby.play', { game: title }) };
+  const link = {
+    class: 'card__link',
+    href: `/new/${game.id}`,
+    'aria-label': t('lobby.play', { game: title }),
+  };
   const players = t('lobby.players', { n: game.players });
   return h(
     'li',
@@ -264,7 +284,9 @@ function recentState(recent) {
   if (points !== null && points !== undefined) {
     return t('worth.points', { n: points });
   }
-  return typeof won === 'boolean' ? t(won ? 'recent.won' : 'recent.lost') : t('recent.over', { moves: number(ply) });
+  return typeof won === 'boolean'
+    ? t(won ? 'recent.won' : 'recent.lost')
+    : t('recent.over', { moves: number(ply) });
 }
 
 /** @param {Recent} recent a puzzle that is over */

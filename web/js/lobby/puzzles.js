@@ -1,5 +1,5 @@
-/** The region `Puzzles` of the lobby: a row for each game that has puzzles, with a button `TITLE: win in N` for each
- * number of moves. */
+/** The region `Puzzles` of the lobby: a row for each game that has puzzles, with a button `TITLE: win in N`
+ * for each number of moves. */
 
 import { h } from '../dom.js';
 import { toastError } from '../explain.js';

@@ -1,4 +1,5 @@
-/** The region `Open a record` of the lobby: by file, by paste, or by dropping a file or text anywhere on the page. */
+/** The region `Open a record` of the lobby: by file, by paste, or by dropping a file or text anywhere on the
+ * page. */
 
 import { toast } from '../announce.js';
 import { openDialog } from '../dialogs/dialog.js';
@@ -22,22 +23,34 @@ export class RecordDrop {
     this.element = section('record', t('record.open'), contents, 'lobby__part drop');
     const mark = (/** @type {boolean} */ on) => this.element.classList.toggle('drop--over', on);
     const { signal } = this.#listening;
-    document.addEventListener('dragover', (event) => {
-      event.preventDefault();
-      mark(true);
-    }, { signal });
+    document.addEventListener(
+      'dragover',
+      (event) => {
+        event.preventDefault();
+        mark(true);
+      },
+      { signal },
+    );
     document.addEventListener('dragleave', () => mark(false), { signal });
-    document.addEventListener('drop', (event) => {
-      event.preventDefault();
-      mark(false);
-      take(event.dataTransfer);
-    }, { signal });
-    document.addEventListener('paste', ({ target, clipboardData }) => {
-      const typing = target instanceof HTMLElement && target.matches('input, textarea');
-      if (!typing && (clipboardData?.files[0] || clipboardData?.getData('text').trim())) {
-        take(clipboardData);
-      }
-    }, { signal });
+    document.addEventListener(
+      'drop',
+      (event) => {
+        event.preventDefault();
+        mark(false);
+        take(event.dataTransfer);
+      },
+      { signal },
+    );
+    document.addEventListener(
+      'paste',
+      ({ target, clipboardData }) => {
+        const typing = target instanceof HTMLElement && target.matches('input, textarea');
+        if (!typing && (clipboardData?.files[0] || clipboardData?.getData('text').trim())) {
+          take(clipboardData);
+        }
+      },
+      { signal },
+    );
   }
 
   /** Stops listening. */

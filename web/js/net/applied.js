@@ -11,7 +11,10 @@ export function wasApplied(command, before, after, moves) {
   const moved = after.position > before.position;
   switch (command.type) {
     case 'play':
-      return moved && moves.some((move) => move.ply === before.ply + 1 && move.ply <= after.ply && isMove(command, move));
+      return (
+        moved &&
+        moves.some((move) => move.ply === before.ply + 1 && move.ply <= after.ply && isMove(command, move))
+      );
     case 'undo':
       return moved && after.ply < before.ply;
     case 'redo':
@@ -34,7 +37,9 @@ export function wasApplied(command, before, after, moves) {
  * @param {Extract<Command, {type: 'play'}>} command
  * @param {MoveInfo} move */
 function isMove({ action, text }, move) {
-  return action === undefined ? text?.trim().toLowerCase() === move.text.toLowerCase() : action === move.action;
+  return action === undefined
+    ? text?.trim().toLowerCase() === move.text.toLowerCase()
+    : action === move.action;
 }
 
 /** Returns whether an offer has been accepted.

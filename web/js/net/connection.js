@@ -1,9 +1,10 @@
-/** The one WebSocket of the page: watches tables, carries requests and their answers, and reconnects by itself.
+/** The one WebSocket of the page: watches tables, carries requests and their answers, and reconnects by
+ * itself.
  *
- * What a lost connection has not delivered is asked for again on the next. Tables are watched from the last event received,
- * so that the server sends what was missed. Requests without an answer are sent once more. That does no harm: a command
- * names the position it is for, so the server refuses one that it has carried out already. The missed events, which arrive
- * before the refusal, then show that it was carried out.
+ * What a lost connection has not delivered is asked for again on the next. Tables are watched from the last
+ * event received, so that the server sends what was missed. Requests without an answer are sent once more.
+ * That does no harm: a command names the position it is for, so the server refuses one that it has carried
+ * out already. The missed events, which arrive before the refusal, then show that it was carried out.
  *
  * ```text
  *   connecting ──welcome──▶ open ──broken──▶ away ──welcome──▶ open
@@ -36,9 +37,11 @@ import { Refused } from './http.js';
 /** A request without its last answer.
  * @typedef {object} Pending
  * @property {(request: number) => ClientMessage} message
- * @property {(message: ServerMessage) => boolean} receive takes an answer, and returns whether it was the last
+ * @property {(message: ServerMessage) => boolean} receive takes an answer, and returns whether it was the
+ *   last
  * @property {(reason: Error) => void} fail
- * @property {(table: string, situation: Situation, moves: MoveInfo[]) => void} [observe] takes what happens at a table
+ * @property {(table: string, situation: Situation, moves: MoveInfo[]) => void} [observe] takes what happens
+ *   at a table
  * @property {number} [sent] how often it has been sent */
 
 /** The version of the messages that this page speaks. */
@@ -47,8 +50,8 @@ const VERSION = 1;
 const QUIET = 20_000;
 /** Milliseconds that the server may take to answer. */
 const PATIENCE = 4_000;
-/** The least and most milliseconds before the page reconnects, of which up to half is taken off at random. A hidden page
- * waits longer, and reconnects at once when it is shown. */
+/** The least and most milliseconds before the page reconnects, of which up to half is taken off at random. A
+ * hidden page waits longer, and reconnects at once when it is shown. */
 const RETRY = { least: 250, most: 2_000, hidden: 20_000 };
 
 /** The one WebSocket of the page. */
@@ -111,8 +114,8 @@ export class Connection {
 
   /** Sends a command to a watched table; resolves with the number of its event.
    *
-   * A command sent again after a break may have been carried out the first time. It is refused then, and counts as done if
-   * the events of the table show it.
+   * A command sent again after a break may have been carried out the first time. It is refused then, and
+   * counts as done if the events of the table show it.
    * @param {string} table
    * @param {Command} command
    * @returns {Promise<number>} */
@@ -191,7 +194,8 @@ export class Connection {
     };
   }
 
-  /** Grades all moves of a table; resolves after the last. Moves come in any order, after a break perhaps twice.
+  /** Grades all moves of a table; resolves after the last. Moves come in any order, after a break perhaps
+   * twice.
    * @param {string} table
    * @param {(line: ReportLine, of: number) => void} onLine
    * @returns {Promise<void>} */

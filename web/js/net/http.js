@@ -97,7 +97,9 @@ export async function get(path) {
  * @returns {Promise<any>} */
 export async function post(path, body, signal) {
   const headers = { 'content-type': 'application/json' };
-  return (await answer(`/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal })).json();
+  return (
+    await answer(`/api/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal })
+  ).json();
 }
 
 /** @param {string} address

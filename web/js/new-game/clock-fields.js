@@ -1,4 +1,5 @@
-/** The fields for the clocks of a game: choices `None`, `For the game`, `For each move`, and their minutes and seconds. */
+/** The fields for the clocks of a game: choices `None`, `For the game`, `For each move`, and their minutes
+ * and seconds. */
 
 import { fill, h } from '../dom.js';
 import { t } from '../i18n/index.js';
@@ -54,7 +55,8 @@ export class ClockFields {
 
   /** @returns {ClockSetup | null} */
   get value() {
-    const milliseconds = (/** @type {Key} */ key, unit = 1_000) => Math.round((this.#values[key] ?? 0) * unit);
+    const milliseconds = (/** @type {Key} */ key, unit = 1_000) =>
+      Math.round((this.#values[key] ?? 0) * unit);
     switch (this.#kind) {
       case 'total': {
         const total = milliseconds('clock.minutes', 60_000);

@@ -31,8 +31,8 @@ export function openDaily(game) {
   });
 }
 
-/** Has a table made, saves its secrets and goes there. Does nothing while another is being made: a second click asks for
- * the same table.
+/** Has a table made, saves its secrets and goes there. Does nothing while another is being made: a second
+ * click asks for the same table.
  * @param {() => Promise<Created>} make */
 async function open(make) {
   if (busy) {

@@ -1,5 +1,5 @@
-/** The dialog `New game: TITLE`: who plays, the rules (a disclosure `Rules`), the clocks (a disclosure `Clock`) and the
- * button `Start`. The choice is stored for each game. */
+/** The dialog `New game: TITLE`: who plays, the rules (a disclosure `Rules`), the clocks (a disclosure
+ * `Clock`) and the button `Start`. The choice is stored for each game. */
 
 import { openDialog } from '../dialogs/dialog.js';
 import { h } from '../dom.js';

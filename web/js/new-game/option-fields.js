@@ -42,7 +42,8 @@ export class OptionFields {
     return Object.fromEntries(Object.entries(this.value).filter(([name]) => !files.includes(name)));
   }
 
-  /** Whether there is a choice of many, which is what to play and not how; nobody should have to look for it. */
+  /** Whether there is a choice of many, which is what to play and not how; nobody should have to look for it.
+   */
   get offersMany() {
     return this.#options.some(({ kind }) => kind.type === 'choice' && kind.words.length > MOST_BUTTONS);
   }
@@ -70,7 +71,9 @@ export class OptionFields {
     const value = this.#values.get(name) ?? '';
     const label = sentence(name).replaceAll('-', ' ');
     if (kind.type === 'choice' && kind.words.length <= MOST_BUTTONS) {
-      const items = kind.words.map((word) => choice(id, word, sentence(word), word === value, () => set(word)));
+      const items = kind.words.map((word) =>
+        choice(id, word, sentence(word), word === value, () => set(word)),
+      );
       const group = choices(label, items);
       group.setAttribute('aria-describedby', helpId);
       return h('div', { class: 'field' }, group, below);
@@ -89,7 +92,9 @@ export class OptionFields {
  * @param {(value: string) => void} set */
 function control(kind, value, set) {
   if (kind.type === 'choice') {
-    const options = kind.words.map((word) => h('option', { value: word, selected: word === value }, sentence(word)));
+    const options = kind.words.map((word) =>
+      h('option', { value: word, selected: word === value }, sentence(word)),
+    );
     const select = h('select', { class: 'select', onchange: () => set(select.value) }, options);
     return select;
   }
@@ -103,7 +108,13 @@ function control(kind, value, set) {
     ? { type: 'number', min: kind.least, max: kind.most, step: whole ? 1 : 'any', required: true }
     : { type: 'text', maxlength: 400, spellcheck: 'false' };
   const keyboard = { inputmode: isNumeric(kind) ? (whole ? 'numeric' : 'decimal') : undefined };
-  const input = h('input', { class: 'input', ...how, ...keyboard, value, oninput: () => set(input.value.trim()) });
+  const input = h('input', {
+    class: 'input',
+    ...how,
+    ...keyboard,
+    value,
+    oninput: () => set(input.value.trim()),
+  });
   return input;
 }
 

@@ -1,5 +1,5 @@
-/** The fields for who plays: for each side a group `Player 1`, `Player 2` (or `Who plays`) of the choices `Me`, `A friend`
- * and `Computer`, and for a computer a group `Level` with a description of the level. */
+/** The fields for who plays: for each side a group `Player 1`, `Player 2` (or `Who plays`) of the choices
+ * `Me`, `A friend` and `Computer`, and for a computer a group `Level` with a description of the level. */
 
 import { fill, h } from '../dom.js';
 import { phrase, t } from '../i18n/index.js';

@@ -1,4 +1,5 @@
-/** What a player does at a table: each action is a command to the server, and a failure is shown as a toast. */
+/** What a player does at a table: each action is a command to the server, and a failure is shown as a toast.
+ */
 
 import { confirmed } from '../dialogs/dialog.js';
 import { toastError } from '../explain.js';
@@ -13,7 +14,8 @@ import { freshSecret, removeSeat, saveSeat, seatSecret } from '../storage.js';
 
 /** What actions need of the board.
  * @typedef {object} BoardHandlers
- * @property {(wrong: boolean) => void} onFailed is called after an action that failed; whether by a wrong move of a puzzle
+ * @property {(wrong: boolean) => void} onFailed is called after an action that failed; whether by a wrong
+ *   move of a puzzle
  * @property {() => void} showPresent is called before moves are taken back or played again */
 
 /** What a player does at a table. */
@@ -21,7 +23,8 @@ export class TableActions {
   #connection;
   #model;
   #board;
-  /** The position in which a step back or forward has no answer yet; a second one would be meant for the next position.
+  /** The position in which a step back or forward has no answer yet; a second one would be meant for the next
+   * position.
    * @type {number | null} */
   #steppingFrom = null;
 
@@ -108,8 +111,8 @@ export class TableActions {
     }
   }
 
-  /** Takes the seat of an invitation; returns whether it was free. The secret is saved before the request: should the answer
-   * be lost, the seat is not, and the same request can be repeated.
+  /** Takes the seat of an invitation; returns whether it was free. The secret is saved before the request:
+   * should the answer be lost, the seat is not, and the same request can be repeated.
    * @param {string} invitation */
   async claim(invitation) {
     const token = seatSecret(this.#model.table) ?? freshSecret();

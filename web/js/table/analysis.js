@@ -190,15 +190,17 @@ export class Analysis {
     setText(this.#line, '');
   }
 
-  /** Chooses the actions to list, the best first. While the list has the focus or the mouse is over it, listed actions stay
-   * in their places, so that nobody plays another action than the one they press.
+  /** Chooses the actions to list, the best first. While the list has the focus or the mouse is over it,
+   * listed actions stay in their places, so that nobody plays another action than the one they press.
    * @param {Worth[]} worths */
   #choose(worths) {
     const hovered = matchMedia('(hover: hover)').matches && this.#list.matches(':hover');
     if (!hovered && !this.#list.matches(':focus-within, :active')) {
       return worths.slice(0, MOST_LISTED);
     }
-    const kept = [...this.#rows.keys()].flatMap((action) => worths.find((worth) => worth.action === action) ?? []);
+    const kept = [...this.#rows.keys()].flatMap(
+      (action) => worths.find((worth) => worth.action === action) ?? [],
+    );
     return [...kept, ...worths.filter((worth) => !kept.includes(worth))].slice(0, MOST_LISTED);
   }
 

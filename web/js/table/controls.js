@@ -1,8 +1,8 @@
 /** The buttons under the board.
  *
- * Toolbar `Game`: `Undo`, `Redo`, `Hint`, `Analysis` (pressed or not), `Share and save`, and a menu `More` with `New game`,
- * `Play on from here`, `Offer a draw`, `Resign`. Buttons that cannot be used now are `aria-disabled`, so that nothing jumps;
- * those that can never be used at this table are hidden. */
+ * Toolbar `Game`: `Undo`, `Redo`, `Hint`, `Analysis` (pressed or not), `Share and save`, and a menu `More`
+ * with `New game`, `Play on from here`, `Offer a draw`, `Resign`. Buttons that cannot be used now are
+ * `aria-disabled`, so that nothing jumps; those that can never be used at this table are hidden. */
 
 import { h, icon } from '../dom.js';
 import { t } from '../i18n/index.js';
@@ -10,9 +10,10 @@ import { t } from '../i18n/index.js';
 /** @import {Key} from '../i18n/index.js' */
 /** @import {TableModel} from './model.js' */
 
+/** @typedef {'undo' | 'redo' | 'hint' | 'analysis' | 'share'
+ *   | 'newGame' | 'fork' | 'draw' | 'resign'} Control */
 /** What the buttons do.
- * @typedef {Record<'undo' | 'redo' | 'hint' | 'analysis' | 'share' | 'newGame' | 'fork' | 'draw' | 'resign', () => void>}
- *   ControlHandlers */
+ * @typedef {Record<Control, () => void>} ControlHandlers */
 
 /** The buttons under the board. */
 export class Controls {
@@ -57,13 +58,28 @@ export class Controls {
       }
     });
     const { signal } = this.#listening;
-    document.addEventListener('click', ({ target }) => {
-      if (target instanceof Node && !this.#menu.contains(target)) {
-        this.#menu.open = false;
-      }
-    }, { signal });
-    const tools = [this.#undo, this.#redo, this.#hint, this.#analysis, tool('share', 'controls.share', handlers.share)];
-    this.element = h('div', { class: 'toolbar', role: 'group', 'aria-label': t('controls') }, tools, this.#menu);
+    document.addEventListener(
+      'click',
+      ({ target }) => {
+        if (target instanceof Node && !this.#menu.contains(target)) {
+          this.#menu.open = false;
+        }
+      },
+      { signal },
+    );
+    const tools = [
+      this.#undo,
+      this.#redo,
+      this.#hint,
+      this.#analysis,
+      tool('share', 'controls.share', handlers.share),
+    ];
+    this.element = h(
+      'div',
+      { class: 'toolbar', role: 'group', 'aria-label': t('controls') },
+      tools,
+      this.#menu,
+    );
   }
 
   /** Enables what can be done.

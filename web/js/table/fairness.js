@@ -1,5 +1,6 @@
-/** The proof that chance was not changed during the game: the table published the SHA-256 of a secret key before the first
- * move, and the key itself after the end. The page computes the hash and compares. A `<details>` named `Fair luck`. */
+/** The proof that chance was not changed during the game: the table published the SHA-256 of a secret key
+ * before the first move, and the key itself after the end. The page computes the hash and compares. A
+ * `<details>` named `Fair luck`. */
 
 import { h } from '../dom.js';
 import { t } from '../i18n/index.js';
@@ -17,7 +18,10 @@ export class Fairness {
   constructor() {
     const commitment = [h('dt', {}, t('fairness.commitment')), h('dd', {}, this.#commitment)];
     const key = [h('dt', {}, t('fairness.key')), h('dd', {}, this.#key)];
-    const body = [h('p', { class: 'soft' }, t('fairness.text')), h('dl', { class: 'fairness' }, commitment, key)];
+    const body = [
+      h('p', { class: 'soft' }, t('fairness.text')),
+      h('dl', { class: 'fairness' }, commitment, key),
+    ];
     this.element = h(
       'details',
       { class: 'panel disclosure' },
@@ -36,13 +40,15 @@ export class Fairness {
     }
     this.#checked = key;
     const matches = await isCommitted(key, commitment);
-    this.#verdict.textContent = t(matches === null ? 'fairness.cannot' : matches ? 'fairness.fits' : 'fairness.not');
+    this.#verdict.textContent = t(
+      matches === null ? 'fairness.cannot' : matches ? 'fairness.fits' : 'fairness.not',
+    );
     this.#verdict.classList.toggle('bad', matches === false);
   }
 }
 
-/** Returns whether a key has a hash, both in hexadecimal digits; null when the browser computes no hash, as on unencrypted
- * pages from other computers.
+/** Returns whether a key has a hash, both in hexadecimal digits; null when the browser computes no hash, as
+ * on unencrypted pages from other computers.
  * @param {string} key
  * @param {string} commitment */
 async function isCommitted(key, commitment) {

@@ -8,8 +8,8 @@ import { t } from '../i18n/index.js';
 
 const [WIDTH, HEIGHT, MARGIN] = [400, 120, 6];
 
-/** Draws the graph. In a game for two it shows how good the position is for the first player, from −1 to 1; in a game for
- * one what each move lost.
+/** Draws the graph. In a game for two it shows how good the position is for the first player, from −1 to 1;
+ * in a game for one what each move lost.
  * @param {ReportLine[]} lines
  * @param {boolean} solo
  * @param {(ply: number) => void} onGo */
@@ -22,7 +22,9 @@ export function graph(lines, solo, onGo) {
     last === first ? WIDTH / 2 : ((ply - first) / (last - first)) * WIDTH;
   const y = (/** @type {number} */ value) =>
     HEIGHT - MARGIN - ((value - least) / (most - least)) * (HEIGHT - 2 * MARGIN);
-  const points = lines.map((line, index) => `${x(line).toFixed(1)},${y(values[index] ?? 0).toFixed(1)}`).join(' ');
+  const points = lines
+    .map((line, index) => `${x(line).toFixed(1)},${y(values[index] ?? 0).toFixed(1)}`)
+    .join(' ');
   const zero = y(0);
   const look = { class: 'graph', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none' };
   const element = svg(
@@ -49,7 +51,8 @@ function describe(lines, solo) {
   if (!last) {
     return t('graph.empty');
   }
-  const loss = (/** @type {ReportLine} */ { player, before, after }) => (player === 2 ? after - before : before - after);
+  const loss = (/** @type {ReportLine} */ { player, before, after }) =>
+    player === 2 ? after - before : before - after;
   const worst = lines.reduce((most, line) => (loss(line) > loss(most) ? line : most), last);
   return t(solo ? 'graph.solo' : 'graph.two', { n: lines.length, ply: worst.ply, move: worst.text });
 }

@@ -1,6 +1,7 @@
 /** A table as this page knows it: a snapshot with all later updates. It has no elements. */
 
-/** @import {BoardView, Faces, GameInfo, MoveInfo, Situation, Snapshot, Step, Update} from '../wire-types.js' */
+/** @import {BoardView, Faces, GameInfo, MoveInfo, Situation, Snapshot, Step, Update} from '../wire-types.js'
+ */
 
 /** A position that can be shown.
  * @typedef {object} Position
@@ -114,7 +115,9 @@ export class TableModel {
 
   /** Whether another person has a seat, or is invited. */
   get opponentIsPerson() {
-    return this.situation.seats.some((seat, index) => seat.type !== 'computer' && !this.you.includes(index + 1));
+    return this.situation.seats.some(
+      (seat, index) => seat.type !== 'computer' && !this.you.includes(index + 1),
+    );
   }
 
   /** @param {Faces} faces

@@ -1,7 +1,7 @@
 /** The moves of the game and the controls to step through them.
  *
- * Region `Moves`: buttons `To the start`, `One move back`, `Play the moves`/`Stop`, `One move forward`, `To the end`, a slider
- * `Move`, and the list of moves, in which the shown one has `aria-current`. */
+ * Region `Moves`: buttons `To the start`, `One move back`, `Play the moves`/`Stop`, `One move forward`, `To
+ * the end`, a slider `Move`, and the list of moves, in which the shown one has `aria-current`. */
 
 import { clamp } from '../board/geometry.js';
 import { fill, h, icon } from '../dom.js';

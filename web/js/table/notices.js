@@ -1,8 +1,8 @@
 /** What needs an answer or reports the end of the game, above the other panels.
  *
- * Region `Invitation` (buttons `Copy`, or `Take the seat`), region `Offer` (buttons `Accept`, `Decline`, `Withdraw`), region
- * `Puzzle` (button `Show the solution`), region `Result` (buttons `Rematch` or `Next puzzle`, `Report`, `Copy the result`,
- * link `Go to the rematch`). */
+ * Region `Invitation` (buttons `Copy`, or `Take the seat`), region `Offer` (buttons `Accept`, `Decline`,
+ * `Withdraw`), region `Puzzle` (button `Show the solution`), region `Result` (buttons `Rematch` or `Next
+ * puzzle`, `Report`, `Copy the result`, link `Go to the rematch`). */
 
 import { h, icon } from '../dom.js';
 import { phrase, piece, t } from '../i18n/index.js';
@@ -72,7 +72,9 @@ export class Notices {
     this.#shown.delete(name);
     const element = wanted ? make() : null;
     if (element) {
-      const later = ORDER.slice(ORDER.indexOf(name) + 1).flatMap((other) => this.#shown.get(other)?.element ?? []);
+      const later = ORDER.slice(ORDER.indexOf(name) + 1).flatMap(
+        (other) => this.#shown.get(other)?.element ?? [],
+      );
       this.element.insertBefore(element, later[0] ?? null);
       this.#shown.set(name, { madeOf, element });
     }
@@ -102,8 +104,12 @@ export class Notices {
     const kind = t(`offer.${offer.kind}`);
     const mine = model.you.includes(offer.by);
     const accept = button('primary', t('offer.accept'), () => this.#handlers.answer(true));
-    const decline = button('', t(mine ? 'offer.withdraw' : 'offer.decline'), () => this.#handlers.answer(false));
-    const text = mine ? t('offer.mine', { kind }) : t('offer.theirs', { side: sideName(model, offer.by), kind });
+    const decline = button('', t(mine ? 'offer.withdraw' : 'offer.decline'), () =>
+      this.#handlers.answer(false),
+    );
+    const text = mine
+      ? t('offer.mine', { kind })
+      : t('offer.theirs', { side: sideName(model, offer.by), kind });
     const buttons = !model.spectating && buttonRow(!mine && accept, decline);
     return notice('offer', t('offer.title'), [h('p', {}, text), buttons]);
   }

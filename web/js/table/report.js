@@ -1,7 +1,7 @@
 /** The report after a game: every move graded, a graph, and a way to play each mistake again.
  *
- * Region `Report`: a progress bar while it is made, an image named by what it shows, a table of grades for each side, and the
- * list of mistakes, with buttons `Retry move n`. */
+ * Region `Report`: a progress bar while it is made, an image named by what it shows, a table of grades for
+ * each side, and the list of mistakes, with buttons `Retry move n`. */
 
 import { fill, h, setText } from '../dom.js';
 import { explain } from '../explain.js';
@@ -83,7 +83,9 @@ export class Report {
   /** @param {ReportLine} line
    * @param {number} of the number of all moves */
   #add(line, of) {
-    this.#lines = [...this.#lines.filter((other) => other.ply !== line.ply), line].sort((a, b) => a.ply - b.ply);
+    this.#lines = [...this.#lines.filter((other) => other.ply !== line.ply), line].sort(
+      (a, b) => a.ply - b.ply,
+    );
     const done = this.#lines.length;
     this.#progress.max = of;
     this.#progress.value = done;

@@ -1,5 +1,5 @@
-/** The players: a list `Players`, one row a side with its name, presence and clock; the row of the side that acts has
- * `aria-current`. */
+/** The players: a list `Players`, one row a side with its name, presence and clock; the row of the side that
+ * acts has `aria-current`. */
 
 import { fill, h, setText } from '../dom.js';
 import { phrase, t } from '../i18n/index.js';

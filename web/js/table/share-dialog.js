@@ -1,4 +1,5 @@
-/** The dialog `Share and save`: the link to watch, the link with the whole game, the record to download or copy. */
+/** The dialog `Share and save`: the link to watch, the link with the whole game, the record to download or
+ * copy. */
 
 import { openDialog } from '../dialogs/dialog.js';
 import { fill, h, icon } from '../dom.js';
@@ -28,7 +29,12 @@ export async function shareDialog({ table, game }) {
     const title = t('share.copyRecord');
     const copy = button('', [icon('copy'), title], () => void copyOrShow(title, text));
     const help = note(t(link.length > LONG ? 'share.wholeLong' : 'share.wholeHelp'));
-    fill(whole, copyLine(t('share.whole'), link), help, h('div', { class: 'button-row share-record' }, save, copy));
+    fill(
+      whole,
+      copyLine(t('share.whole'), link),
+      help,
+      h('div', { class: 'button-row share-record' }, save, copy),
+    );
   } catch (error) {
     toastError(error);
     fill(whole);

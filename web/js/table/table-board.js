@@ -1,4 +1,5 @@
-/** The board of a table and which ply it shows: the present one, in which moves can be made, or an earlier one. */
+/** The board of a table and which ply it shows: the present one, in which moves can be made, or an earlier
+ * one. */
 
 import { announce } from '../announce.js';
 import { shake } from '../board/animation.js';
@@ -109,7 +110,8 @@ export class TableBoard {
   onChange(change) {
     const { situation } = this.#model;
     const played = change.type === 'played';
-    const earlier = this.#looking !== null && this.#looking <= situation.plies && this.#looking !== situation.ply;
+    const earlier =
+      this.#looking !== null && this.#looking <= situation.plies && this.#looking !== situation.ply;
     // A new move may have replaced the one that is on the board.
     if (earlier && !(played && this.#shown >= situation.ply)) {
       this.#onShown();

@@ -1,10 +1,11 @@
 /** The page of a table: the board, who plays, what has happened and what can be done.
  *
- * Heading 1 is the game's title. `Players` is the list of seats, `Game` the group of buttons under the board (controls.js),
- * then the text box `Type a move`, regions `Invitation`, `Offer`, `Puzzle`, `Result` (notices.js), `Analysis` (analysis.js),
- * `Moves` (moves.js), `Report` (report.js) and the disclosure `Fair luck` (fairness.js). The line with whose turn it is has the
- * class `status`. Events are announced in `#announcements`, the live region. While an earlier ply is on the board, a button
- * `Back to the game` stands in the status line. */
+ * Heading 1 is the game's title. `Players` is the list of seats, `Game` the group of buttons under the board
+ * (controls.js), then the text box `Type a move`, regions `Invitation`, `Offer`, `Puzzle`, `Result`
+ * (notices.js), `Analysis` (analysis.js), `Moves` (moves.js), `Report` (report.js) and the disclosure `Fair
+ * luck` (fairness.js). The line with whose turn it is has the class `status`. Events are announced in
+ * `#announcements`, the live region. While an earlier ply is on the board, a button `Back to the game` stands
+ * in the status line. */
 
 import { announce, toast } from '../announce.js';
 import { describe } from '../board/evaluation.js';
@@ -55,7 +56,8 @@ export class TablePage {
     redo: ({ parts }) => parts.actions.redo(),
     hint: () => this.#hint(),
     analysis: () => this.#toggleAnalysis(),
-    new: ({ model, parts }) => (model.situation.puzzle ? parts.actions.nextPuzzle() : go(`/new/${model.game.id}`)),
+    new: ({ model, parts }) =>
+      model.situation.puzzle ? parts.actions.nextPuzzle() : go(`/new/${model.game.id}`),
     first: () => this.#step(0),
     last: ({ model }) => this.#step(model.situation.plies),
     back: ({ parts }) => this.#step(parts.board.ply - 1),
@@ -254,7 +256,8 @@ export class TablePage {
     }
   }
 
-  /** Saves the seat of a rematch, which has the same secret. The rematch may have begun while nobody was here.
+  /** Saves the seat of a rematch, which has the same secret. The rematch may have begun while nobody was
+   * here.
    * @param {TableModel} model */
   #saveRematchSeat({ situation: { rematch } }) {
     const secret = seatSecret(this.#table);
@@ -349,7 +352,12 @@ export class TablePage {
     }
     const { model, parts } = this.#open;
     if (model.situation.analysis || parts.analysis.on) {
-      parts.analysis.toggle(!parts.analysis.on, this.#positionKey(this.#open), parts.board.ply, model.actions);
+      parts.analysis.toggle(
+        !parts.analysis.on,
+        this.#positionKey(this.#open),
+        parts.board.ply,
+        model.actions,
+      );
       this.#showPly();
     }
   }

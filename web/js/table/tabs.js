@@ -1,6 +1,7 @@
 /** Notices that another tab of this browser shows the same table. Both stay in step. */
 
-/** Calls the other tabs, and calls back once when one of them shows the table; returns a function that stops it.
+/** Calls the other tabs, and calls back once when one of them shows the table; returns a function that stops
+ * it.
  * @param {string} table
  * @param {() => void} onOther
  * @returns {() => void} */

@@ -65,7 +65,8 @@ export function endingText(model) {
     return withLines(t(puzzle.revealed ? 'puzzle.shown' : 'puzzle.solved'), board);
   }
   if (turn.points !== null && turn.points !== undefined) {
-    const key = turn.reached === true ? 'ending.reached' : turn.reached === false ? 'ending.missed' : 'ending.points';
+    const key =
+      turn.reached === true ? 'ending.reached' : turn.reached === false ? 'ending.missed' : 'ending.points';
     return t(key, { n: turn.points });
   }
   if (turn.winner === null) {

@@ -1,14 +1,20 @@
 /** The text box `Type a move` with its button `Play`, for moves in the game's notation.
  *
- * While no move can be made the box is read-only. It is never disabled, which would take the focus away, and the next letters
- * would be commands of the page. */
+ * While no move can be made the box is read-only. It is never disabled, which would take the focus away, and
+ * the next letters would be commands of the page. */
 
 import { h } from '../dom.js';
 import { t } from '../i18n/index.js';
 import { button } from '../widgets.js';
 
 /** The attributes of a box for notation. */
-const NOTATION = { type: 'text', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: '80' };
+const NOTATION = {
+  type: 'text',
+  autocomplete: 'off',
+  autocapitalize: 'off',
+  spellcheck: 'false',
+  maxlength: '80',
+};
 
 /** The text box for moves. */
 export class TypedMove {

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * The stage on which every browser test plays: the program, a browser, visitors, and what is asked of all of them.
  *
@@ -83,13 +82,20 @@ export async function catalogue() {
  */
 async function servePage(context, folder) {
   await context.route(/\/assets\//, (route) => {
-    const [, file] = route.request().url().match(/\/assets\/(?:[0-9a-f]{16}\/)?([^?]+)$/) ?? [];
+    const [, file] =
+      route
+        .request()
+        .url()
+        .match(/\/assets\/(?:[0-9a-f]{16}\/)?([^?]+)$/) ?? [];
     return route.fulfill({ path: path.join(folder, file ?? '') });
   });
   // A page that the server has not sent itself counts as one from elsewhere, and may not ask this machine for anything.
   await context.grantPermissions(['local-network-access']);
   await context.route(isDocument, async (route) => {
-    const [response, body] = await Promise.all([route.fetch(), readFile(path.join(folder, 'index.html'), 'utf8')]);
+    const [response, body] = await Promise.all([
+      route.fetch(),
+      readFile(path.join(folder, 'index.html'), 'utf8'),
+    ]);
     await route.fulfill({ response, body });
   });
 }

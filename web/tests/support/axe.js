@@ -1,4 +1,3 @@
-// @ts-check
 /** Whether everybody can use a screen, as far as a program can tell. */
 
 import assert from 'node:assert/strict';

@@ -1,4 +1,3 @@
-// @ts-check
 /** The browser: one Chromium a test file, asked to talk to nobody but the page's server. */
 
 import { chromium } from 'playwright-core';

@@ -1,4 +1,3 @@
-// @ts-check
 /** What tests know of the games: only what the catalogue tells. */
 
 /** @typedef {import('../../js/wire-types.js').GameInfo} GameInfo */
@@ -16,7 +15,8 @@ export function shortOptions(game) {
   return known(game, SHORT);
 }
 
-/** Values that make sure that a game lasts for some moves, be they good or lucky, for the options that have these names in any game. */
+/** Values that make sure that a game lasts for some moves, be they good or lucky, for the options that have
+ * these names in any game. */
 const LONG = Object.freeze({ name: 'hourglass' });
 
 /**
@@ -29,7 +29,8 @@ export function longOptions(game) {
   return known(game, LONG);
 }
 
-/** Values with which pieces appear that are rare otherwise, for the options that have these names in any game. */
+/** Values with which pieces appear that are rare otherwise, for the options that have these names in any
+ * game. */
 const VARIED = Object.freeze({ verticals: '250', horizontals: '250', wrapped: '250', bombs: '250' });
 
 /**
@@ -43,7 +44,11 @@ export async function everyPiece(program, game) {
   const { faces } = await program.get(`/api/v1/games/${game.id}/showcase`);
   for (let times = 0; times < 4; times++) {
     const seats = Array.from({ length: game.players }, () => ({ type: 'me' }));
-    const { table } = await program.post('/api/v1/tables', { game: game.id, seats, options: known(game, VARIED) });
+    const { table } = await program.post('/api/v1/tables', {
+      game: game.id,
+      seats,
+      options: known(game, VARIED),
+    });
     Object.assign(faces, (await program.get(`/api/v1/tables/${table}`)).faces);
   }
   return faces;

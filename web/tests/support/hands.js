@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Three ways to make a move: with keys alone, with a mouse, with a finger. Each knows how a gesture is made, and nothing
  * of any game.
@@ -132,7 +131,10 @@ export class Keys {
       if (!cell || !row) {
         throw new Error('no field has the focus');
       }
-      return /** @type {Place} */ ([[...row.children].indexOf(cell), [...grid.querySelectorAll('[role=row]')].indexOf(row)]);
+      return /** @type {Place} */ ([
+        [...row.children].indexOf(cell),
+        [...grid.querySelectorAll('[role=row]')].indexOf(row),
+      ]);
     });
   }
 
@@ -235,7 +237,9 @@ class Pointer {
    * @param {string} kind
    */
   async #choose(kind) {
-    const choice = this.#page.getByRole('radiogroup', { name: 'Kind of move' }).getByRole('radio', { name: kind });
+    const choice = this.#page
+      .getByRole('radiogroup', { name: 'Kind of move' })
+      .getByRole('radio', { name: kind });
     if (await choice.isVisible()) {
       await this.tap(middleOf(await box(choice)));
     }
@@ -300,7 +304,9 @@ export class Finger extends Pointer {
   async drag(from, to) {
     await this.#touch('touchStart', [from]);
     for (const part of [0.25, 0.5, 0.75, 1]) {
-      await this.#touch('touchMove', [{ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }]);
+      await this.#touch('touchMove', [
+        { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part },
+      ]);
     }
     await this.#touch('touchEnd', []);
   }

@@ -1,4 +1,3 @@
-// @ts-check
 /** Pictures of parts of a page, without their colours. */
 
 import { PNG } from 'pngjs';

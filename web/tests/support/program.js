@@ -1,4 +1,3 @@
-// @ts-check
 /** The real program, serving on a port of the system's choice with data of its own. */
 
 import { spawn } from 'node:child_process';
@@ -11,7 +10,8 @@ import { fileURLToPath } from 'node:url';
 /** The root of the repository. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** How long the program may take to say where it listens, and to stop: generous, as other tests run beside. */
+/** How long the program may take to say where it listens, and to stop: generous, as other tests run beside.
+ */
 const PATIENCE = 30_000;
 
 /** A running `quincunx serve`. */
@@ -79,7 +79,11 @@ export class Program {
    * @returns {Promise<any>}
    */
   post(route, body) {
-    return this.#ask(route, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    return this.#ask(route, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   }
 
   /**

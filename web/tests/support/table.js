@@ -1,4 +1,3 @@
-// @ts-check
 /** A table as somebody has it before them: a page, and what can be seen and done there. */
 
 import assert from 'node:assert/strict';
@@ -45,10 +44,16 @@ export class Table {
     await page.goto(`/new/${game.id}`);
     const dialog = page.getByRole('dialog');
     for (const [index, seat] of seats.entries()) {
-      const side = dialog.getByRole('group', { name: game.players > 1 ? `Player ${index + 1}` : 'Who plays' });
+      const side = dialog.getByRole('group', {
+        name: game.players > 1 ? `Player ${index + 1}` : 'Who plays',
+      });
       await pick(page, side, KINDS[seat.type]);
       if (seat.type === 'computer') {
-        await pick(page, dialog.getByRole('group', { name: 'Level' }).last(), new RegExp(`^Level ${seat.level}:`));
+        await pick(
+          page,
+          dialog.getByRole('group', { name: 'Level' }).last(),
+          new RegExp(`^Level ${seat.level}:`),
+        );
       }
     }
     if (Object.keys(options).length > 0) {
@@ -59,7 +64,9 @@ export class Table {
     }
     for (const [name, value] of Object.entries(options)) {
       const field = dialog.getByLabel(sentence(name), { exact: true });
-      await ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT' ? field.selectOption(value) : field.fill(value));
+      await ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT'
+        ? field.selectOption(value)
+        : field.fill(value));
     }
     if (clock) {
       await dialog.locator('summary', { hasText: 'Clock' }).click();
@@ -106,7 +113,9 @@ export class Table {
    * @returns {Locator}
    */
   control(name) {
-    return this.page.getByRole('group', { name: 'Game', exact: true }).getByRole('button', { name, exact: true });
+    return this.page
+      .getByRole('group', { name: 'Game', exact: true })
+      .getByRole('button', { name, exact: true });
   }
 
   /**
@@ -159,7 +168,9 @@ export class Table {
    */
   async reached(ply) {
     await this.page.waitForFunction((ply) => {
-      const said = document.querySelector('input[type=range][aria-valuetext]')?.getAttribute('aria-valuetext');
+      const said = document
+        .querySelector('input[type=range][aria-valuetext]')
+        ?.getAttribute('aria-valuetext');
       return Number(said?.match(/\d+/)?.[0]) >= ply;
     }, ply);
   }
@@ -174,18 +185,25 @@ export class Table {
     await slider.and(this.page.locator(`[aria-valuetext^="move ${ply} of "]`)).waitFor();
   }
 
-  /** Asserts that the page shows the game as the server has it: the board in words, field by field, and who acts. */
+  /** Asserts that the page shows the game as the server has it: the board in words, field by field, and who
+   * acts. */
   async assertInStep() {
     const { situation, faces } = await this.snapshot();
     await this.reached(situation.ply);
-    const contents = situation.board.cells.map((token) => (token === null ? 'empty' : (faces[token]?.name ?? token)));
+    const contents = situation.board.cells.map((token) =>
+      token === null ? 'empty' : (faces[token]?.name ?? token),
+    );
     const said = () => board(this.page).getByRole('gridcell').evaluateAll(wordsOf);
     // While pieces move, the fields still say what was.
     for (let patience = 0; patience < 100 && (await said()).join() !== contents.join(); patience++) {
       await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     }
     assert.deepEqual(await said(), contents, 'what the fields are said to hold');
-    assert.equal(await this.result.isVisible(), situation.turn.type === 'over', 'the result is told when the game is over');
+    assert.equal(
+      await this.result.isVisible(),
+      situation.turn.type === 'over',
+      'the result is told when the game is over',
+    );
   }
 
   /**
@@ -197,7 +215,7 @@ export class Table {
    * @param {number} [how.plies] to play at most
    */
   async play(hand, { sides, plies = Number.POSITIVE_INFINITY }) {
-    for (let made = 0; made < plies; ) {
+    for (let made = 0; made < plies;) {
       const { situation, actions } = await this.snapshot();
       await this.reached(situation.ply);
       if (situation.turn.type === 'over') {
@@ -207,11 +225,15 @@ export class Table {
         await this.reached(situation.ply + 1);
         continue;
       }
-      const legal = situation.legal.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
+      const legal = situation.legal.flatMap(([first, last]) =>
+        Array.from({ length: last - first + 1 }, (_, at) => first + at),
+      );
       // Different from ply to ply, and the same in every run.
       const action = actions[legal[(situation.ply * 7) % legal.length] ?? 0];
       if (!action) {
-        throw new Error(`${situation.ply} plies were played, nobody has a legal action, and the game is not over`);
+        throw new Error(
+          `${situation.ply} plies were played, nobody has a legal action, and the game is not over`,
+        );
       }
       await hand.perform(action.gesture);
       await this.reached(situation.ply + 1);
