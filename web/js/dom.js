@@ -1,4 +1,4 @@
-/** Makes elements of the document; text is always text, never markup. */
+/** Makes elements of the document. Strings are always text, never markup. */
 
 /** @typedef {Node | string | null | undefined | false} Child */
 
@@ -32,21 +32,21 @@ export function svgText(text, properties) {
   return svg('text', { 'text-anchor': 'middle', 'dominant-baseline': 'central', ...properties }, text);
 }
 
-/** Makes one of the icons, which are symbols at the foot of `index.html`; for eyes alone.
+/** Makes one of the icons, which are symbols at the end of `index.html`; screen readers skip it.
  * @param {string} name */
 export function icon(name) {
   const use = svg('use', { href: `#icon-${name}` });
   return svg('svg', { class: 'icon', 'aria-hidden': 'true', viewBox: '0 0 24 24' }, use);
 }
 
-/** Puts these children in the place of those that an element has.
+/** Replaces the children of an element.
  * @param {Element} element
  * @param {...(Child | Child[])} children */
 export function fill(element, ...children) {
   element.replaceChildren(...existing(children));
 }
 
-/** Sets the text of an element if it differs, so that nothing is announced or laid out again for nothing.
+/** Sets the text of an element if it differs, so that nothing is announced or laid out without a change.
  * @param {Element} element
  * @param {string} text */
 export function setText(element, text) {

@@ -1,4 +1,4 @@
-/** Turns sound on and off as the settings say. It begins with the first click or key, as browsers demand. */
+/** Applies the setting for sound. It begins with the first click or key, as browsers demand. */
 
 import { onSettingsChange, settings } from './settings.js';
 import { Sound } from './sound.js';

@@ -17,7 +17,7 @@ export type Direction = 'up' | 'down' | 'left' | 'right';
 export interface FaceView {
   /** A short text on it, at most six characters; may be empty. */
   label: string;
-  /** What a screen reader says. */
+  /** The name for screen readers. */
   name: string;
   /** A colour from 0 to 7; of a tile the step of a ramp. */
   tint: number;
@@ -461,7 +461,7 @@ export interface Worth {
   kind: string;
   /**
    * Plies to the end, the estimate, the points, the share of the way to the goals, from 0 to 1, or a
-   * number that puts the actions into an order and tells nothing else.
+   * number that orders the actions and has no other meaning.
    */
   amount: number;
   /** When the plies are only known to be no more or no fewer; of points that they are proved. */

@@ -367,7 +367,7 @@ test('a report tells what the program reports', async (stage) => {
     `${percent(last.success.value)} (${percent(last.success.low)} to ${percent(last.success.high)})`,
   );
   // So can who the players are, without a pointer.
-  await report.getByText('What the columns say, and who plays').click();
+  await report.getByText('What the columns mean, and who plays').click();
   for (const { agent } of told.tiers) {
     await report.getByText(agent, { exact: true }).waitFor();
   }

@@ -1,18 +1,18 @@
-/** Draws tokens from their faces: every outline, tint, size and filling in channels of its own, so that none
- * is told by colour alone. A piece is a square SVG of 100 × 100; colours come from the style sheet. */
+/** Draws tokens from their faces. No difference is in colour alone: outline, size and filling have their own
+ * shapes. A piece is a square SVG of 100 × 100; colours come from the style sheet. */
 
 import { h, svg, svgText } from '../dom.js';
 
 /** @import {FaceView, ShapeName} from '../wire-types.js' */
 /** @typedef {[x: number, y: number]} Point */
 
-/** The lower edge of a piece, by which it seems to lie on the board. */
+/** The height of the lower edge, which makes a piece look solid. */
 const LIP = 5;
 
-/** How many steps the ramp of tiles has; later ones look like the last. */
+/** The steps of the ramp of tiles; later ones look like the last. */
 const RAMP = 18;
 
-/** The corners of the outlines that have corners, around (0, 0), at the size of a large piece.
+/** The corners of outlines around (0, 0), at the size of a large piece.
  * @type {Partial<Record<ShapeName, Point[]>>} */
 const CORNERS = {
   square: regular(4, 46, 45),
@@ -25,7 +25,7 @@ const CORNERS = {
 /** The radius of a large disc. */
 const DISC = 38;
 
-/** Makes the element of a token; the board moves it about.
+/** Makes the element of a token, which the board moves.
  * @param {FaceView} face
  * @param {(face: FaceView) => SVGElement[] | null} [skin] draws it in the game's own way */
 export function token(face, skin) {
@@ -76,7 +76,7 @@ export function drawTile(face) {
   ];
 }
 
-/** Draws a token or tile with as few elements as can be, for boards of thousands of fields.
+/** Draws a token or tile with as few elements as possible, for boards of thousands of cells.
  * @param {FaceView} face */
 export function drawPlain(face) {
   const tile = face.shape === 'tile';
@@ -108,14 +108,14 @@ export function outline({ shape, large, solid }) {
   return whole + (corners ? polygon(corners, hole) : circle(DISC * hole));
 }
 
-/** Returns the corners of an outline, or those of a polygon that comes near it.
+/** Returns the corners of an outline, or of a polygon similar to it.
  * @param {ShapeName} shape
  * @returns {Point[]} */
 export function cornersOf(shape) {
   return CORNERS[shape] ?? regular(12, DISC, 15);
 }
 
-/** Writes text onto a piece.
+/** Draws the label of a piece.
  * @param {string} text
  * @param {number} x
  * @param {number} y
@@ -126,20 +126,20 @@ export function label(text, x, y, size, overHole = false) {
   return text === '' ? [] : [svgText(text, { class: kind, x, y, 'font-size': size })];
 }
 
-/** Tells whether a face has a hole in the middle.
+/** Returns whether a face has a hole in the middle.
  * @param {FaceView} face */
 export function hollow({ shape, solid }) {
   return shape === 'ring' || !solid;
 }
 
-/** Writes a circle around (0, 0) as a path.
+/** Formats a circle around (0, 0) as a path.
  * @param {number} radius */
 export function circle(radius) {
   const r = round(radius);
   return `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 }
 
-/** Writes a polygon as a path.
+/** Formats a polygon as a path.
  * @param {Point[]} corners
  * @param {number} [scale] */
 export function polygon(corners, scale = 1) {
@@ -157,7 +157,7 @@ function regular(count, radius, start) {
   });
 }
 
-/** Returns the size in which a tile's text fills it well.
+/** Returns the size of a tile's text.
  * @param {string} text */
 function tileText(text) {
   return [0, 46, 44, 37, 29, 23.5, 20][Math.min(text.length, 6)] ?? 20;

@@ -1,5 +1,5 @@
-/** What makes single games beautiful: the one place of the page that names games. A game without a skin is
- * drawn from its faces alone and lacks nothing. */
+/** The looks of single games, in the only file of the page that names games. A game without a skin is drawn
+ * from its faces. */
 
 import { svg } from '../dom.js';
 import { circle, cornersOf, drawToken, hollow, label, outline } from './pieces.js';
@@ -28,7 +28,7 @@ export function skinOf(game) {
   return Object.hasOwn(SKINS, game) ? SKINS[game] : {};
 }
 
-/** A stone fills the hole of the plate; a groove or a hole tells the sides apart.
+/** Draws a stone that fills a hole of the plate; the sides differ by a groove and a hole.
  * @param {FaceView} face */
 function stone({ shape }) {
   const ring = shape === 'ring';
@@ -46,7 +46,7 @@ function stone({ shape }) {
   ];
 }
 
-/** A gem is cut: a table in the middle and facets around it, lighter towards the light at the upper left.
+/** Draws a cut gem: a table in the middle and facets around it, lit from the upper left.
  * @param {FaceView} face */
 function gem(face) {
   const corners = cornersOf(face.shape);
@@ -88,7 +88,7 @@ function quad([ax, ay], [bx, by], cut) {
   return `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}z`;
 }
 
-/** What a special does, as a mark in the middle of its gem.
+/** The marks of specials, which show what they do.
  * @type {Record<string, string>} */
 const SPECIALS = {
   V: 'M0 -15V15M-7 -8L0 -15L7 -8M-7 8L0 15L7 8',
@@ -109,7 +109,7 @@ function special(letter) {
   ];
 }
 
-/** A token of stamped metal with its letter.
+/** Draws a coin with its letter.
  * @param {FaceView} face */
 function coin(face) {
   const parts = drawToken({ ...face, label: '' });
@@ -122,8 +122,8 @@ function coin(face) {
   return [...parts, inner, ...label(face.label, 50, face.shape === 'triangle' ? 55 : 48.5, 22, hollow(face))];
 }
 
-/** A piece stands on the board and is seen a little from the front, so that a large one is taller too. Where
- * it is hollow one sees its inner wall.
+/** Draws a standing piece, seen a little from the front, so that a large one is taller too. A hollow one
+ * shows its inner wall.
  * @param {FaceView} face */
 function block(face) {
   const height = face.large ? 13 : 8;

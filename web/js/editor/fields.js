@@ -23,7 +23,7 @@ export class Fields {
     this.#schema = schema;
   }
 
-  /** Returns what the schema says about a field such as `goals.score`.
+  /** Returns the schema of a field such as `goals.score`.
    * @param {string} name
    * @returns {any} */
   about(name) {

@@ -1,4 +1,4 @@
-/** The sections of a report: whether the level is as designers want it, then success, moves left, goals,
+/** The sections of a report: whether the level is in the bands of designers, then success, moves left, goals,
  * play, skill and luck, each with tables of the players and curves. All figures come from the report. */
 
 import { clamp } from '../board/geometry.js';
@@ -252,7 +252,7 @@ function meanings(tiers) {
  * @param {Report} report
  * @param {EditorKey} name
  * @param {Record<string, Cell>} columns by the ends of the keys of their names
- * @param {string} [about] tells tables of the same name apart */
+ * @param {string} [about] distinguishes tables of the same name */
 function tierTable({ tiers }, name, columns, about) {
   const heads = ['player', ...Object.keys(columns)].map((key) =>
     te(/** @type {EditorKey} */ (`tier.${key}`)),
