@@ -21,11 +21,8 @@ Object.assign(globalThis, {
 });
 Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en-GB'] }, configurable: true });
 
-/**
- * Speaks a language as a browser of its country does.
- *
- * @param {Language} language
- */
+/** Speaks a language as a browser of its country does.
+ * @param {Language} language */
 export async function speak(language) {
   const tag = { en: 'en-GB', de: 'de-DE', es: 'es-ES' }[language];
   Object.defineProperty(globalThis, 'navigator', { value: { languages: [tag] }, configurable: true });

@@ -15,11 +15,8 @@ async function read(language) {
   return JSON.parse(await readFile(new URL(`../../js/i18n/${language}.json`, import.meta.url), 'utf8'));
 }
 
-/**
- * Returns the names of values in a text.
- *
- * @param {string | { one: string, other: string }} text
- */
+/** Returns the names of values in a text.
+ * @param {string | { one: string, other: string }} text */
 function names(text) {
   const all = typeof text === 'string' ? text : `${text.one} ${text.other}`;
   return [...new Set(all.match(/\{\w+\}/g) ?? [])].sort();
