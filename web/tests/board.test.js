@@ -7,14 +7,12 @@ import { test } from './support/arcade.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/**
- * Opens a page that has nothing to show and gives tests what they need to make boards in it: `make(gestures)` puts a board that knows these
- * gestures as its actions on the page and `view(rows, more)` writes a position, a letter a token and a dot an empty field.
- *
+/** Opens a page that has nothing to show and gives tests what they need to make boards in it:
+ * `make(gestures)` puts a board that knows these gestures as its actions on the page and `view(rows, more)`
+ * writes a position, a letter a token and a dot an empty field.
  * @param {import('./support/arcade.js').Stage} stage
  * @param {import('playwright-core').BrowserContextOptions} [options]
- * @returns {Promise<Page>}
- */
+ * @returns {Promise<Page>} */
 async function bench(stage, options) {
   const page = await stage.visitor(options);
   await page.goto('/r');
@@ -24,20 +22,18 @@ async function bench(stage, options) {
     const { Board } = await import(module);
     const tools = {
       /** @type {(string | number)[]} */
-      heard: [],
+      reports: [],
       /** @param {object[]} gestures */
       make: (gestures) => {
-        const onAction = (/** @type {number} */ action) => tools.heard.push(action);
-        const onRefused = (/** @type {string} */ text) => tools.heard.push(text);
+        const onAction = (/** @type {number} */ action) => tools.reports.push(action);
+        const onRefused = (/** @type {string} */ text) => tools.reports.push(text);
         const board = new Board({ game: 'bench', label: 'Bench', onAction, onRefused });
         board.setActions(gestures.map((gesture) => ({ text: '', gesture })));
         document.querySelector('main')?.replaceChildren(board.element);
         return Object.assign(tools, { board }).board;
       },
-      /**
-       * @param {string[]} rows
-       * @param {object} [more]
-       */
+      /** @param {string[]} rows
+       * @param {object} [more] */
       view: (rows, more) => {
         const cells = [...rows.join('')].map((letter) => (letter === '.' ? null : letter));
         const face = (/** @type {string} */ name) => ({
@@ -83,7 +79,7 @@ async function bench(stage, options) {
   return page;
 }
 
-test('a play moves the tokens that are there and ends where the position says', async (stage) => {
+test('an animation moves the tokens that are there and ends in the position', async (stage) => {
   const page = await bench(stage, { reducedMotion: 'no-preference' });
   const found = await page.evaluate(async () => {
     const { bench } = /** @type {any} */ (window);
@@ -175,28 +171,28 @@ test('a second gesture before the answer is carried out once, in the new positio
     assert.ok(box, 'the board is to be seen');
     await page.mouse.click(box.x + (box.width * (number + 0.5)) / 3, box.y + box.height / 2);
   };
-  const heard = () => page.evaluate(() => /** @type {any} */ (window).bench.heard);
+  const reports = () => page.evaluate(() => /** @type {any} */ (window).bench.reports);
   await column(1);
   await column(2);
-  assert.deepEqual(await heard(), [1], 'one action is on its way');
+  assert.deepEqual(await reports(), [1], 'one action is on its way');
   const answer = (/** @type {string[]} */ rows, /** @type {object} */ more) =>
     page.evaluate(async ([rows, more]) => {
       const { bench } = /** @type {any} */ (window);
       await bench.board.play({ waves: [], ...bench.view(rows), ...more });
     }, /** @type {const} */ ([rows, more]));
   await answer(['...', '.a.'], {});
-  assert.deepEqual(await heard(), [1, 2], 'the kept gesture follows');
+  assert.deepEqual(await reports(), [1, 2], 'the kept gesture follows');
   await column(0);
   await answer(['...', '.ab'], { interactive: false });
   await answer(['...', 'cab'], {});
   assert.deepEqual(
-    await heard(),
+    await reports(),
     [1, 2],
     'a gesture for a turn that has passed to the other side is forgotten',
   );
   await answer(['...', 'cab'], { legal: [[1, 2]] });
   await column(0);
-  assert.deepEqual(await heard(), [1, 2, 'That column is full.'], 'what is not legal is refused in words');
+  assert.deepEqual(await reports(), [1, 2, 'That column is full.'], 'what is not legal is refused in words');
 });
 
 test('a click without a pointer, as a screen reader makes it, is a tap on that field', async (stage) => {
@@ -215,7 +211,7 @@ test('a click without a pointer, as a screen reader makes it, is a tap on that f
     bench.make(swaps).show(bench.view(['ab', 'cd']));
     click(2);
     click(0);
-    return bench.heard;
+    return bench.reports;
   });
   assert.deepEqual(found, [2, 1]);
 });
@@ -254,7 +250,7 @@ test('a torus is rolled with its labels, and a line over the edge has two outlin
   assert.ok(box, 'the field is to be seen');
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   assert.deepEqual(
-    await page.evaluate(() => /** @type {any} */ (window).bench.heard),
+    await page.evaluate(() => /** @type {any} */ (window).bench.reports),
     [3],
     'a click means the field that is seen there',
   );

@@ -9,10 +9,7 @@ import { Table } from './support/table.js';
 const [game] = (await catalogue()).filter(({ players }) => players === 2);
 assert.ok(game);
 
-/** @type {import('../js/wire-types.js').NewSeat[]} */
-const SEATS = [{ type: 'me' }, { type: 'me' }];
-
-/** What a browser says of a line that is cut. */
+/** The messages of a browser about a lost connection. */
 const CUT = [
   /WebSocket connection to .* failed/,
   /WebSocket is already in CLOSING/,
@@ -23,7 +20,7 @@ test(
   'a game goes on where it was when the server was killed and starts again',
   async (stage) => {
     const page = await stage.visitor();
-    const table = await Table.begin(stage, page, game, { seats: SEATS });
+    const table = await Table.make(stage, page, game);
     await table.play(new Mouse(page), { sides: [1, 2], plies: 3 });
     const { situation: before } = await table.snapshot();
     const banner = page.getByText('Connection lost');
@@ -43,7 +40,7 @@ test(
   'a page that was cut off catches up with what it missed',
   async (stage) => {
     const page = await stage.visitor();
-    const table = await Table.begin(stage, page, game, { seats: SEATS });
+    const table = await Table.make(stage, page, game);
     const fan = await stage.visitor();
     /** @type {(() => void)[]} */
     const cuts = [];
@@ -78,7 +75,7 @@ for (const arrived of [false, true]) {
     `a move whose answer was lost with the line, and that the server ${arrived ? 'had got' : 'had not got'}`,
     async (stage) => {
       const page = await stage.visitor();
-      const table = await Table.begin(stage, page, game, { seats: SEATS });
+      const table = await Table.make(stage, page, game);
       const other = await page.context().newPage();
       let cut = async () => {};
       /** @type {'well' | 'deaf' | 'mended'} */

@@ -9,13 +9,10 @@ import { Table } from './support/table.js';
 /** @import {Stage} from './support/arcade.js' */
 /** @import {GameInfo} from './support/games.js' */
 
-/**
- * Enters the game of the day from the lobby.
- *
+/** Enters the game of the day from the lobby.
  * @param {Stage} stage
  * @param {import('playwright-core').Page} page
- * @param {GameInfo} game
- */
+ * @param {GameInfo} game */
 async function enter(stage, page, game) {
   await page.goto('/');
   await page

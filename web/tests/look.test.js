@@ -6,51 +6,45 @@ import assert from 'node:assert/strict';
 import { catalogue, test } from './support/arcade.js';
 import { everyPiece } from './support/games.js';
 import { Finger, Mouse } from './support/hands.js';
-import { difference, greyPicture } from './support/pictures.js';
+import { difference, greyPictures } from './support/pictures.js';
 import { Table } from './support/table.js';
 
 const games = await catalogue();
 
-/** The part of a piece's picture that must differ from every other piece's for an eye to tell them apart. */
+/** The part of a piece's picture that must differ from every other piece's for an eye to distinguish them. */
 const APART = 0.01;
 
 for (const game of games) {
-  for (const forcedColors of /** @type {const} */ (['none', 'active'])) {
-    const how = forcedColors === 'active' ? 'in forced colours' : 'without colours';
-    test(`all pieces of ${game.title} differ ${how}`, async (stage) => {
-      const page = await stage.visitor({ forcedColors });
-      const faces = await everyPiece(stage.program, game);
-      await page.goto('/');
-      await page.locator('html[data-ready]').waitFor();
-      await layOut(page, game.id, faces);
-      const pieces = await page.locator('#pieces .fields__tokens > *').all();
-      assert.equal(pieces.length, Object.keys(faces).length, 'every piece is drawn');
-      /** @type {{ token: string, picture: import('./support/pictures.js').GreyPicture }[]} */
-      const pictures = [];
-      for (const piece of pieces) {
-        pictures.push({
-          token: (await piece.getAttribute('data-token')) ?? '',
-          picture: await greyPicture(piece),
-        });
-      }
-      const alike = pictures.flatMap(({ token, picture }, index) =>
-        pictures
-          .slice(index + 1)
-          .filter((other) => difference(picture, other.picture) < APART)
-          .map((other) => `${faces[token]?.name} and ${faces[other.token]?.name}`),
+  test(`all pieces of ${game.title} differ without colours, and in forced ones`, async (stage) => {
+    const page = await stage.visitor();
+    const faces = await everyPiece(stage.program, game);
+    await page.goto('/');
+    await page.locator('html[data-ready]').waitFor();
+    await layOut(page, game.id, faces);
+    for (const forcedColors of /** @type {const} */ (['none', 'active'])) {
+      await page.emulateMedia({ forcedColors });
+      const pieces = page.locator('#pieces .fields__tokens > *');
+      const tokens = await pieces.evaluateAll((all) =>
+        all.map((one) => one.getAttribute('data-token') ?? ''),
       );
-      assert.deepEqual(alike, [], 'no two pieces look alike');
-    });
-  }
+      assert.equal(tokens.length, Object.keys(faces).length, 'every piece is drawn');
+      const pictures = await greyPictures(page.locator('#pieces'), pieces);
+      const alike = pictures.flatMap((picture, index) =>
+        pictures.flatMap((other, after) =>
+          after > index && difference(picture, other) < APART
+            ? [`${faces[tokens[index] ?? '']?.name} and ${faces[tokens[after] ?? '']?.name}`]
+            : [],
+        ),
+      );
+      assert.deepEqual(alike, [], `no two pieces look alike, forced colours: ${forcedColors}`);
+    }
+  });
 }
 
-/**
- * Draws pieces side by side on a board of the page's own.
- *
+/** Draws pieces side by side on a board of the page's own.
  * @param {import('playwright-core').Page} page
  * @param {string} game
- * @param {import('../js/wire-types.js').Faces} faces
- */
+ * @param {import('../js/wire-types.js').Faces} faces */
 async function layOut(page, game, faces) {
   await page.evaluate(
     async ({ game, faces }) => {
@@ -109,7 +103,7 @@ for (const game of games) {
         );
       });
       const sides = Array.from({ length: game.players }, (_, index) => index + 1);
-      const table = await Table.begin(stage, page, game, { seats: sides.map(() => ({ type: 'me' })) });
+      const table = await Table.make(stage, page, game);
       await table.play(new Mouse(page), { sides, plies: 2 });
       await table.control('Analysis').click();
       await page.locator('.board--judged').waitFor();
@@ -154,7 +148,7 @@ test('everything fits a screen of 320 pixels, and fingers hit what is there', as
     }
     await assertFits(page, `a new game of ${game.title}`);
     const sides = Array.from({ length: game.players }, (_, index) => index + 1);
-    const table = await Table.begin(stage, page, game, { seats: sides.map(() => ({ type: 'me' })) });
+    const table = await Table.make(stage, page, game);
     await table.play(new Finger(page), { sides, plies: 2 });
     await assertFits(page, `a game of ${game.title}`);
     const head = await Promise.all(
@@ -171,13 +165,10 @@ test('everything fits a screen of 320 pixels, and fingers hit what is there', as
   }
 });
 
-/**
- * Asserts that nothing lies beside the window and nothing to press is smaller than a finger: 44 pixels, the fields of
- * boards excepted, whose number decides.
- *
+/** Asserts that nothing lies beside the window and nothing to press is smaller than a finger: 44 pixels, the
+ * fields of boards excepted, whose number decides.
  * @param {import('playwright-core').Page} page
- * @param {string} screen
- */
+ * @param {string} screen */
 async function assertFits(page, screen) {
   const found = await page.evaluate(() => {
     const beside = document.documentElement.scrollWidth - innerWidth;

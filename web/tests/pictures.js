@@ -1,7 +1,5 @@
-/**
- * Takes the pictures of README: the lobby, and a game of each kind out of `records/`, whose moves and luck are written
- * down, so that the same page gives the same pictures.
- */
+/** Takes the pictures of README: the lobby, and a game of each kind out of `records/`, whose moves and luck
+ * are written down, so that the same page gives the same pictures. */
 
 import { mkdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';

@@ -10,12 +10,9 @@ import { Table } from './support/table.js';
 /** @import {Page} from 'playwright-core' */
 /** @import {GameInfo, Judgement} from '../js/wire-types.js' */
 
-/**
- * Tells the moves that win as soon as the puzzle wants, and the others: on a copy of the table, where that may be asked.
- *
+/** Returns the moves that solve the puzzle, and the others, from the analysis of a copy of the table.
  * @param {Stage} stage
- * @param {Table} table
- */
+ * @param {Table} table */
 async function moves({ program }, table) {
   const { game, situation } = await table.snapshot();
   const text = await (await fetch(`${program.origin}/api/v1/tables/${table.id}/record`)).text();
@@ -35,12 +32,9 @@ async function moves({ program }, table) {
   return { right: named(true), wrong: named(false) };
 }
 
-/**
- * Plays the right moves until the puzzle is solved.
- *
+/** Plays the right moves until the puzzle is solved.
  * @param {Stage} stage
- * @param {Table} table
- */
+ * @param {Table} table */
 async function solve(stage, table) {
   while (!(await table.result.isVisible())) {
     const { right } = await moves(stage, table);
@@ -50,14 +44,11 @@ async function solve(stage, table) {
   }
 }
 
-/**
- * Chooses a puzzle in the lobby.
- *
+/** Chooses a puzzle in the lobby.
  * @param {Stage} stage
  * @param {Page} page
  * @param {GameInfo} game
- * @param {number} n
- */
+ * @param {number} n */
 async function choose(stage, page, game, n) {
   await page.goto('/');
   await page
@@ -68,49 +59,47 @@ async function choose(stage, page, game, n) {
 }
 
 for (const game of (await catalogue()).filter(({ puzzles }) => puzzles)) {
-  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    test(
-      `a puzzle of ${game.title} is tried and solved, ${colorScheme}`,
-      async (stage) => {
-        const page = await stage.visitor({ colorScheme });
-        const table = await choose(stage, page, game, 3);
-        const puzzle = page.getByRole('region', { name: 'Puzzle', exact: true });
-        await puzzle.getByText('Win in 3', { exact: true }).waitFor();
-        assert.match((await table.status.textContent()) ?? '', /wins in 3/);
-        for (const name of ['Undo', 'Redo']) {
-          assert.equal(await table.control(name).isVisible(), false, `${name} is not needed`);
-        }
-        assert.equal(await table.control('Analysis').getAttribute('aria-disabled'), 'true');
-        await assertAccessible(page, 'a puzzle');
+  test(
+    `a puzzle of ${game.title} is tried and solved`,
+    async (stage) => {
+      const page = await stage.visitor();
+      const table = await choose(stage, page, game, 3);
+      const puzzle = page.getByRole('region', { name: 'Puzzle', exact: true });
+      await puzzle.getByText('Win in 3', { exact: true }).waitFor();
+      assert.match((await table.status.textContent()) ?? '', /wins in 3/);
+      for (const name of ['Undo', 'Redo']) {
+        assert.equal(await table.control(name).isVisible(), false, `${name} is not needed`);
+      }
+      assert.equal(await table.control('Analysis').getAttribute('aria-disabled'), 'true');
+      await assertAccessible(page, 'a puzzle');
 
-        const { right, wrong } = await moves(stage, table);
-        assert.equal(right.length, 1, 'one move wins in time');
-        const { situation: before } = await table.snapshot();
-        await table.type(wrong[0] ?? '');
-        await page.getByText('Try another move').waitFor();
-        assert.deepEqual((await table.snapshot()).situation.board, before.board, 'nothing has happened');
-        await table.assertInStep();
+      const { right, wrong } = await moves(stage, table);
+      assert.equal(right.length, 1, 'one move wins in time');
+      const { situation: before } = await table.snapshot();
+      await table.type(wrong[0] ?? '');
+      await page.getByText('Try another move').waitFor();
+      assert.deepEqual((await table.snapshot()).situation.board, before.board, 'nothing has happened');
+      await table.assertInStep();
 
-        await solve(stage, table);
-        await table.result.getByText('Solved').waitFor();
-        await assertAccessible(page, 'a solved puzzle');
-        await table.control('Analysis').click();
-        assert.equal(
-          await table.control('Analysis').getAttribute('aria-pressed'),
-          'true',
-          'now it may be looked at',
-        );
+      await solve(stage, table);
+      await table.result.getByText('Solved').waitFor();
+      await assertAccessible(page, 'a solved puzzle');
+      await table.control('Analysis').click();
+      assert.equal(
+        await table.control('Analysis').getAttribute('aria-pressed'),
+        'true',
+        'now it may be looked at',
+      );
 
-        const solved = table.id;
-        await table.result.getByRole('button', { name: 'Next puzzle' }).click();
-        await page.waitForURL((url) => /\/t\/\w{12}$/.test(url.pathname) && !url.pathname.endsWith(solved));
-        await puzzle.getByText('Win in 3', { exact: true }).waitFor();
-        await page.goto('/');
-        await page.getByRole('region', { name: 'Your games' }).getByText('puzzle solved').waitFor();
-      },
-      { expected: [/422/] },
-    );
-  }
+      const solved = table.id;
+      await table.result.getByRole('button', { name: 'Next puzzle' }).click();
+      await page.waitForURL((url) => /\/t\/\w{12}$/.test(url.pathname) && !url.pathname.endsWith(solved));
+      await puzzle.getByText('Win in 3', { exact: true }).waitFor();
+      await page.goto('/');
+      await page.getByRole('region', { name: 'Your games' }).getByText('puzzle solved').waitFor();
+    },
+    { expected: [/422/] },
+  );
 
   test(`the solution of a puzzle of ${game.title} is shown when it is asked for`, async (stage) => {
     const page = await stage.visitor();

@@ -7,13 +7,10 @@ import { pick } from './support/hands.js';
 
 /** @import {Page} from 'playwright-core' */
 
-/**
- * Opens the settings and chooses something.
- *
+/** Opens the settings and chooses something.
  * @param {Page} page
  * @param {string} group
- * @param {string} value
- */
+ * @param {string} value */
 async function choose(page, group, value) {
   await page.getByRole('button', { name: 'Settings' }).click();
   await pick(page, page.getByRole('group', { name: group }), value);

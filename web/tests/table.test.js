@@ -10,35 +10,26 @@ import { Table } from './support/table.js';
 
 const games = await catalogue();
 
-/**
- * Begins a game in which one visitor plays all sides.
- *
+/** Begins a game in which one visitor plays all sides.
  * @param {import('./support/arcade.js').Stage} stage
  * @param {import('./support/games.js').GameInfo} game
- * @param {import('./support/arcade.js').VisitorOptions} [options]
- */
+ * @param {import('./support/arcade.js').VisitorOptions} [options] */
 async function alone(stage, game, options) {
   const page = await stage.visitor(options);
   const sides = Array.from({ length: game.players }, (_, index) => index + 1);
-  const table = await Table.begin(stage, page, game, { seats: sides.map(() => ({ type: 'me' })) });
+  const table = await Table.make(stage, page, game);
   return { page, table, sides, hand: new Mouse(page) };
 }
 
-/**
- * Returns what the element with the focus is called.
- *
- * @param {import('playwright-core').Page} page
- */
+/** Returns what the element with the focus is called.
+ * @param {import('playwright-core').Page} page */
 function focused(page) {
   return page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 }
 
-/**
- * Waits until the live region says something, alone or after what has just happened.
- *
+/** Waits until the live region has a text, alone or after what has just happened.
  * @param {import('playwright-core').Page} page
- * @param {string} text
- */
+ * @param {string} text */
 async function announced(page, text) {
   await page.waitForFunction(
     (text) => document.querySelector('#announcements')?.textContent?.trim().endsWith(text),
@@ -50,10 +41,10 @@ test('the box in which moves are typed keeps the focus while the computer thinks
   const [game] = games.filter(({ players }) => players > 1);
   assert.ok(game, 'there is a game for two');
   const page = await stage.visitor();
-  const table = await Table.begin(stage, page, game, {
+  const table = await Table.make(stage, page, game, {
     seats: [{ type: 'me' }, { type: 'computer', level: 1 }],
   });
-  // Tells at every change of the page who has the focus and whether moves can be typed.
+  // Records at every change of the page what has the focus and whether moves can be typed.
   await page.evaluate(() => {
     const seen = new Set();
     Object.assign(window, { seen });
@@ -247,10 +238,7 @@ for (const game of games) {
   test(`${game.title} is graded move by move when it is over`, async (stage) => {
     const page = await stage.visitor();
     const sides = Array.from({ length: game.players }, (_, index) => index + 1);
-    const table = await Table.begin(stage, page, game, {
-      seats: sides.map(() => ({ type: 'me' })),
-      options: shortOptions(game),
-    });
+    const table = await Table.make(stage, page, game, { options: shortOptions(game) });
     await table.play(new Mouse(page), { sides, plies: 6 });
     await table.resign();
     await table.result.getByRole('button', { name: 'Report' }).click();

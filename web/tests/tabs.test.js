@@ -11,7 +11,7 @@ for (const game of await catalogue()) {
   test(`${game.title} in a second tab that has fallen behind`, async (stage) => {
     const page = await stage.visitor();
     const sides = Array.from({ length: game.players }, (_, index) => index + 1);
-    const table = await Table.begin(stage, page, game, { seats: sides.map(() => ({ type: 'me' })) });
+    const table = await Table.make(stage, page, game);
     const second = await page.context().newPage();
     const held = await holdUpdates(second);
     await second.goto(page.url());
@@ -39,11 +39,8 @@ for (const game of await catalogue()) {
   });
 }
 
-/**
- * Holds back what the server tells a page of its tables, as a slow line does, until it is released.
- *
- * @param {import('playwright-core').Page} page
- */
+/** Holds back the updates of a page, as a slow line does, until it is released.
+ * @param {import('playwright-core').Page} page */
 async function holdUpdates(page) {
   /** @type {(() => void)[]} */
   const waiting = [];

@@ -11,12 +11,9 @@ import { Table } from './support/table.js';
 
 const games = (await catalogue()).filter(({ players }) => players === 2);
 
-/**
- * Has one visitor invite another, who takes the seat.
- *
+/** Has one visitor invite another, who takes the seat.
  * @param {Stage} stage
- * @param {GameInfo} game
- */
+ * @param {GameInfo} game */
 async function invited(stage, game) {
   const host = await stage.visitor();
   const hosts = await Table.begin(stage, host, game, { seats: [{ type: 'me' }, { type: 'invite' }] });
@@ -32,12 +29,9 @@ async function invited(stage, game) {
   return { hosts, guests, link };
 }
 
-/**
- * Has two play, each at a page of their own, until the game is over.
- *
+/** Has two play, each at a page of their own, until the game is over.
  * @param {Table[]} tables of player 1 and player 2
- * @param {number} [plies] at most
- */
+ * @param {number} [plies] at most */
 async function playTogether(tables, plies = Number.POSITIVE_INFINITY) {
   const hands = tables.map(({ page }) => new Mouse(page));
   for (let ply = 0; ply < plies; ply++) {

@@ -1,4 +1,4 @@
-/** How heavy the page is, and how soon a move is to be seen. The first is asserted, the second told. */
+/** How heavy the page is, and how soon a move is to be seen. The first is asserted, the second printed. */
 
 import assert from 'node:assert/strict';
 
@@ -48,11 +48,11 @@ test('the page is light', async (stage) => {
   assert.ok(weight <= MOST, `the page weighs ${weight} bytes, more than ${MOST}`);
 });
 
-for (const game of games) {
+for (const game of games.slice(0, 1)) {
   test(`how soon a move of ${game.title} is to be seen`, async (stage) => {
     const page = await stage.visitor({ reducedMotion: 'no-preference' });
     const sides = Array.from({ length: game.players }, (_, index) => index + 1);
-    const table = await Table.begin(stage, page, game, { seats: sides.map(() => ({ type: 'me' })) });
+    const table = await Table.make(stage, page, game);
     await page.evaluate(() => {
       /** @type {number[]} */
       const times = [];

@@ -2,7 +2,7 @@
 
 import { chromium } from 'playwright-core';
 
-/** What the tests may say of the browser that they look through, besides Playwright's own options. */
+/** The options of the browser besides Playwright's own. */
 const QUIET = [
   '--disable-gpu',
   '--disable-quic',
@@ -14,10 +14,8 @@ const QUIET = [
   '--no-pings',
 ];
 
-/**
- * Starts the Chromium that `QUINCUNX_CHROMIUM` names, else Debian's.
- * @returns {Promise<import('playwright-core').Browser>}
- */
+/** Starts the Chromium that `QUINCUNX_CHROMIUM` names, else Debian's.
+ * @returns {Promise<import('playwright-core').Browser>} */
 export function launch() {
   const root = process.getuid?.() === 0;
   return chromium.launch({
