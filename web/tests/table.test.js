@@ -1,25 +1,12 @@
-/** What can be done at a table besides playing: taking back, typing moves, hints, analysis, leaving and
- * coming back. */
+/** What can be done at a table besides playing: taking back, typing moves, leaving and coming back. */
 
 import assert from 'node:assert/strict';
 
 import { catalogue, test } from './support/arcade.js';
-import { shortOptions } from './support/games.js';
 import { Mouse } from './support/hands.js';
-import { Table } from './support/table.js';
+import { alone, Table } from './support/table.js';
 
 const games = await catalogue();
-
-/** Begins a game in which one visitor plays all sides.
- * @param {import('./support/arcade.js').Stage} stage
- * @param {import('./support/games.js').GameInfo} game
- * @param {import('./support/arcade.js').VisitorOptions} [options] */
-async function alone(stage, game, options) {
-  const page = await stage.visitor(options);
-  const sides = Array.from({ length: game.players }, (_, index) => index + 1);
-  const table = await Table.make(stage, page, game);
-  return { page, table, sides, hand: new Mouse(page) };
-}
 
 /** Returns what the element with the focus is called.
  * @param {import('playwright-core').Page} page */
@@ -64,16 +51,6 @@ test('the box in which moves are typed keeps the focus while the computer thinks
   }
   const seen = await page.evaluate(() => [.../** @type {any} */ (window).seen].sort());
   assert.deepEqual(seen, ['box is ready', 'box waits']);
-});
-
-test('a hint comes although the analysis is switched on while it is thought about', async (stage) => {
-  const game = games.at(-1);
-  assert.ok(game, 'there is a game');
-  const { page, table } = await alone(stage, game);
-  await table.ready();
-  await page.keyboard.press('h');
-  await page.keyboard.press('a');
-  assert.match((await page.locator('.toast p').first().textContent()) ?? '', /: .*(points|of the way)/);
 });
 
 test('what is played is chosen at once where a game offers many levels', async (stage) => {
@@ -124,24 +101,6 @@ for (const game of games) {
     await table.type('no such move');
     await page.locator('.toast').waitFor();
     await table.assertInStep();
-  });
-
-  test(`${game.title} is analysed, also after the next moves`, async (stage) => {
-    const { page, table } = await alone(stage, game);
-    await page.keyboard.press('h');
-    await page.locator('.toast').waitFor();
-    await table.control('Analysis').click();
-    const analysis = page.getByRole('region', { name: 'Analysis' });
-    for (let ply = 1; ply <= 3; ply++) {
-      await page.locator('.board--judged').waitFor();
-      await analysis.getByRole('listitem').first().getByRole('button').click();
-      await table.shows(ply);
-      await table.assertInStep();
-    }
-    await analysis.getByRole('listitem').first().waitFor();
-    await page.keyboard.press('a');
-    await analysis.waitFor({ state: 'hidden' });
-    assert.equal(await page.locator('.board--judged').count(), 0, 'nothing is left on the board');
   });
 
   test(`${game.title} goes on after a reload, and from its link and file elsewhere`, async (stage) => {
@@ -231,23 +190,6 @@ for (const game of games) {
     await fork.shows(2);
     await fork.assertInStep();
     assert.deepEqual((await fork.snapshot()).forked_from, { table: first, ply: 2 });
-  });
-}
-
-for (const game of games) {
-  test(`${game.title} is graded move by move when it is over`, async (stage) => {
-    const page = await stage.visitor();
-    const sides = Array.from({ length: game.players }, (_, index) => index + 1);
-    const table = await Table.make(stage, page, game, { options: shortOptions(game) });
-    await table.play(new Mouse(page), { sides, plies: 6 });
-    await table.resign();
-    await table.result.getByRole('button', { name: 'Report' }).click();
-    const report = page.getByRole('region', { name: 'Report' });
-    await report.getByRole('table').waitFor({ timeout: 90_000 });
-    const counts = await report.getByRole('cell').allTextContents();
-    const graded = counts.reduce((sum, text) => sum + (Number(text) || 0), 0);
-    assert.equal(graded, (await table.snapshot()).situation.ply, 'every move has a grade');
-    await report.getByRole('img').first().waitFor();
   });
 }
 

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 
 import { longOptions } from './games.js';
-import { board, pick } from './hands.js';
+import { board, Mouse, pick } from './hands.js';
 
 /** @import {Locator, Page} from 'playwright-core' */
 /** @import {NewSeat, Snapshot} from '../../js/wire-types.js' */
 /** @import {GameInfo} from './games.js' */
 /** @import {Hand} from './hands.js' */
-/** @import {Stage} from './arcade.js' */
+/** @import {Stage, VisitorOptions} from './arcade.js' */
 
 /** How a game is set up. What is not said stays as the page offers it.
  * @typedef {object} Setup
@@ -20,6 +20,17 @@ import { board, pick } from './hands.js';
 /** The labels of the buttons of the seats.
  * @type {Record<NewSeat['type'], string>} */
 const KINDS = { me: 'Me', invite: 'A friend', computer: 'Computer' };
+
+/** Begins a game in which one visitor plays all sides.
+ * @param {Stage} stage
+ * @param {GameInfo} game
+ * @param {VisitorOptions} [options] */
+export async function alone(stage, game, options) {
+  const page = await stage.visitor(options);
+  const sides = Array.from({ length: game.players }, (_, index) => index + 1);
+  const table = await Table.make(stage, page, game);
+  return { page, table, sides, hand: new Mouse(page) };
+}
 
 /** A table on a page. */
 export class Table {
