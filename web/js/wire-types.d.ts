@@ -111,7 +111,7 @@ export interface GameInfo {
 
 export type Catalogue = { program: string; games: GameInfo[] };
 
-export type Scene = { waves: Step[][]; board: BoardView };
+export type Scene = { steps: Step[][]; board: BoardView };
 
 /** A short game that plays itself. */
 export type Showcase = { game: string; faces: Faces; scenes: Scene[] };
@@ -413,9 +413,9 @@ export interface Snapshot {
 }
 
 export type Change =
-  | { type: 'played'; waves: Step[][] }
+  | { type: 'played'; steps: Step[][] }
   | { type: 'undone' }
-  | { type: 'redone'; waves: Step[][] }
+  | { type: 'redone'; steps: Step[][] }
   | { type: 'seated' }
   | { type: 'offered' }
   | { type: 'declined' }
@@ -451,7 +451,7 @@ export interface Looked {
   board: BoardView;
   faces: Faces;
   last: MoveInfo | null;
-  waves: Step[][];
+  steps: Step[][];
 }
 
 /** What an action is worth to the side that acts. */

@@ -10,7 +10,7 @@ import { translateTo } from './geometry.js';
 /** Above this many tokens a wave is shown without animation. */
 const MOST_MOVING = 900;
 
-/** After this many waves the rest is shown without animation. */
+/** After this many steps the rest is shown without animation. */
 const MOST_WAVES = 80;
 
 /** Waves after the first ones are each faster than the one before by a factor, down to a fraction of the
@@ -34,16 +34,16 @@ export function animationSpeed() {
   return speed === 'fast' ? 0.55 : 1;
 }
 
-/** Animates waves on a layer that shows the position before the first.
+/** Animates steps on a layer that shows the position before the first.
  * @param {TokenLayer} layer
- * @param {Step[][]} waves
+ * @param {Step[][]} steps
  * @param {object} options
  * @param {number} options.speed
  * @param {boolean} options.bounces
  * @param {AbortSignal} options.signal ends the animation
  * @param {(wave: Step[], index: number) => void} [options.onWave] is called as each wave begins */
-export async function play(layer, waves, { speed, bounces, signal, onWave }) {
-  const acts = joinFalls(waves.slice(0, MOST_WAVES));
+export async function play(layer, steps, { speed, bounces, signal, onWave }) {
+  const acts = joinFalls(steps.slice(0, MOST_WAVES));
   for (const [index, act] of acts.entries()) {
     onWave?.(act, index);
     const factor = Math.max(FASTEST, FACTOR ** Math.max(0, index - FIRST_WAVES));
@@ -73,12 +73,12 @@ export function shake(element, x, y) {
   }
 }
 
-/** Joins waves of entering tokens to the falls before them, so that both fall together.
- * @param {Step[][]} waves */
-function joinFalls(waves) {
+/** Joins steps of entering tokens to the falls before them, so that both fall together.
+ * @param {Step[][]} steps */
+function joinFalls(steps) {
   /** @type {Step[][]} */
   const acts = [];
-  for (const wave of waves) {
+  for (const wave of steps) {
     const before = acts.at(-1);
     if (before?.every(isFall) && wave.every((step) => step.type === 'enter')) {
       before.push(...wave);

@@ -143,12 +143,12 @@ export class Board {
   }
 
   /** Animates what led to a position, then shows it. Another `play` or `show` ends the animation.
-   * @param {Shown & {waves: Step[][]}} shown */
-  async play({ waves, ...shown }) {
+   * @param {Shown & {steps: Step[][]}} shown */
+  async play({ steps, ...shown }) {
     const interrupts = this.#playing !== null;
     this.#stop();
     if (interrupts && this.#shown) {
-      // The waves begin where the interrupted animation would have ended.
+      // The steps begin where the interrupted animation would have ended.
       this.#layer.show(this.#shown.board);
     }
     const speed = this.#queued ? 0 : animationSpeed();
@@ -159,13 +159,13 @@ export class Board {
     const { onWave } = this.#options;
     if (speed > 0) {
       const { signal } = (this.#playing = new AbortController());
-      await play(this.#layer, waves, { speed, bounces: this.#skin.bounces ?? false, signal, onWave });
+      await play(this.#layer, steps, { speed, bounces: this.#skin.bounces ?? false, signal, onWave });
       if (signal.aborted) {
         return;
       }
       this.#playing = null;
     } else {
-      waves.forEach((wave, index) => onWave?.(wave, index));
+      steps.forEach((wave, index) => onWave?.(wave, index));
     }
     this.#settle();
     const queued = this.#queued;

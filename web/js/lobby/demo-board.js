@@ -70,11 +70,11 @@ export class DemoBoard {
   #step() {
     const { scenes, faces } = this.#show;
     this.#scene = (this.#scene + 1) % scenes.length;
-    const { board, waves } = scenes[this.#scene];
+    const { board, steps } = scenes[this.#scene];
     if (this.#scene === 0) {
       this.#board?.show({ board, faces });
     } else {
-      this.#board?.play({ waves, board, faces });
+      this.#board?.play({ steps, board, faces });
     }
     this.#schedule(this.#scene === scenes.length - 1 ? BETWEEN_GAMES : BETWEEN_MOVES);
   }

@@ -8,7 +8,7 @@
  * @property {number} ply
  * @property {BoardView} board
  * @property {MoveInfo | null} last
- * @property {Step[][]} waves the effects of the last move */
+ * @property {Step[][]} steps the effects of the last move */
 
 /** How many positions are kept, so that the page shows earlier plies at once. */
 const MOST_POSITIONS = 400;
@@ -63,7 +63,7 @@ export class TableModel {
       }
     }
     if (change.type === 'played' || change.type === 'redone') {
-      this.#keepPresent(change.waves);
+      this.#keepPresent(change.steps);
     }
   }
 
@@ -89,7 +89,7 @@ export class TableModel {
    * @returns {Position} */
   get present() {
     const { ply, board, last } = this.situation;
-    return this.#positions.get(ply) ?? { ply, board, last, waves: [] };
+    return this.#positions.get(ply) ?? { ply, board, last, steps: [] };
   }
 
   /** Whether the game has ended. */
@@ -128,9 +128,9 @@ export class TableModel {
     this.receivedAt = performance.now();
   }
 
-  /** @param {Step[][]} waves */
-  #keepPresent(waves) {
+  /** @param {Step[][]} steps */
+  #keepPresent(steps) {
     const { ply, board, last } = this.situation;
-    this.keep({ ply, board, last, waves }, {});
+    this.keep({ ply, board, last, steps }, {});
   }
 }

@@ -138,7 +138,7 @@ export class TableBoard {
       const position = this.#model.position(ply) ?? (await this.#look(ply));
       if (request === this.#request) {
         this.#announce(position);
-        if (ply === this.#drawn + 1 && position.waves.length > 0) {
+        if (ply === this.#drawn + 1 && position.steps.length > 0) {
           await this.#play(position);
         } else {
           this.#show(position);
@@ -180,8 +180,8 @@ export class TableBoard {
   /** Requests the position after a ply.
    * @param {number} ply */
   async #look(ply) {
-    const { board, last, waves, faces } = await this.#connection.look(this.#model.table, ply);
-    const position = { ply, board, last, waves };
+    const { board, last, steps, faces } = await this.#connection.look(this.#model.table, ply);
+    const position = { ply, board, last, steps };
     this.#model.keep(position, faces);
     return position;
   }
@@ -200,7 +200,7 @@ export class TableBoard {
 
   /** @param {Position} position */
   #play(position) {
-    return this.board.play({ waves: position.waves, ...this.#prepare(position) });
+    return this.board.play({ steps: position.steps, ...this.#prepare(position) });
   }
 
   /** @param {Position} position */

@@ -109,7 +109,7 @@ export function changeText(model, change) {
   switch (change.type) {
     case 'played':
     case 'redone':
-      return `${moveText(model, situation.last, change.waves)} ${statusText(model)}`;
+      return `${moveText(model, situation.last, change.steps)} ${statusText(model)}`;
     case 'undone':
       return t('happened.undone', { n: situation.ply, status: statusText(model) });
     case 'ended':
@@ -130,13 +130,13 @@ export function changeText(model, change) {
 /** Describes a move and its points.
  * @param {TableModel} model
  * @param {MoveInfo | null} last
- * @param {Step[][]} waves */
-function moveText(model, last, waves) {
+ * @param {Step[][]} steps */
+function moveText(model, last, steps) {
   if (!last) {
     return '';
   }
   const { player, text } = last;
-  const n = waves.flat().reduce((sum, step) => sum + (step.type === 'points' ? step.points : 0), 0);
+  const n = steps.flat().reduce((sum, step) => sum + (step.type === 'points' ? step.points : 0), 0);
   const solo = model.situation.seats.length === 1;
   const move = solo ? `${text}.` : t('happened.plays', { side: sideName(model, player), move: text });
   return n > 0 ? `${move} ${t('happened.points', { n })}` : move;
