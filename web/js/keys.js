@@ -1,14 +1,11 @@
-// @ts-check
-/**
- * Which key means what, as in the terminal.
+/** Maps keys to commands, the same as in the terminal.
  *
- * The board is asked first: arrows, WASD and hjkl steer there, and whether `a` and `h` steer or are analysis and hint is
- * the board's to say. Keys with Ctrl, Alt or Meta belong to the browser, and while an input has focus or a dialog is open
- * all keys do; what scrolls and has the focus keeps the keys that scroll it. A key that is held down steers and steps on,
- * and means everything else once.
- */
+ * The board gets every key first: arrows, WASD and hjkl steer there, and it decides whether `a` and `h` steer
+ * or mean analysis and hint. Keys with Ctrl, Alt or Meta belong to the browser. So do all keys while an input
+ * has the focus or a dialog is open. A focused element that scrolls keeps the keys that scroll it. A key held
+ * down repeats steps only. */
 
-/** What the page does at a key that the board does not take.
+/** The commands of keys that the board does not take.
  * @type {Record<string, string>} */
 const COMMANDS = {
   u: 'undo',
@@ -31,18 +28,25 @@ const COMMANDS = {
   '?': 'help',
 };
 
-/** What goes on while its key is held down. */
+/** Commands that repeat while their key is held down. */
 const REPEATED = ['back', 'forward'];
 
 /** The keys that scroll. */
-const SCROLLING = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End', ' '];
+const SCROLLING = [
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'PageUp',
+  'PageDown',
+  'Home',
+  'End',
+  ' ',
+];
 
-/**
- * Begins to listen to keys.
- *
- * @param {(event: KeyboardEvent) => boolean} board is given every key first and tells whether it took it
- * @param {(command: string) => boolean} act is given the command of a key, and tells whether it means something
- */
+/** Begins to listen to keys.
+ * @param {(event: KeyboardEvent) => boolean} board gets every key first, and returns whether it took it
+ * @param {(command: string) => boolean} act runs a command, and returns whether the page has it */
 export function listenToKeys(board, act) {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || modified(event) || event.isComposing) {
@@ -59,18 +63,18 @@ export function listenToKeys(board, act) {
       return;
     }
     const command = COMMANDS[event.key];
-    if (board(event) || (command !== undefined && (!event.repeat || REPEATED.includes(command)) && act(command))) {
+    if (
+      board(event) ||
+      (command !== undefined && (!event.repeat || REPEATED.includes(command)) && act(command))
+    ) {
       event.preventDefault();
     }
   });
 }
 
-/**
- * Tells whether a key is held with one that makes it the browser's. AltGr, which counts as Ctrl with Alt on some systems,
- * is how brackets are typed on many keyboards, and Option is on a Mac.
- *
- * @param {KeyboardEvent} event
- */
+/** Returns whether a modifier makes a key the browser's. Many keyboards type brackets with AltGr, which some
+ * systems report as Ctrl with Alt, and Macs type them with Option.
+ * @param {KeyboardEvent} event */
 function modified(event) {
   const bracket = event.key === '[' || event.key === ']';
   if (bracket && (event.getModifierState('AltGraph') || (event.altKey && !event.ctrlKey))) {
@@ -79,27 +83,21 @@ function modified(event) {
   return event.ctrlKey || event.altKey || event.metaKey;
 }
 
-/**
- * Tells whether an element has more in it than it shows, and can be scrolled to the rest.
- *
- * @param {EventTarget | null} target
- */
+/** Returns whether an element can be scrolled.
+ * @param {EventTarget | null} target */
 function scrolls(target) {
   if (!(target instanceof HTMLElement) || target === document.body || target === document.documentElement) {
     return false;
   }
   const { overflowX, overflowY } = getComputedStyle(target);
-  const scrolling = /auto|scroll/;
-  return (
-    (scrolling.test(overflowY) && target.scrollHeight > target.clientHeight) || (scrolling.test(overflowX) && target.scrollWidth > target.clientWidth)
-  );
+  const tall = target.scrollHeight > target.clientHeight && /auto|scroll/.test(overflowY);
+  return tall || (target.scrollWidth > target.clientWidth && /auto|scroll/.test(overflowX));
 }
 
-/**
- * Tells whether keys are written into something.
- *
- * @param {EventTarget | null} target
- */
+/** Returns whether keys write text into an element.
+ * @param {EventTarget | null} target */
 function writing(target) {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  );
 }

@@ -1,56 +1,53 @@
-// @ts-check
-/**
- * The page: starts the connection and the router, and shows one page after the other.
+/** Starts the page: the connection, the router and the keys; shows one page after the other.
  *
- * Landmarks: `banner` (the head), `main`, `contentinfo`; a link `Skip to content` comes first.
- * In the head: link `Quincunx` (the lobby), buttons `New game`, `Keys` and `Settings`.
- */
+ * Landmarks: `banner` (the head) and `main`; a link `Skip to content` comes first.
+ * In the head: link `Quincunx` (the lobby), buttons `Keys` and `Settings`. */
 
 import { closeDialogs } from './dialogs/dialog.js';
 import { helpDialog } from './dialogs/help.js';
 import { settingsDialog } from './dialogs/settings.js';
+import { setLanguage, t } from './i18n/index.js';
 import { listenToKeys } from './keys.js';
 import { LobbyPage } from './lobby/lobby.js';
-import { speak, t } from './i18n/index.js';
 import { Connection } from './net/connection.js';
+import { renderFrame, showConnection } from './page-frame.js';
 import { leadsTo, startRouter } from './router.js';
-import { apply, onSettings, settings } from './settings.js';
-import { dressShell, showConnection } from './shell.js';
+import { applySettings, onSettingsChange, settings } from './settings.js';
 
 /** @import {Route} from './router.js' */
 
-/** What every page can do.
+/** What pages have in common.
  * @typedef {object} Page
  * @property {HTMLElement} element
  * @property {string} title
  * @property {() => void} destroy
- * @property {(event: KeyboardEvent) => boolean} [onBoardKey] takes a key that is meant for the board
- * @property {(command: string) => boolean} [onCommand] carries out what a key means, if it means something here
+ * @property {(event: KeyboardEvent) => boolean} [onBoardKey] handles a key for the board; returns whether it
+ *   did
+ * @property {(command: string) => boolean} [onCommand] runs the command of a key; returns whether the page
+ *   has it
  * @property {(connected: boolean) => void} [onConnection] */
 
 const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
 const main = /** @type {HTMLElement} */ (document.getElementById('main'));
+const handlers = { onHelp: helpDialog, onSettings: () => void settingsDialog() };
 /** @type {Page | null} */
 let page = null;
 /** @type {Route | null} */
 let route = null;
 
-await speak(settings().language);
-apply();
-dressShell({ onHelp: helpDialog, onSettings: settingsDialog });
+await setLanguage(settings().language);
+applySettings();
+renderFrame(handlers);
 
 const connection = new Connection(`${scheme}//${location.host}/ws`, (state) => {
   showConnection(state);
   page?.onConnection?.(state === 'open');
 });
 
-/**
- * Finds the maker of a page; all but the lobby are loaded when they are first gone to.
- *
+/** Loads the module of a page, all but the lobby's on first use, and returns what makes the page.
  * @param {Route} to
- * @returns {Promise<() => Page>}
- */
-async function makerOf(to) {
+ * @returns {Promise<() => Page>} */
+async function loadPage(to) {
   switch (to.page) {
     case 'lobby':
       return () => new LobbyPage(null);
@@ -75,34 +72,30 @@ async function makerOf(to) {
   }
 }
 
-/**
- * Shows where the address leads; a jump inside the page it is on changes nothing.
- *
+/** Shows the page of a route.
  * @param {Route} to
- * @param {{again?: boolean}} [how] whether to make the page anew although it is there
- */
+ * @param {{again?: boolean}} [how] whether to make the page anew although it is there */
 async function show(to, { again = false } = {}) {
   if (route !== null && leadsTo(route, to) && !again) {
     return;
   }
   const first = route === null;
-  const overlay = page instanceof LobbyPage && (to.page === 'lobby' || to.page === 'new') && !again;
   route = to;
-  if (overlay && page instanceof LobbyPage) {
+  if (page instanceof LobbyPage && (to.page === 'lobby' || to.page === 'new') && !again) {
     page.offer(to.page === 'new' ? to.game : null);
     return;
   }
   closeDialogs();
   page?.destroy();
   page = null;
-  const make = await makerOf(to);
+  const make = await loadPage(to);
   if (route !== to) {
-    // Somebody was faster.
+    // The visitor has gone on meanwhile.
     return;
   }
   page = make();
   main.replaceChildren(page.element);
-  retitle();
+  updateTitle();
   if (!first) {
     scrollTo(0, 0);
     main.focus({ preventScroll: true });
@@ -110,11 +103,11 @@ async function show(to, { again = false } = {}) {
 }
 
 /** Writes the title of the page into that of the window. */
-function retitle() {
+function updateTitle() {
   document.title = page?.title ? `${page.title} · Quincunx` : 'Quincunx';
 }
 
-addEventListener('quincunx:title', retitle);
+addEventListener('quincunx:title', updateTitle);
 
 listenToKeys(
   (event) => page?.onBoardKey?.(event) ?? false,
@@ -127,12 +120,12 @@ listenToKeys(
   },
 );
 
-let language = settings().language;
-onSettings(async (now) => {
+let { language } = settings();
+onSettingsChange(async (now) => {
   if (now.language !== language) {
     language = now.language;
-    await speak(language);
-    dressShell({ onHelp: helpDialog, onSettings: settingsDialog });
+    await setLanguage(language);
+    renderFrame(handlers);
     showConnection(connection.state);
     if (route) {
       show(route, { again: true });
@@ -142,6 +135,6 @@ onSettings(async (now) => {
 });
 
 startRouter(show);
-// From the lobby the next step is a table.
+// From the lobby most visitors go to a table.
 (globalThis.requestIdleCallback ?? setTimeout)(() => import('./table/table-page.js'));
 document.documentElement.dataset['ready'] = t('language');

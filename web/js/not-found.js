@@ -1,22 +1,16 @@
-// @ts-check
 /** The page of an address that leads nowhere. */
 
 import { h } from './dom.js';
 import { t } from './i18n/index.js';
+import { lobbyLink } from './widgets.js';
 
 /** The page of an address that leads nowhere. */
 export class NotFound {
   constructor() {
     this.title = t('nowhere.title');
-    this.element = h(
-      'section',
-      { class: 'notice' },
-      h('h1', {}, t('nowhere.title')),
-      h('p', {}, t('nowhere.text')),
-      h('p', {}, h('a', { class: 'button button--primary', href: '/' }, t('nowhere.back'))),
-    );
+    const text = h('p', {}, t('nowhere.text'));
+    this.element = h('section', { class: 'notice' }, h('h1', {}, this.title), text, lobbyLink());
   }
 
-  /** Nothing is left behind. */
   destroy() {}
 }

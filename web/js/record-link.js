@@ -1,18 +1,11 @@
-// @ts-check
-/**
- * A whole game in an address: the record's text, raw deflate, base64url, behind `/r#`. The part behind `#` is sent to no
- * server, so such a link works between servers that know nothing of each other.
- */
+/** A whole game in an address: the record's text as raw deflate and base64url behind `/r#`. Browsers send no
+ * server the part behind `#`, so such a link works on servers that do not know each other. */
 
-/** The most letters of a record that is unpacked, as the server takes no more. */
-const MOST = 1024 * 1024;
+/** The most letters of a record that servers accept. */
+export const MOST_LETTERS = 1024 * 1024;
 
-/**
- * Packs a record.
- *
- * @param {string} text
- * @returns {Promise<string>}
- */
+/** Packs a record.
+ * @param {string} text */
 export async function pack(text) {
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
@@ -23,13 +16,9 @@ export async function pack(text) {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/**
- * Unpacks a record.
- *
+/** Unpacks a record.
  * @param {string} packed
- * @returns {Promise<string>}
- * @throws when it is no such text, or a record longer than any server takes
- */
+ * @throws when it is damaged, or longer than servers accept */
 export async function unpack(packed) {
   const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
@@ -38,7 +27,7 @@ export async function unpack(packed) {
   let text = '';
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     text += decoder.decode(part.value, { stream: true });
-    if (text.length > MOST) {
+    if (text.length > MOST_LETTERS) {
       await reader.cancel();
       throw new RangeError('the record is too long');
     }

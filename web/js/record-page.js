@@ -1,4 +1,3 @@
-// @ts-check
 /** The page `/r#…`: unpacks the game in the address, makes a table of it and goes there. */
 
 import { h } from './dom.js';
@@ -7,17 +6,22 @@ import { t } from './i18n/index.js';
 import { unpack } from './record-link.js';
 import { openRecord } from './records.js';
 import { go } from './router.js';
+import { lobbyLink } from './widgets.js';
 
-/** The page of a game that is whole in its address. */
+/** The page of a game whose record is in the address. */
 export class RecordPage {
-  #gone = false;
+  #destroyed = false;
+  #text = h('p', { role: 'status' }, t('record.opening'));
 
   /** @param {string} packed */
   constructor(packed) {
     this.title = t('record.title');
-    this.text = h('p', { role: 'status' }, t('record.opening'));
-    this.element = h('section', { class: 'notice' }, h('h1', {}, t('record.title')), this.text);
+    this.element = h('section', { class: 'notice' }, h('h1', {}, this.title), this.#text);
     this.#open(packed);
+  }
+
+  destroy() {
+    this.#destroyed = true;
   }
 
   /** @param {string} packed */
@@ -27,17 +31,12 @@ export class RecordPage {
         throw new Error(t('record.damaged'));
       });
       const address = await openRecord(text);
-      if (!this.#gone) {
+      if (!this.#destroyed) {
         go(address, { replace: true });
       }
     } catch (error) {
-      this.text.textContent = explain(error);
-      this.element.append(h('p', {}, h('a', { class: 'button button--primary', href: '/' }, t('nowhere.back'))));
+      this.#text.textContent = explain(error);
+      this.element.append(lobbyLink());
     }
-  }
-
-  /** Forgets about it if it is still being opened. */
-  destroy() {
-    this.#gone = true;
   }
 }

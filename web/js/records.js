@@ -1,49 +1,34 @@
-// @ts-check
-/** Records: opening one makes a table of it. */
+/** Opens records: reads them from files and makes tables of them. */
 
 import { catalogue, createTable } from './net/http.js';
-import { keepSeat } from './memory.js';
+import { MOST_LETTERS } from './record-link.js';
+import { saveSeat } from './storage.js';
 
-/** The most letters of a record. */
-const MOST = 1024 * 1024;
-
-/**
- * Makes a table that continues a record and returns its address. Whoever opens it plays all sides.
- *
- * @param {string} text
- * @returns {Promise<string>}
- */
+/** Makes a table that continues a record, and returns its address. The visitor plays all sides.
+ * @param {string} text */
 export async function openRecord(text) {
   const id = /^game (\S+)$/m.exec(text.replaceAll('\r', ''))?.[1] ?? '';
   const game = (await catalogue()).games.find((one) => one.id === id);
   const seats = Array.from({ length: game?.players ?? 1 }, () => /** @type {const} */ ({ type: 'me' }));
   const created = await createTable({ game: id, seats, from: { type: 'record', text } });
   if (created.token) {
-    keepSeat(created.table, created.token);
+    saveSeat(created.table, created.token);
   }
   return `/t/${created.table}`;
 }
 
-/**
- * Reads a file as the text of a record.
- *
+/** Reads a file as the text of a record.
  * @param {File} file
- * @returns {Promise<string>}
- * @throws {RangeError} when it is larger than any record
- */
+ * @throws {RangeError} when it is larger than any record */
 export async function readRecord(file) {
-  if (file.size > MOST) {
+  if (file.size > MOST_LETTERS) {
     throw new RangeError(`${file.name} is larger than any record`);
   }
   return file.text();
 }
 
-/**
- * Tells whether a text may be a record.
- *
- * @param {string} text
- * @returns {boolean}
- */
+/** Returns whether a text begins as records do.
+ * @param {string} text */
 export function looksLikeRecord(text) {
   return text.trimStart().startsWith('quincunx-record ');
 }

@@ -1,5 +1,4 @@
-// @ts-check
-/** Addresses and pages: the history of the browser without loading anything anew. */
+/** Maps addresses to pages, and follows links without loading the document again. */
 
 /** Where the page is.
  * @typedef {{page: 'lobby'}
@@ -9,12 +8,9 @@
  *   | {page: 'editor'}
  *   | {page: 'nowhere'}} Route */
 
-/**
- * Reads an address.
- *
+/** Parses an address.
  * @param {{pathname: string, hash: string}} address
- * @returns {Route}
- */
+ * @returns {Route} */
 export function routeOf({ pathname, hash }) {
   const [, first = '', second = '', ...more] = pathname.split('/');
   if (more.length > 0) {
@@ -39,31 +35,24 @@ export function routeOf({ pathname, hash }) {
   return { page: 'nowhere' };
 }
 
-/**
- * Tells whether a page that is there shows what an address leads to. An address without an invitation leads to the same
- * page as with it: invitations are taken out of the address when they are used up.
- *
- * @param {Route} there
- * @param {Route} to
- * @returns {boolean}
- */
-export function leadsTo(there, to) {
-  if (there.page === 'table' && to.page === 'table') {
-    return there.table === to.table && (to.invitation === null || to.invitation === there.invitation);
+/** Returns whether the present page already shows what a route leads to. A used invitation is removed from
+ * the address, so a table with an invitation and the same without one are the same page.
+ * @param {Route} present
+ * @param {Route} to */
+export function leadsTo(present, to) {
+  if (present.page === 'table' && to.page === 'table') {
+    return present.table === to.table && (to.invitation === null || to.invitation === present.invitation);
   }
-  return JSON.stringify(there) === JSON.stringify(to);
+  return JSON.stringify(present) === JSON.stringify(to);
 }
 
 /** @type {(route: Route) => void} */
 let show = () => {};
 
-/**
- * Begins to follow the address, and shows where it is now.
- *
- * @param {(route: Route) => void} shown
- */
-export function startRouter(shown) {
-  show = shown;
+/** Begins to follow the address, and shows the present one.
+ * @param {(route: Route) => void} onRoute */
+export function startRouter(onRoute) {
+  show = onRoute;
   addEventListener('popstate', () => show(routeOf(location)));
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
@@ -73,7 +62,7 @@ export function startRouter(shown) {
       event.preventDefault();
       const target = link.pathname === location.pathname ? document.getElementById(link.hash.slice(1)) : null;
       if (target) {
-        // A jump inside the page is no other address: what the address holds is not touched.
+        // A jump inside the page leaves the address as it is.
         target.scrollIntoView();
         target.focus({ preventScroll: true });
       } else {
@@ -84,22 +73,15 @@ export function startRouter(shown) {
   show(routeOf(location));
 }
 
-/**
- * Goes to an address of this page.
- *
+/** Goes to an address of this page.
  * @param {string} address
- * @param {{replace?: boolean}} [how] whether the present one is to be forgotten
- */
+ * @param {{replace?: boolean}} [how] whether to leave the present one out of the history */
 export function go(address, { replace = false } = {}) {
-  if (replace) {
-    history.replaceState(null, '', address);
-  } else {
-    history.pushState(null, '', address);
-  }
+  history[replace ? 'replaceState' : 'pushState'](null, '', address);
   show(routeOf(location));
 }
 
-/** Takes the part behind `#` out of the address: it was a secret or is used up. */
+/** Removes the part behind `#` from the address: a secret that has been used. */
 export function dropFragment() {
   history.replaceState(history.state, '', location.pathname);
 }

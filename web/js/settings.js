@@ -1,19 +1,18 @@
-// @ts-check
-/**
- * How the page looks, moves and sounds: remembered, and written to attributes of `<html>` where the style sheets and the
- * board read them.
- */
+/** The settings of this browser. They are stored, and written to attributes of `<html>` for style sheets and
+ * board. */
 
-import { recall, remember } from './memory.js';
+import { loadValue, storeValue } from './storage.js';
 
-/**
- * @typedef {object} Settings
- * @property {'system' | 'light' | 'dark'} theme
- * @property {'default' | 'okabe-ito' | 'contrast'} palette
- * @property {'off' | 'normal' | 'fast'} speed of animation
- * @property {'system' | 'reduce' | 'full'} motion
- * @property {boolean} sound
- * @property {'system' | 'en' | 'de' | 'es'} language */
+/** The values of each setting that is a choice, in the order of menus. */
+export const CHOICES = /** @type {const} */ ({
+  theme: ['system', 'light', 'dark'],
+  palette: ['default', 'okabe-ito', 'contrast'],
+  speed: ['normal', 'fast', 'off'],
+  motion: ['system', 'reduce', 'full'],
+  language: ['system', 'en', 'de', 'es'],
+});
+
+/** @typedef {{[Name in keyof typeof CHOICES]: typeof CHOICES[Name][number]} & {sound: boolean}} Settings */
 
 /** @type {Settings} */
 const DEFAULTS = {
@@ -25,51 +24,33 @@ const DEFAULTS = {
   language: 'system',
 };
 
-/** The values of each setting that is a choice, in the order of menus. */
-export const CHOICES = /** @type {const} */ ({
-  theme: ['system', 'light', 'dark'],
-  palette: ['default', 'okabe-ito', 'contrast'],
-  speed: ['normal', 'fast', 'off'],
-  motion: ['system', 'reduce', 'full'],
-  language: ['system', 'en', 'de', 'es'],
-});
-
 /** @type {Set<(settings: Settings) => void>} */
 const listeners = new Set();
 
-/**
- * Returns the settings.
- *
- * @returns {Settings}
- */
+/** Returns the settings.
+ * @returns {Settings} */
 export function settings() {
-  return { ...DEFAULTS, ...recall('settings', {}) };
+  return { ...DEFAULTS, ...loadValue('settings', {}) };
 }
 
-/**
- * Changes a setting, remembers it and shows it.
- *
+/** Changes a setting, stores it and applies it.
  * @template {keyof Settings} Name
  * @param {Name} name
- * @param {Settings[Name]} value
- */
-export function change(name, value) {
-  remember('settings', { ...settings(), [name]: value });
-  apply();
+ * @param {Settings[Name]} value */
+export function changeSetting(name, value) {
+  storeValue('settings', { ...settings(), [name]: value });
+  applySettings();
 }
 
-/**
- * Calls a listener now and after every change.
- *
- * @param {(settings: Settings) => void} listener
- */
-export function onSettings(listener) {
+/** Calls a listener now and after every change.
+ * @param {(settings: Settings) => void} listener */
+export function onSettingsChange(listener) {
   listeners.add(listener);
   listener(settings());
 }
 
-/** Writes the settings to the attributes of `<html>`; also when another tab changed them. */
-export function apply() {
+/** Writes the settings to the attributes of `<html>` and calls the listeners. */
+export function applySettings() {
   const now = settings();
   const root = document.documentElement;
   for (const name of /** @type {const} */ (['theme', 'palette', 'speed', 'motion'])) {
@@ -85,16 +66,19 @@ export function apply() {
   }
 }
 
-/** Gives the browser's own frame the colour of the page, where it takes one. */
+/** Gives the browser's own frame the colour of the page, where it accepts one. */
 function tintBrowser() {
-  const ground = getComputedStyle(document.body).backgroundColor;
+  const [body, root] = [document.body, document.documentElement].map(
+    (one) => getComputedStyle(one).backgroundColor,
+  );
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
-    meta.setAttribute('content', ground === 'rgba(0, 0, 0, 0)' ? getComputedStyle(document.documentElement).backgroundColor : ground);
+    meta.setAttribute('content', body === 'rgba(0, 0, 0, 0)' ? root : body);
   }
 }
 
+// Another tab may change the settings.
 addEventListener('storage', (event) => {
   if (event.key === 'quincunx.settings') {
-    apply();
+    applySettings();
   }
 });

@@ -1,17 +1,14 @@
-// @ts-check
-/** Texts that are handed on: copied, or given to the system's own way of sharing. */
+/** Copies texts that users pass on. */
 
+import { toast } from './announce.js';
 import { openDialog } from './dialogs/dialog.js';
 import { h, icon } from './dom.js';
 import { t } from './i18n/index.js';
-import { toast } from './say.js';
+import { button } from './widgets.js';
 
-/**
- * Copies a text and tells so.
- *
+/** Copies a text and confirms it.
  * @param {string} text
- * @returns {Promise<boolean>} whether it was copied
- */
+ * @returns {Promise<boolean>} whether it was copied */
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -22,37 +19,37 @@ async function copy(text) {
   return true;
 }
 
-/**
- * Copies a text and tells so; where the browser does not let the page, shows it, to be copied by hand.
- *
+/** Copies a text; where the browser forbids that, shows it in a dialog instead.
  * @param {string} title
- * @param {string} text
- */
+ * @param {string} text */
 export async function copyOrShow(title, text) {
   if (await copy(text)) {
     return;
   }
-  const area = h('textarea', { class: 'textarea', rows: '10', readonly: true, autofocus: true, 'aria-label': title }, text);
+  const look = { class: 'textarea', rows: '10', readonly: true, autofocus: true, 'aria-label': title };
+  const area = h('textarea', look, text);
   openDialog(title, [h('div', { class: 'stack' }, h('p', { class: 'soft' }, t('copy.byHand')), area)]);
   area.select();
 }
 
-/**
- * Makes a line with a text to copy and the button that does.
- *
+/** Makes a line with a text and a button that copies it.
  * @param {string} label
- * @param {string} text
- * @returns {HTMLElement}
- */
+ * @param {string} text */
 export function copyLine(label, text) {
-  const input = h('input', { class: 'input', type: 'text', readonly: true, value: text, 'aria-label': label });
+  const input = h('input', {
+    class: 'input',
+    type: 'text',
+    readonly: true,
+    value: text,
+    'aria-label': label,
+  });
   const press = async () => {
     input.select();
     if (!(await copy(text))) {
       toast(t('copy.byHand'));
     }
   };
-  const name = t('copy.what', { what: label });
-  const button = h('button', { class: 'button', type: 'button', 'aria-label': name, onclick: press }, icon('copy'), t('copy'));
-  return h('div', { class: 'field' }, h('span', { class: 'field__label' }, label), h('div', { class: 'copy' }, input, button));
+  const name = { 'aria-label': t('copy.what', { what: label }) };
+  const line = h('div', { class: 'copy' }, input, button('', [icon('copy'), t('copy')], press, name));
+  return h('div', { class: 'field' }, h('span', { class: 'field__label' }, label), line);
 }

@@ -1,18 +1,15 @@
-// @ts-check
-/**
- * Sounds, made on the spot: a soft knock for what lands, a note for what goes, higher with every step of a cascade. Silent
- * until asked for, and no sound is ever needed to understand anything.
- */
+/** Synthesised sounds: a soft knock when tokens land, and a note when tokens go, higher with every step of a
+ * cascade. */
 
 /** @import {Step} from './wire-types.js' */
 
-/** Semitones of the steps of a cascade: a scale of five, in which no two notes quarrel. */
+/** Semitones of the steps of a cascade: a pentatonic scale. */
 const SCALE = [0, 2, 4, 7, 9];
 
 /** The note on which a cascade begins, in Hz. */
 const BASE = 392;
 
-/** What can be heard. */
+/** Plays sounds. */
 export class Sound {
   /** @type {AudioContext | null} */
   #context = null;
@@ -20,14 +17,11 @@ export class Sound {
   /** @type {GainNode | null} */
   #output = null;
 
-  /** How many steps of the present play have cleared or merged something. */
+  /** The steps of the present cascade that have removed or merged tokens. */
   #cascade = 0;
 
-  /**
-   * Turns sound on or off. Browsers want a click or key first, so turn it on when one has just come.
-   *
-   * @param {boolean} on
-   */
+  /** Turns sound on or off. Browsers allow it only after a click or key.
+   * @param {boolean} on */
   turn(on) {
     if (on && !this.#context) {
       this.#context = new AudioContext();
@@ -35,19 +29,12 @@ export class Sound {
       this.#output.gain.value = 0.22;
       this.#output.connect(this.#context.destination);
     }
-    if (on) {
-      void this.#context?.resume();
-    } else {
-      void this.#context?.suspend();
-    }
+    void (on ? this.#context?.resume() : this.#context?.suspend());
   }
 
-  /**
-   * Plays a wave of effects as it begins on the board.
-   *
+  /** Plays the sound of a wave of effects.
    * @param {Step[]} wave
-   * @param {number} index of the wave in its play
-   */
+   * @param {number} index of the wave in its animation */
   wave(wave, index) {
     if (this.#context?.state !== 'running') {
       return;
@@ -68,45 +55,36 @@ export class Sound {
     }
   }
 
-  /**
-   * @param {number} step of the cascade
-   * @param {number} size how much went
-   */
+  /** @param {number} step of the cascade
+   * @param {number} size the number of tokens that go */
   #chime(step, size) {
     this.#tone(step, 0, 0.35, 0.4 + size * 0.05);
     this.#tone(step + 2, 0.03, 0.3, 0.2);
   }
 
-  /**
-   * @param {number} degree of the scale, from 0 upwards without end
+  /** @param {number} degree of the scale, from 0
    * @param {number} delay in seconds
    * @param {number} length in seconds
-   * @param {number} loudness from 0 to 1
-   */
+   * @param {number} loudness from 0 to 1 */
   #tone(degree, delay, length, loudness) {
     const octave = Math.floor(degree / SCALE.length);
     const semitones = SCALE[degree % SCALE.length] + 12 * Math.min(octave, 3);
     this.#voice('triangle', BASE * 2 ** (semitones / 12), delay, length, loudness);
   }
 
-  /**
-   * @param {number} pitch in Hz
-   * @param {number} delay in seconds
-   */
+  /** @param {number} pitch in Hz
+   * @param {number} delay in seconds */
   #knock(pitch, delay) {
     const oscillator = this.#voice('sine', pitch, delay, 0.09, 0.8);
     const start = (this.#context?.currentTime ?? 0) + delay;
     oscillator?.frequency.exponentialRampToValueAtTime(pitch * 0.6, start + 0.08);
   }
 
-  /**
-   * @param {OscillatorType} type
+  /** @param {OscillatorType} type
    * @param {number} pitch in Hz
    * @param {number} delay in seconds
    * @param {number} length in seconds
-   * @param {number} loudness from 0 to 1
-   * @returns {OscillatorNode | null}
-   */
+   * @param {number} loudness from 0 to 1 */
   #voice(type, pitch, delay, length, loudness) {
     const [context, output] = [this.#context, this.#output];
     if (!context || !output || context.state !== 'running') {

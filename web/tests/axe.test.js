@@ -1,4 +1,3 @@
-// @ts-check
 /** Every screen in both themes, examined by axe. */
 
 import assert from 'node:assert/strict';
@@ -11,9 +10,10 @@ import { Table } from './support/table.js';
 
 const games = await catalogue();
 
-for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-  test(`lobby and dialogs are accessible, ${colorScheme}`, async (stage) => {
-    const page = await stage.visitor({ colorScheme });
+test(
+  'lobby and dialogs are accessible',
+  async (stage) => {
+    const page = await stage.visitor();
     const dialog = page.getByRole('dialog');
     await page.goto('/');
     await page.getByRole('region', { name: 'Games of the day' }).waitFor();
@@ -37,31 +37,37 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     }
     await page.goto('/t/000000000000');
     await page.getByRole('heading', { name: 'There is no such table' }).waitFor();
-    const middles = await page.locator('.notice > *').evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect()).map(({ left, width }) => Math.round(left + width / 2)));
+    const middles = await page
+      .locator('.notice > *')
+      .evaluateAll((parts) =>
+        parts
+          .map((part) => part.getBoundingClientRect())
+          .map(({ left, width }) => Math.round(left + width / 2)),
+      );
     assert.equal(new Set(middles).size, 1, `what is said stands below each other: ${middles}`);
     await assertAccessible(page, 'a table that is not there');
-  }, { expected: [/404/] });
+  },
+  { expected: [/404/] },
+);
 
-  for (const game of games) {
-    test(`the table of ${game.title} is accessible, ${colorScheme}`, async (stage) => {
-      const page = await stage.visitor({ colorScheme });
-      const sides = Array.from({ length: game.players }, (_, index) => index + 1);
-      const seats = sides.map(() => /** @type {const} */ ({ type: 'me' }));
-      const table = await Table.begin(stage, page, game, { seats, options: shortOptions(game) });
-      await table.play(new Mouse(page), { sides, plies: 2 });
-      await assertAccessible(page, 'a game');
-      await table.control('Analysis').click();
-      await page.locator('.board--judged').waitFor();
-      await assertAccessible(page, 'a game with analysis');
-      await table.control('Share and save').click();
-      await page.getByRole('textbox', { name: 'Link with the whole game' }).waitFor();
-      await assertAccessible(page, 'the dialog to share');
-      await page.keyboard.press('Escape');
-      await table.resign();
-      await table.result.getByRole('button', { name: 'Report' }).click();
-      // As long as it takes: a report is worked out at low priority, and the machine may have other things to do.
-      await page.getByRole('region', { name: 'Report' }).getByRole('table').waitFor({ timeout: 120_000 });
-      await assertAccessible(page, 'a game that is over, with its report');
-    });
-  }
+for (const game of games) {
+  test(`the table of ${game.title} is accessible`, async (stage) => {
+    const page = await stage.visitor();
+    const sides = Array.from({ length: game.players }, (_, index) => index + 1);
+    const table = await Table.make(stage, page, game, { options: shortOptions(game) });
+    await table.play(new Mouse(page), { sides, plies: 2 });
+    await assertAccessible(page, 'a game');
+    await table.control('Analysis').click();
+    await page.locator('.board--judged').waitFor();
+    await assertAccessible(page, 'a game with analysis');
+    await table.control('Share and save').click();
+    await page.getByRole('textbox', { name: 'Link with the whole game' }).waitFor();
+    await assertAccessible(page, 'the dialog to share');
+    await page.keyboard.press('Escape');
+    await table.resign();
+    await table.result.getByRole('button', { name: 'Report' }).click();
+    // A report has a low priority, so it may take long on a busy machine.
+    await page.getByRole('region', { name: 'Report' }).getByRole('table').waitFor({ timeout: 120_000 });
+    await assertAccessible(page, 'a game that is over, with its report');
+  });
 }

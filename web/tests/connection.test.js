@@ -1,4 +1,3 @@
-// @ts-check
 /** What becomes of a game when the line is cut or the server falls over. */
 
 import assert from 'node:assert/strict';
@@ -10,17 +9,18 @@ import { Table } from './support/table.js';
 const [game] = (await catalogue()).filter(({ players }) => players === 2);
 assert.ok(game);
 
-/** @type {import('../js/wire-types.js').NewSeat[]} */
-const SEATS = [{ type: 'me' }, { type: 'me' }];
-
-/** What a browser says of a line that is cut. */
-const CUT = [/WebSocket connection to .* failed/, /WebSocket is already in CLOSING/, /Failed to load resource: net::ERR_/];
+/** The messages of a browser about a lost connection. */
+const CUT = [
+  /WebSocket connection to .* failed/,
+  /WebSocket is already in CLOSING/,
+  /Failed to load resource: net::ERR_/,
+];
 
 test(
   'a game goes on where it was when the server was killed and starts again',
   async (stage) => {
     const page = await stage.visitor();
-    const table = await Table.begin(stage, page, game, { seats: SEATS });
+    const table = await Table.make(stage, page, game);
     await table.play(new Mouse(page), { sides: [1, 2], plies: 3 });
     const { situation: before } = await table.snapshot();
     const banner = page.getByText('Connection lost');
@@ -40,7 +40,7 @@ test(
   'a page that was cut off catches up with what it missed',
   async (stage) => {
     const page = await stage.visitor();
-    const table = await Table.begin(stage, page, game, { seats: SEATS });
+    const table = await Table.make(stage, page, game);
     const fan = await stage.visitor();
     /** @type {(() => void)[]} */
     const cuts = [];
@@ -61,7 +61,9 @@ test(
     const start = performance.now();
     await fan.context().setOffline(false);
     await watched.shows(3);
-    stage.t.diagnostic(`back in step ${Math.round(performance.now() - start)} ms after the line was there again`);
+    stage.t.diagnostic(
+      `back in step ${Math.round(performance.now() - start)} ms after the line was there again`,
+    );
     await watched.assertInStep();
     await fan.getByText('Connection lost').waitFor({ state: 'hidden' });
   },
@@ -73,7 +75,7 @@ for (const arrived of [false, true]) {
     `a move whose answer was lost with the line, and that the server ${arrived ? 'had got' : 'had not got'}`,
     async (stage) => {
       const page = await stage.visitor();
-      const table = await Table.begin(stage, page, game, { seats: SEATS });
+      const table = await Table.make(stage, page, game);
       const other = await page.context().newPage();
       let cut = async () => {};
       /** @type {'well' | 'deaf' | 'mended'} */

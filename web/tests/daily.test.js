@@ -1,4 +1,3 @@
-// @ts-check
 /** The games of the day: the same luck for everybody, and one attempt. */
 
 import assert from 'node:assert/strict';
@@ -10,16 +9,16 @@ import { Table } from './support/table.js';
 /** @import {Stage} from './support/arcade.js' */
 /** @import {GameInfo} from './support/games.js' */
 
-/**
- * Enters the game of the day from the lobby.
- *
+/** Enters the game of the day from the lobby.
  * @param {Stage} stage
  * @param {import('playwright-core').Page} page
- * @param {GameInfo} game
- */
+ * @param {GameInfo} game */
 async function enter(stage, page, game) {
   await page.goto('/');
-  await page.getByRole('region', { name: 'Games of the day' }).getByRole('button', { name: `Play ${game.title} of` }).click();
+  await page
+    .getByRole('region', { name: 'Games of the day' })
+    .getByRole('button', { name: `Play ${game.title} of` })
+    .click();
   return Table.opened(stage, page);
 }
 

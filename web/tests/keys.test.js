@@ -1,4 +1,3 @@
-// @ts-check
 /** Keys: what each means on the page of a table, and when it means nothing. */
 
 import assert from 'node:assert/strict';
@@ -6,7 +5,7 @@ import assert from 'node:assert/strict';
 import { catalogue, test } from './support/arcade.js';
 import { Table } from './support/table.js';
 
-/** @import {Direction} from '../js/wire-types.js' */
+/** @import {Direction, Snapshot} from '../js/wire-types.js' */
 /** @import {Stage} from './support/arcade.js' */
 
 const games = await catalogue();
@@ -28,30 +27,26 @@ const STEERING = [
   ['ArrowLeft', 'left'],
 ];
 
-/**
- * Begins a game that is played by a kind of gesture, one visitor on all sides.
- *
+/** Begins a game that is played by a kind of gesture, one visitor on all sides.
  * @param {Stage} stage
- * @param {'push' | 'column'} gesture
- */
+ * @param {'push' | 'column'} gesture */
 async function begin(stage, gesture) {
-  const page = await stage.visitor();
   for (const game of games) {
-    const table = await Table.begin(stage, page, game, { seats: Array.from({ length: game.players }, () => ({ type: 'me' })) });
-    const { actions } = await table.snapshot();
+    const seats = Array.from({ length: game.players }, () => ({ type: 'me' }));
+    const { table } = await stage.program.post('/api/v1/tables', { game: game.id, seats });
+    /** @type {Snapshot} */
+    const { actions } = await stage.program.get(`/api/v1/tables/${table}`);
     if (actions.every((action) => action.gesture.type === gesture)) {
-      return { page, table };
+      const page = await stage.visitor();
+      return { page, table: await Table.make(stage, page, game) };
     }
   }
   throw new Error(`no game is played by ${gesture}`);
 }
 
-/**
- * Plays moves by typing them.
- *
+/** Plays moves by typing them.
  * @param {Table} table
- * @param {number} plies
- */
+ * @param {number} plies */
 async function advance(table, plies) {
   for (let made = 0; made < plies; made++) {
     const { situation, actions } = await table.snapshot();
@@ -142,8 +137,17 @@ test('keys lead through the moves, to the keys, to a new game and to another fro
   await table.shows(3);
   await page.keyboard.press(',');
   await table.shows(2);
-  const bracket = (/** @type {string} */ key, /** @type {{ ctrlKey?: boolean, altKey?: boolean, modifierAltGraph?: boolean }} */ held) =>
-    page.evaluate(([key, held]) => document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held })), /** @type {const} */ ([key, held]));
+  const bracket = (
+    /** @type {string} */ key,
+    /** @type {{ ctrlKey?: boolean, altKey?: boolean, modifierAltGraph?: boolean }} */ held,
+  ) =>
+    page.evaluate(
+      ([key, held]) =>
+        document.body.dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...held }),
+        ),
+      /** @type {const} */ ([key, held]),
+    );
   await bracket('[', { ctrlKey: true, altKey: true, modifierAltGraph: true });
   await table.shows(1);
   await bracket(']', { ctrlKey: true });

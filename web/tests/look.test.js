@@ -1,53 +1,50 @@
-// @ts-check
-/** Pieces that differ without their colours, a page that keeps still where asked, and that fits small screens. */
+/** Pieces that differ without their colours, a page that keeps still where asked, and that fits small
+ * screens. */
 
 import assert from 'node:assert/strict';
 
 import { catalogue, test } from './support/arcade.js';
 import { everyPiece } from './support/games.js';
 import { Finger, Mouse } from './support/hands.js';
-import { difference, greyPicture } from './support/pictures.js';
+import { difference, greyPictures } from './support/pictures.js';
 import { Table } from './support/table.js';
 
 const games = await catalogue();
 
-/** The part of a piece's picture that must differ from every other piece's for an eye to tell them apart. */
+/** The part of a piece's picture that must differ from every other piece's for an eye to distinguish them. */
 const APART = 0.01;
 
 for (const game of games) {
-  for (const forcedColors of /** @type {const} */ (['none', 'active'])) {
-    const how = forcedColors === 'active' ? 'in forced colours' : 'without colours';
-    test(`all pieces of ${game.title} differ ${how}`, async (stage) => {
-      const page = await stage.visitor({ forcedColors });
-      const faces = await everyPiece(stage.program, game);
-      await page.goto('/');
-      await page.locator('html[data-ready]').waitFor();
-      await layOut(page, game.id, faces);
-      const pieces = await page.locator('#pieces .fields__tokens > *').all();
-      assert.equal(pieces.length, Object.keys(faces).length, 'every piece is drawn');
-      /** @type {{ token: string, picture: import('./support/pictures.js').GreyPicture }[]} */
-      const pictures = [];
-      for (const piece of pieces) {
-        pictures.push({ token: (await piece.getAttribute('data-token')) ?? '', picture: await greyPicture(piece) });
-      }
-      const alike = pictures.flatMap(({ token, picture }, index) =>
-        pictures
-          .slice(index + 1)
-          .filter((other) => difference(picture, other.picture) < APART)
-          .map((other) => `${faces[token]?.name} and ${faces[other.token]?.name}`),
+  test(`all pieces of ${game.title} differ without colours, and in forced ones`, async (stage) => {
+    const page = await stage.visitor();
+    const faces = await everyPiece(stage.program, game);
+    await page.goto('/');
+    await page.locator('html[data-ready]').waitFor();
+    await layOut(page, game.id, faces);
+    for (const forcedColors of /** @type {const} */ (['none', 'active'])) {
+      await page.emulateMedia({ forcedColors });
+      const pieces = page.locator('#pieces .fields__tokens > *');
+      const tokens = await pieces.evaluateAll((all) =>
+        all.map((one) => one.getAttribute('data-token') ?? ''),
       );
-      assert.deepEqual(alike, [], 'no two pieces look alike');
-    });
-  }
+      assert.equal(tokens.length, Object.keys(faces).length, 'every piece is drawn');
+      const pictures = await greyPictures(page.locator('#pieces'), pieces);
+      const alike = pictures.flatMap((picture, index) =>
+        pictures.flatMap((other, after) =>
+          after > index && difference(picture, other) < APART
+            ? [`${faces[tokens[index] ?? '']?.name} and ${faces[tokens[after] ?? '']?.name}`]
+            : [],
+        ),
+      );
+      assert.deepEqual(alike, [], `no two pieces look alike, forced colours: ${forcedColors}`);
+    }
+  });
 }
 
-/**
- * Draws pieces side by side on a board of the page's own.
- *
+/** Draws pieces side by side on a board of the page's own.
  * @param {import('playwright-core').Page} page
  * @param {string} game
- * @param {import('../js/wire-types.js').Faces} faces
- */
+ * @param {import('../js/wire-types.js').Faces} faces */
 async function layOut(page, game, faces) {
   await page.evaluate(
     async ({ game, faces }) => {
@@ -57,7 +54,19 @@ async function layOut(page, game, faces) {
       const columns = Math.ceil(Math.sqrt(tokens.length));
       const rows = Math.ceil(tokens.length / columns);
       const cells = Array.from({ length: columns * rows }, (_, index) => tokens[index] ?? null);
-      const view = { columns, rows, torus: false, first: 1, bottom_up: false, cells, tray: null, lines: [], holes: [], marked: [], counters: [] };
+      const view = {
+        columns,
+        rows,
+        torus: false,
+        first: 1,
+        bottom_up: false,
+        cells,
+        tray: null,
+        lines: [],
+        holes: [],
+        marked: [],
+        counters: [],
+      };
       const board = new Board({ game, label: 'pieces' });
       board.show({ board: view, faces });
       board.element.id = 'pieces';
@@ -70,7 +79,8 @@ async function layOut(page, game, faces) {
 for (const game of games) {
   for (const reducedMotion of /** @type {const} */ (['reduce', 'no-preference'])) {
     const keepsStill = reducedMotion === 'reduce';
-    test(`${game.title} ${keepsStill ? 'keeps still where that is wished' : 'moves otherwise'}`, async (stage) => {
+    const how = keepsStill ? 'keeps still where that is wished' : 'moves otherwise';
+    test(`${game.title} ${how}`, async (stage) => {
       const page = await stage.visitor({ reducedMotion });
       await page.addInitScript(() => {
         /** @type {string[]} */
@@ -93,7 +103,7 @@ for (const game of games) {
         );
       });
       const sides = Array.from({ length: game.players }, (_, index) => index + 1);
-      const table = await Table.begin(stage, page, game, { seats: sides.map(() => ({ type: 'me' })) });
+      const table = await Table.make(stage, page, game);
       await table.play(new Mouse(page), { sides, plies: 2 });
       await table.control('Analysis').click();
       await page.locator('.board--judged').waitFor();
@@ -103,9 +113,15 @@ for (const game of games) {
       if (keepsStill) {
         assert.deepEqual(motions, []);
       } else {
-        assert.ok(motions.some((motion) => motion.startsWith('animate')), 'the pieces move');
-        const endless = await page.evaluate(() =>
-          document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations === Infinity).length,
+        assert.ok(
+          motions.some((motion) => motion.startsWith('animate')),
+          'the pieces move',
+        );
+        const endless = await page.evaluate(
+          () =>
+            document
+              .getAnimations()
+              .filter((animation) => animation.effect?.getComputedTiming().iterations === Infinity).length,
         );
         assert.equal(endless, 0, 'nothing pulses for ever');
       }
@@ -132,42 +148,61 @@ test('everything fits a screen of 320 pixels, and fingers hit what is there', as
     }
     await assertFits(page, `a new game of ${game.title}`);
     const sides = Array.from({ length: game.players }, (_, index) => index + 1);
-    const table = await Table.begin(stage, page, game, { seats: sides.map(() => ({ type: 'me' })) });
+    const table = await Table.make(stage, page, game);
     await table.play(new Finger(page), { sides, plies: 2 });
     await assertFits(page, `a game of ${game.title}`);
-    const head = await Promise.all(['.table-page__title', '.counters'].map((part) => page.locator(part).boundingBox()));
+    const head = await Promise.all(
+      ['.table-page__title', '.counters'].map((part) => page.locator(part).boundingBox()),
+    );
     const [title, counters] = head;
-    assert.ok(title && counters && (title.y + title.height <= counters.y + 1 || title.x + title.width <= counters.x), `title and figures of ${game.title} lie beside each other: ${JSON.stringify(head)}`);
+    assert.ok(
+      title && counters && (title.y + title.height <= counters.y + 1 || title.x + title.width <= counters.x),
+      `title and figures of ${game.title} lie beside each other: ${JSON.stringify(head)}`,
+    );
     await table.control('Analysis').click();
     await page.locator('.board--judged').waitFor();
     await assertFits(page, `a game of ${game.title} with analysis`);
   }
 });
 
-/**
- * Asserts that nothing lies beside the window and nothing to press is smaller than a finger: 44 pixels, the fields of
- * boards excepted, whose number decides.
- *
+/** Asserts that nothing lies beside the window and nothing to press is smaller than a finger: 44 pixels, the
+ * fields of boards excepted, whose number decides.
  * @param {import('playwright-core').Page} page
- * @param {string} screen
- */
+ * @param {string} screen */
 async function assertFits(page, screen) {
   const found = await page.evaluate(() => {
     const beside = document.documentElement.scrollWidth - innerWidth;
     const wide = [...document.querySelectorAll('body *')]
       .filter((element) => beside > 0 && element.getBoundingClientRect().right > innerWidth + 1)
       .map((element) => `${element.tagName} .${element.className}`);
-    /** Whether an element takes touches around it too, as the link of a card takes those of the whole card. */
+    /** Whether an element takes touches around it too, as the link of a card takes those of the whole card.
+     */
     const takesMore = (/** @type {Element} */ element) => {
       element.scrollIntoView({ block: 'center' });
       const { left, top, width, height } = element.getBoundingClientRect();
       const [x, y] = [left + width / 2, top + height / 2];
-      const around = [[x - 21, y], [x + 21, y], [x, y - 21], [x, y + 21]];
-      return around.every(([x = 0, y = 0]) => document.elementFromPoint(x, y)?.closest(element.tagName) === element);
+      const around = [
+        [x - 21, y],
+        [x + 21, y],
+        [x, y - 21],
+        [x, y + 21],
+      ];
+      return around.every(
+        ([x = 0, y = 0]) => document.elementFromPoint(x, y)?.closest(element.tagName) === element,
+      );
     };
     const root = document.querySelector('dialog[open]') ?? document.body;
-    const small = [...root.querySelectorAll('button, a[href], summary, select, input:not([type=radio], [type=checkbox], [type=file]), label:has(input)')]
-      .filter((element) => element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && !element.closest('p, .visually-hidden, .skip-link'))
+    const small = [
+      ...root.querySelectorAll(
+        'button, a[href], summary, select, label:has(input), ' +
+          'input:not([type=radio], [type=checkbox], [type=file])',
+      ),
+    ]
+      .filter(
+        (element) =>
+          element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) &&
+          !element.closest('p, .visually-hidden, .skip-link'),
+      )
       .filter((element) => {
         const { width, height } = element.getBoundingClientRect();
         return Math.min(width, height) > 0 && Math.min(width, height) < 43.5 && !takesMore(element);
@@ -175,7 +210,8 @@ async function assertFits(page, screen) {
       .map((element) => {
         const { width, height } = element.getBoundingClientRect();
         const name = element.getAttribute('aria-label') ?? element.textContent;
-        return `${element.tagName} .${element.className} “${name}”: ${Math.round(width)} × ${Math.round(height)}`;
+        const size = `${Math.round(width)} × ${Math.round(height)}`;
+        return `${element.tagName} .${element.className} “${name}”: ${size}`;
       });
     return { beside, wide: wide.slice(0, 5), small };
   });

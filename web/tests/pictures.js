@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * Takes the pictures of README: the lobby, and a game of each kind out of `records/`, whose moves and luck are written
- * down, so that the same page gives the same pictures.
- */
+/** Takes the pictures of README: the lobby, and a game of each kind out of `records/`, whose moves and luck
+ * are written down, so that the same page gives the same pictures. */
 
 import { mkdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -30,11 +27,20 @@ const program = await Program.start();
 const browser = await launch();
 await mkdir(FOLDER, { recursive: true });
 for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-  const context = await browser.newContext({ baseURL: program.origin, viewport: SIZE, colorScheme, reducedMotion: 'reduce', locale: 'en-GB' });
+  const context = await browser.newContext({
+    baseURL: program.origin,
+    viewport: SIZE,
+    colorScheme,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+  });
   const page = await context.newPage();
   const { games } = await program.get('/api/v1/games');
   await page.goto('/');
-  await page.locator('.living .board').nth(games.length - 1).waitFor();
+  await page
+    .locator('.living .board')
+    .nth(games.length - 1)
+    .waitFor();
   await page.screenshot(picture(`lobby-${colorScheme}`));
   for (const { id } of games) {
     const record = path.join(RECORDS, `${id}.txt`);

@@ -1,4 +1,3 @@
-// @ts-check
 /** Every game, from the lobby to its end, without a pointer. */
 
 import { catalogue, test } from './support/arcade.js';

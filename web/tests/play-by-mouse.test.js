@@ -1,4 +1,3 @@
-// @ts-check
 /** Every game to its end with a mouse; games for two by two people at one screen. */
 
 import { catalogue, test } from './support/arcade.js';

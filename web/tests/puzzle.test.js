@@ -1,4 +1,3 @@
-// @ts-check
 /** Puzzles: chosen in the lobby, tried wrongly, solved, shown, and the one of the day. */
 
 import assert from 'node:assert/strict';
@@ -11,32 +10,31 @@ import { Table } from './support/table.js';
 /** @import {Page} from 'playwright-core' */
 /** @import {GameInfo, Judgement} from '../js/wire-types.js' */
 
-/**
- * Tells the moves that win as soon as the puzzle wants, and the others: on a copy of the table, where that may be asked.
- *
+/** Returns the moves that solve the puzzle, and the others, from the analysis of a copy of the table.
  * @param {Stage} stage
- * @param {Table} table
- */
+ * @param {Table} table */
 async function moves({ program }, table) {
   const { game, situation } = await table.snapshot();
   const text = await (await fetch(`${program.origin}/api/v1/tables/${table.id}/record`)).text();
   const seats = situation.seats.map(() => ({ type: 'me' }));
   const copy = await program.post('/api/v1/tables', { game, seats, from: { type: 'record', text } });
   /** @type {Judgement} */
-  const judged = await program.post(`/api/v1/tables/${copy.table}/analysis`, { ply: situation.ply, milliseconds: 10_000 });
+  const judged = await program.post(`/api/v1/tables/${copy.table}/analysis`, {
+    ply: situation.ply,
+    milliseconds: 10_000,
+  });
   const plies = 2 * (situation.puzzle?.left ?? 0) - 1;
   const { actions } = await table.snapshot();
   const named = (/** @type {boolean} */ right) =>
-    judged.actions.filter(({ kind, amount }) => (kind === 'win' && amount === plies) === right).map(({ action }) => actions[action]?.text ?? '');
+    judged.actions
+      .filter(({ kind, amount }) => (kind === 'win' && amount === plies) === right)
+      .map(({ action }) => actions[action]?.text ?? '');
   return { right: named(true), wrong: named(false) };
 }
 
-/**
- * Plays the right moves until the puzzle is solved.
- *
+/** Plays the right moves until the puzzle is solved.
  * @param {Stage} stage
- * @param {Table} table
- */
+ * @param {Table} table */
 async function solve(stage, table) {
   while (!(await table.result.isVisible())) {
     const { right } = await moves(stage, table);
@@ -46,24 +44,25 @@ async function solve(stage, table) {
   }
 }
 
-/**
- * Chooses a puzzle in the lobby.
- *
+/** Chooses a puzzle in the lobby.
  * @param {Stage} stage
  * @param {Page} page
  * @param {GameInfo} game
- * @param {number} n
- */
+ * @param {number} n */
 async function choose(stage, page, game, n) {
   await page.goto('/');
-  await page.getByRole('region', { name: 'Puzzles', exact: true }).getByRole('button', { name: `${game.title}: win in ${n}` }).click();
+  await page
+    .getByRole('region', { name: 'Puzzles', exact: true })
+    .getByRole('button', { name: `${game.title}: win in ${n}` })
+    .click();
   return Table.opened(stage, page);
 }
 
 for (const game of (await catalogue()).filter(({ puzzles }) => puzzles)) {
-  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    test(`a puzzle of ${game.title} is tried and solved, ${colorScheme}`, async (stage) => {
-      const page = await stage.visitor({ colorScheme });
+  test(
+    `a puzzle of ${game.title} is tried and solved`,
+    async (stage) => {
+      const page = await stage.visitor();
       const table = await choose(stage, page, game, 3);
       const puzzle = page.getByRole('region', { name: 'Puzzle', exact: true });
       await puzzle.getByText('Win in 3', { exact: true }).waitFor();
@@ -86,7 +85,11 @@ for (const game of (await catalogue()).filter(({ puzzles }) => puzzles)) {
       await table.result.getByText('Solved').waitFor();
       await assertAccessible(page, 'a solved puzzle');
       await table.control('Analysis').click();
-      assert.equal(await table.control('Analysis').getAttribute('aria-pressed'), 'true', 'now it may be looked at');
+      assert.equal(
+        await table.control('Analysis').getAttribute('aria-pressed'),
+        'true',
+        'now it may be looked at',
+      );
 
       const solved = table.id;
       await table.result.getByRole('button', { name: 'Next puzzle' }).click();
@@ -94,8 +97,9 @@ for (const game of (await catalogue()).filter(({ puzzles }) => puzzles)) {
       await puzzle.getByText('Win in 3', { exact: true }).waitFor();
       await page.goto('/');
       await page.getByRole('region', { name: 'Your games' }).getByText('puzzle solved').waitFor();
-    }, { expected: [/422/] });
-  }
+    },
+    { expected: [/422/] },
+  );
 
   test(`the solution of a puzzle of ${game.title} is shown when it is asked for`, async (stage) => {
     const page = await stage.visitor();
@@ -110,7 +114,10 @@ for (const game of (await catalogue()).filter(({ puzzles }) => puzzles)) {
     const shown = table.id;
     await page.keyboard.press('n');
     await page.waitForURL((url) => /\/t\/\w{12}$/.test(url.pathname) && !url.pathname.endsWith(shown));
-    await page.getByRole('region', { name: 'Puzzle', exact: true }).getByText('Win in 2', { exact: true }).waitFor();
+    await page
+      .getByRole('region', { name: 'Puzzle', exact: true })
+      .getByText('Win in 2', { exact: true })
+      .waitFor();
   });
 
   test(`the puzzle of the day of ${game.title} is the same for everybody and tried once`, async (stage) => {
@@ -129,7 +136,10 @@ for (const game of (await catalogue()).filter(({ puzzles }) => puzzles)) {
     await table.result.getByRole('button', { name: 'Copy the result' }).click();
     await page.getByText('Copied').waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    assert.match(copied, new RegExp(`Quincunx, ${game.title}, \\d{4}-\\d\\d-\\d\\d\nWin in \\d: puzzle solved`));
+    assert.match(
+      copied,
+      new RegExp(`Quincunx, ${game.title}, \\d{4}-\\d\\d-\\d\\d\nWin in \\d: puzzle solved`),
+    );
     const solved = table.id;
     assert.equal((await enter(page)).id, solved, 'there is one attempt');
   });

@@ -1,4 +1,3 @@
-// @ts-check
 /** Settings: shown at once, remembered, and the same in every tab. */
 
 import assert from 'node:assert/strict';
@@ -8,13 +7,10 @@ import { pick } from './support/hands.js';
 
 /** @import {Page} from 'playwright-core' */
 
-/**
- * Opens the settings and chooses something.
- *
+/** Opens the settings and chooses something.
  * @param {Page} page
  * @param {string} group
- * @param {string} value
- */
+ * @param {string} value */
 async function choose(page, group, value) {
   await page.getByRole('button', { name: 'Settings' }).click();
   await pick(page, page.getByRole('group', { name: group }), value);
@@ -25,7 +21,13 @@ async function choose(page, group, value) {
 function attributes(page) {
   return page.evaluate(() => {
     const { theme, palette, speed, motion } = document.documentElement.dataset;
-    return { theme, palette, speed, motion, ground: getComputedStyle(document.documentElement).backgroundColor };
+    return {
+      theme,
+      palette,
+      speed,
+      motion,
+      ground: getComputedStyle(document.documentElement).backgroundColor,
+    };
   });
 }
 

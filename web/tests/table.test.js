@@ -1,85 +1,37 @@
-// @ts-check
-/** What can be done at a table besides playing: taking back, typing moves, hints, analysis, leaving and coming back. */
+/** What can be done at a table besides playing: taking back, typing moves, leaving and coming back. */
 
 import assert from 'node:assert/strict';
 
 import { catalogue, test } from './support/arcade.js';
-import { shortOptions } from './support/games.js';
 import { Mouse } from './support/hands.js';
-import { Table } from './support/table.js';
+import { alone, Table } from './support/table.js';
 
 const games = await catalogue();
 
-/**
- * Begins a game in which one visitor plays all sides.
- *
- * @param {import('./support/arcade.js').Stage} stage
- * @param {import('./support/games.js').GameInfo} game
- * @param {import('./support/arcade.js').VisitorOptions} [options]
- */
-async function alone(stage, game, options) {
-  const page = await stage.visitor(options);
-  const sides = Array.from({ length: game.players }, (_, index) => index + 1);
-  const table = await Table.begin(stage, page, game, { seats: sides.map(() => ({ type: 'me' })) });
-  return { page, table, sides, hand: new Mouse(page) };
-}
-
-/**
- * Returns what the element with the focus is called.
- *
- * @param {import('playwright-core').Page} page
- */
+/** Returns what the element with the focus is called.
+ * @param {import('playwright-core').Page} page */
 function focused(page) {
   return page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 }
 
-/**
- * Waits until the live region says something, alone or after what has just happened.
- *
+/** Waits until the live region has a text, alone or after what has just happened.
  * @param {import('playwright-core').Page} page
- * @param {string} text
- */
+ * @param {string} text */
 async function announced(page, text) {
-  await page.waitForFunction((text) => document.querySelector('#announcements')?.textContent?.trim().endsWith(text), text);
+  await page.waitForFunction(
+    (text) => document.querySelector('#announcements')?.textContent?.trim().endsWith(text),
+    text,
+  );
 }
-
-test('what happens in quick succession is said together, and nothing does not silence it', async (stage) => {
-  const page = await stage.visitor();
-  await page.goto('/r');
-  await page.locator('main h1').waitFor();
-  await page.evaluate(async () => {
-    const module = '/assets/js/say.js';
-    const { announce } = await import(module);
-    announce('You play 4');
-    announce('Move 1 of 2.', 'looking');
-    announce('Move 2 of 2.', 'looking');
-    announce('Your turn.');
-    announce('');
-  });
-  await announced(page, 'You play 4. Move 2 of 2. Your turn.');
-});
-
-test('pieces and refusals are told in the reader’s language', async (stage) => {
-  const page = await stage.visitor();
-  await page.goto('/r');
-  await page.locator('main h1').waitFor();
-  const said = await page.evaluate(async () => {
-    const [words, pieces, refusals] = ['/assets/js/explain.js', '/assets/js/i18n/index.js', '/assets/js/net/http.js'];
-    const { explain } = await import(words);
-    const { piece, speak } = await import(pieces);
-    await speak('de');
-    const { Refused } = await import(refusals);
-    return [piece('tile 128'), piece('black small hollow box'), explain(new Refused('illegal', 'no such move'))];
-  });
-  assert.deepEqual(said, ['Kachel 128', 'schwarz klein hohl Quader', 'Das lassen die Regeln hier nicht zu.']);
-});
 
 test('the box in which moves are typed keeps the focus while the computer thinks', async (stage) => {
   const [game] = games.filter(({ players }) => players > 1);
   assert.ok(game, 'there is a game for two');
   const page = await stage.visitor();
-  const table = await Table.begin(stage, page, game, { seats: [{ type: 'me' }, { type: 'computer', level: 1 }] });
-  // Tells at every change of the page who has the focus and whether moves can be typed.
+  const table = await Table.make(stage, page, game, {
+    seats: [{ type: 'me' }, { type: 'computer', level: 1 }],
+  });
+  // Records at every change of the page what has the focus and whether moves can be typed.
   await page.evaluate(() => {
     const seen = new Set();
     Object.assign(window, { seen });
@@ -99,16 +51,6 @@ test('the box in which moves are typed keeps the focus while the computer thinks
   }
   const seen = await page.evaluate(() => [.../** @type {any} */ (window).seen].sort());
   assert.deepEqual(seen, ['box is ready', 'box waits']);
-});
-
-test('a hint comes although the analysis is switched on while it is thought about', async (stage) => {
-  const game = games.at(-1);
-  assert.ok(game, 'there is a game');
-  const { page, table } = await alone(stage, game);
-  await table.ready();
-  await page.keyboard.press('h');
-  await page.keyboard.press('a');
-  assert.match((await page.locator('.toast p').first().textContent()) ?? '', /: .*(points|of the way)/);
 });
 
 test('what is played is chosen at once where a game offers many levels', async (stage) => {
@@ -161,24 +103,6 @@ for (const game of games) {
     await table.assertInStep();
   });
 
-  test(`${game.title} is analysed, also after the next moves`, async (stage) => {
-    const { page, table } = await alone(stage, game);
-    await page.keyboard.press('h');
-    await page.locator('.toast').waitFor();
-    await table.control('Analysis').click();
-    const analysis = page.getByRole('region', { name: 'Analysis' });
-    for (let ply = 1; ply <= 3; ply++) {
-      await page.locator('.board--judged').waitFor();
-      await analysis.getByRole('listitem').first().getByRole('button').click();
-      await table.shows(ply);
-      await table.assertInStep();
-    }
-    await analysis.getByRole('listitem').first().waitFor();
-    await page.keyboard.press('a');
-    await analysis.waitFor({ state: 'hidden' });
-    assert.equal(await page.locator('.board--judged').count(), 0, 'nothing is left on the board');
-  });
-
   test(`${game.title} goes on after a reload, and from its link and file elsewhere`, async (stage) => {
     const { page, table, sides, hand } = await alone(stage, game);
     await table.play(hand, { sides, plies: 3 });
@@ -202,7 +126,11 @@ for (const game of games) {
     const shared = await Table.opened(stage, friend);
     await shared.shows(4);
     await shared.assertInStep();
-    assert.deepEqual((await shared.snapshot()).situation.board, before.board, 'the link holds the whole game');
+    assert.deepEqual(
+      (await shared.snapshot()).situation.board,
+      before.board,
+      'the link holds the whole game',
+    );
 
     await friend.goto('/');
     const chosen = friend.waitForEvent('filechooser');
@@ -211,12 +139,16 @@ for (const game of games) {
     const opened = await Table.opened(stage, friend);
     await opened.shows(4);
     await opened.assertInStep();
-    assert.deepEqual((await opened.snapshot()).situation.board, before.board, 'the file holds the whole game');
+    assert.deepEqual(
+      (await opened.snapshot()).situation.board,
+      before.board,
+      'the file holds the whole game',
+    );
     await opened.play(new Mouse(friend), { sides, plies: 1 });
     await opened.assertInStep();
   });
 
-  test(`${game.title} can be looked through from start to end, and played on from any move`, async (stage) => {
+  test(`${game.title} can be looked through, and played on from any move`, async (stage) => {
     const { page, table, sides, hand } = await alone(stage, game);
     await table.play(hand, { sides, plies: 4 });
     const moves = page.getByRole('region', { name: 'Moves' });
@@ -246,7 +178,11 @@ for (const game of games) {
     await table.choose('Play on from here');
     if (game.players > 1) {
       // On both sides oneself: a computer would have moved by the time of the look.
-      await page.getByRole('dialog').getByRole('radio', { name: 'Me', exact: true }).last().check({ force: true });
+      await page
+        .getByRole('dialog')
+        .getByRole('radio', { name: 'Me', exact: true })
+        .last()
+        .check({ force: true });
       await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click();
     }
     await page.waitForURL((url) => !url.pathname.endsWith(first));
@@ -257,24 +193,7 @@ for (const game of games) {
   });
 }
 
-for (const game of games) {
-  test(`${game.title} is graded move by move when it is over`, async (stage) => {
-    const page = await stage.visitor();
-    const sides = Array.from({ length: game.players }, (_, index) => index + 1);
-    const table = await Table.begin(stage, page, game, { seats: sides.map(() => ({ type: 'me' })), options: shortOptions(game) });
-    await table.play(new Mouse(page), { sides, plies: 6 });
-    await table.resign();
-    await table.result.getByRole('button', { name: 'Report' }).click();
-    const report = page.getByRole('region', { name: 'Report' });
-    await report.getByRole('table').waitFor({ timeout: 90_000 });
-    const counts = await report.getByRole('cell').allTextContents();
-    const graded = counts.reduce((sum, text) => sum + (Number(text) || 0), 0);
-    assert.equal(graded, (await table.snapshot()).situation.ply, 'every move has a grade');
-    await report.getByRole('img').first().waitFor();
-  });
-}
-
-test('focus returns to the menu that a dialog was opened from, and no dialog outlives its page', async (stage) => {
+test('focus returns to the menu of a dialog, and no dialog outlives its page', async (stage) => {
   const game = games.find(({ players }) => players === 2);
   assert.ok(game);
   const { page, table } = await alone(stage, game);

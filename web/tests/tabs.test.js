@@ -1,5 +1,5 @@
-// @ts-check
-/** One game in two tabs of a browser: both are in step, and one that has fallen behind is told and not obeyed. */
+/** One game in two tabs of a browser: both are in step, and one that has fallen behind is told and not
+ * obeyed. */
 
 import assert from 'node:assert/strict';
 
@@ -11,7 +11,7 @@ for (const game of await catalogue()) {
   test(`${game.title} in a second tab that has fallen behind`, async (stage) => {
     const page = await stage.visitor();
     const sides = Array.from({ length: game.players }, (_, index) => index + 1);
-    const table = await Table.begin(stage, page, game, { seats: sides.map(() => ({ type: 'me' })) });
+    const table = await Table.make(stage, page, game);
     const second = await page.context().newPage();
     const held = await holdUpdates(second);
     await second.goto(page.url());
@@ -25,7 +25,11 @@ for (const game of await catalogue()) {
     const [stale] = situation.legal[0] ?? [];
     await behind.type(actions[stale ?? -1]?.text ?? '');
     await second.getByText('This tab had fallen behind').waitFor();
-    assert.equal((await table.snapshot()).situation.ply, 1, 'the move of the tab that was behind is not played');
+    assert.equal(
+      (await table.snapshot()).situation.ply,
+      1,
+      'the move of the tab that was behind is not played',
+    );
     held.release();
     await behind.shows(1);
     await behind.assertInStep();
@@ -35,11 +39,8 @@ for (const game of await catalogue()) {
   });
 }
 
-/**
- * Holds back what the server tells a page of its tables, as a slow line does, until it is released.
- *
- * @param {import('playwright-core').Page} page
- */
+/** Holds back the updates of a page, as a slow line does, until it is released.
+ * @param {import('playwright-core').Page} page */
 async function holdUpdates(page) {
   /** @type {(() => void)[]} */
   const waiting = [];

@@ -1,4 +1,3 @@
-// @ts-check
 /** Two people at two browsers, and a third who watches. */
 
 import assert from 'node:assert/strict';
@@ -12,12 +11,9 @@ import { Table } from './support/table.js';
 
 const games = (await catalogue()).filter(({ players }) => players === 2);
 
-/**
- * Has one visitor invite another, who takes the seat.
- *
+/** Has one visitor invite another, who takes the seat.
  * @param {Stage} stage
- * @param {GameInfo} game
- */
+ * @param {GameInfo} game */
 async function invited(stage, game) {
   const host = await stage.visitor();
   const hosts = await Table.begin(stage, host, game, { seats: [{ type: 'me' }, { type: 'invite' }] });
@@ -33,12 +29,9 @@ async function invited(stage, game) {
   return { hosts, guests, link };
 }
 
-/**
- * Has two play, each at a page of their own, until the game is over.
- *
+/** Has two play, each at a page of their own, until the game is over.
  * @param {Table[]} tables of player 1 and player 2
- * @param {number} [plies] at most
- */
+ * @param {number} [plies] at most */
 async function playTogether(tables, plies = Number.POSITIVE_INFINITY) {
   const hands = tables.map(({ page }) => new Mouse(page));
   for (let ply = 0; ply < plies; ply++) {
@@ -52,7 +45,7 @@ async function playTogether(tables, plies = Number.POSITIVE_INFINITY) {
 }
 
 for (const game of games) {
-  test(`${game.title} by two browsers and a third that watches, and once more with seats swapped`, async (stage) => {
+  test(`${game.title} by two browsers and a third that watches, and a rematch`, async (stage) => {
     const { hosts, guests } = await invited(stage, game);
     const fan = await stage.visitor();
     await fan.goto(`/t/${hosts.id}`);
@@ -63,7 +56,11 @@ for (const game of games) {
       await table.result.waitFor();
       await table.assertInStep();
     }
-    assert.equal(await fans.result.getByRole('button', { name: 'rematch' }).count(), 0, 'who watches cannot ask for a rematch');
+    assert.equal(
+      await fans.result.getByRole('button', { name: 'rematch' }).count(),
+      0,
+      'who watches cannot ask for a rematch',
+    );
 
     const before = hosts.id;
     await hosts.result.getByRole('button', { name: 'Offer a rematch' }).click();
@@ -83,7 +80,7 @@ for (const game of games) {
     }
   });
 
-  test(`${game.title}: an offer to take back, a draw, and an invitation that is taken only once`, async (stage) => {
+  test(`${game.title}: taking back, a draw, and an invitation for one`, async (stage) => {
     const { hosts, guests, link } = await invited(stage, game);
     const late = await stage.visitor();
     await late.goto(link);

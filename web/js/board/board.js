@@ -1,173 +1,140 @@
-// @ts-check
-/**
- * The one board of all games: it draws views, plays effects and passes on gestures as actions. It knows no rules; what is
- * possible it is told as numbers of actions.
+/** The board of all games: draws positions, animates effects and reports gestures as actions. It knows no
+ * rules; what is legal it gets as numbers of actions.
  *
  * ```js
- * const board = new Board({ game: 'some-game', label: 'Some game', say, onAction: (action) => …, onRefused: (text) => … });
+ * const board = new Board({ game: 'some-game', label: 'Some game', onAction: (action) => … });
  * page.append(board.element);
  * board.setActions(snapshot.actions);
- * board.show({ board: situation.board, faces: snapshot.faces, last: situation.last, legal: situation.legal, interactive: true });
+ * board.show({ board: situation.board, faces: snapshot.faces, legal: situation.legal, interactive: true });
  * ```
  *
- * After `onAction` the board waits for `show` or `play`; one more gesture meanwhile is kept and carried out in the new
- * position. When an action comes to nothing, `show` the position again.
- */
+ * After `onAction` the board waits for `show` or `play`. It keeps one more gesture meanwhile and performs it
+ * in the new position. When an action fails, `show` the position again. */
 
 import { h } from '../dom.js';
-import { en, insert } from '../i18n/board.js';
-import { pace, play, still } from './animation.js';
+import { piece, t } from '../i18n/index.js';
+import { ActionMap } from './action-map.js';
+import { animationSpeed, cancelAnimations, play } from './animation.js';
+import { cellRemarks } from './cell-labels.js';
+import { EvaluationOverlay } from './evaluation-overlay.js';
+import { WIDE } from './geometry.js';
+import { cellsOf, gestureAt, landing } from './gesture-cells.js';
 import { Gestures } from './gestures.js';
 import { Grid } from './grid.js';
-import { Judgements } from './judgement.js';
 import { Keyboard } from './keyboard.js';
 import { Marks } from './marks.js';
-import { fieldsOf, landing, meant } from './meaning.js';
 import { refuse } from './refusal.js';
 import { skinOf } from './skins.js';
-import { Stage } from './stage.js';
-import { Steering } from './steering.js';
-import { Tools, rollButtons } from './tools.js';
+import { setSize, TokenLayer } from './token-layer.js';
+import { rollButtons, Tools } from './tools.js';
 import { Tray } from './tray.js';
 
 /** @import {ActionInfo, BoardView, Faces, Gesture, MoveInfo, Place, Step, Worth} from '../wire-types.js' */
-/** @import {BoardKey} from '../i18n/board.js' */
 
-/** @typedef {(key: BoardKey, values?: Record<string, string | number>) => string} Say */
-
-/**
- * @typedef {object} BoardOptions
+/** @typedef {object} BoardOptions
  * @property {string} game the game's id, for its skin
- * @property {string} label what the board is called to a screen reader
- * @property {(action: number) => void} [onAction] is given a legal action that the player means
- * @property {(text: string) => void} [onRefused] is told why a gesture is not possible
- * @property {(wave: Step[], index: number) => void} [onWave] is told as each wave of a play begins, for sounds
- * @property {Say} [say] the table of strings; English where there is none
- * @property {(name: string) => string} [named] says the name of a token in the reader's language
- * @property {(worth: Worth) => string} [inWords] says what an action is worth; else in the server's words
- * @property {boolean} [small] a picture that lives by itself: no interaction, nothing for screen readers */
+ * @property {string} label the name for screen readers
+ * @property {(action: number) => void} [onAction] is called with a legal action
+ * @property {(text: string) => void} [onRefused] is called with the reason why a gesture is not legal
+ * @property {(wave: Step[], index: number) => void} [onWave] is called as each wave of effects begins
+ * @property {boolean} [small] whether it is decoration: no interaction, nothing for screen readers */
 
-/**
- * @typedef {object} Shown
+/** @typedef {object} Shown
  * @property {BoardView} board
- * @property {Faces} [faces] of tokens not seen before
- * @property {MoveInfo | null} [last] the move that led here
- * @property {[first: number, last: number][]} [legal] runs of actions
- * @property {boolean} [interactive] whether it is for the person at this page to act */
-
-/** Above this many columns a board is scrolled where its fields would be too small. */
-const WIDE = 14;
-
-/** @type {Say} */
-const inEnglish = (key, values) => insert(en[key], values);
+ * @property {Faces} [faces] of new tokens
+ * @property {MoveInfo | null} [last] the last move
+ * @property {[first: number, last: number][]} [legal] runs of legal actions
+ * @property {boolean} [interactive] whether it is the visitor's turn */
 
 /** A board. */
 export class Board {
-  /** The board with all that belongs to it. */
   element;
-
   #options;
-  #say;
-  #stage;
+  #skin;
+  #layer;
   #marks;
   #grid;
   #tray;
   #tools;
-  #judgements;
+  #overlay;
   #keyboard;
   #frame = h('div', { class: 'board__frame' });
   #zone = h('div', { class: 'board__zone' });
   #rolls;
-  #steering = new Steering();
-
+  #actions = new ActionMap();
   /** @type {Required<Shown> | null} */
-  #now = null;
-
-  /** Whether an action was passed on and nothing has come of it yet. */
+  #shown = null;
+  /** Whether an action has no answer yet. */
   #pending = false;
-
-  /** The gesture that came while one was pending.
+  /** The gesture made while an action was pending.
    * @type {Gesture | null} */
   #queued = null;
-
-  /** @type {AbortController | null} */
+  /** Ends the animation that is running.
+   * @type {AbortController | null} */
   #playing = null;
-
   /** @type {Place | null} */
   #selected = null;
-
-  /** @type {number | null} */
-  #marked = null;
-
+  /** The action that is marked as a hint.
+   * @type {number | null} */
+  #hinted = null;
   /** @type {readonly Worth[] | null} */
   #worths = null;
 
   /** @param {BoardOptions} options */
   constructor(options) {
     this.#options = options;
-    this.#say = options.say ?? inEnglish;
-    const skin = skinOf(options.game);
-    this.#stage = new Stage(skin);
-    this.#marks = new Marks(this.#stage);
-    const named = options.named ?? ((name) => name);
-    this.#grid = new Grid(this.#stage, this.#say, named);
-    this.#tray = new Tray(this.#stage, this.#say, named, (token) => this.#act({ type: 'take', token }));
-    this.#tools = new Tools(this.#say, () => this.#select(null));
-    this.#rolls = rollButtons(this.#say, (columns, rows) => this.roll(columns, rows));
-    this.#judgements = new Judgements(this.#stage, this.#marks, this.#tray, options.inWords ?? ((worth) => worth.words));
-    this.#keyboard = new Keyboard(this.#desk());
-    this.element = h('div', { class: 'board', 'data-game': options.game });
-    this.#build(skin.plate !== undefined);
-  }
-
-  /** @param {boolean} plated */
-  #build(plated) {
-    const { small } = this.#options;
-    this.#frame.classList.toggle('board__frame--plate', plated);
-    this.#stage.element.append(this.#marks.element);
-    this.#frame.append(this.#stage.element);
+    this.#skin = skinOf(options.game);
+    this.#layer = new TokenLayer(this.#skin);
+    this.#marks = new Marks(this.#layer);
+    const name = (/** @type {string} */ token) => piece(this.#layer.faces[token]?.name ?? token);
+    this.#grid = new Grid(this.#layer, (token) => (token === null ? t('board.empty') : name(token)));
+    this.#tray = new Tray(this.#layer, (token) => this.#act({ type: 'take', token }));
+    this.#tools = new Tools(() => this.#select(null));
+    this.#rolls = rollButtons((columns, rows) => this.roll(columns, rows));
+    this.#overlay = new EvaluationOverlay(this.#layer, this.#marks, this.#tray);
+    this.#keyboard = new Keyboard({ ...this.#control(), ...this.#keyControl() });
+    this.element = h('div', { class: 'board', 'data-game': options.game }, this.#zone);
+    this.#frame.classList.toggle('board__frame--plate', this.#skin.plate !== undefined);
+    this.#layer.element.append(this.#marks.element);
+    this.#frame.append(this.#layer.element);
     this.#zone.append(this.#frame);
-    this.element.append(this.#zone);
-    if (small) {
+    if (options.small) {
       this.element.classList.add('board--small');
       this.element.setAttribute('aria-hidden', 'true');
-      return;
+    } else {
+      this.#layer.element.append(this.#grid.element);
+      this.#frame.append(...Object.values(this.#overlay.edges), this.#overlay.columns);
+      this.element.append(this.#tools.element, this.#rolls, this.#tray.element);
+      this.#listen();
     }
-    this.#stage.element.append(this.#grid.element);
-    this.#frame.append(...Object.values(this.#judgements.edges), this.#judgements.columns);
-    this.element.append(this.#tools.element, this.#rolls, this.#tray.element);
-    const gestures = new Gestures(this.#zone, this.#stage, this.#hand());
-    this.#grid.element.addEventListener('click', (event) => {
-      // Pointers are followed from where they come down; a click that none made is that of a screen reader or a voice.
+  }
+
+  #listen() {
+    const gestures = new Gestures(this.#zone, this.#layer, this.#control());
+    const grid = this.#grid.element;
+    grid.addEventListener('click', (event) => {
+      // Screen readers click without a pointer; clicks of pointers are gestures already.
       if (event.detail === 0 && this.#grid.follow(event.target)) {
-        const [x, y] = this.#grid.cursor;
-        gestures.tap([x + 0.5, y + 0.5]);
+        gestures.tap(this.#cursorPlace);
       }
     });
-    this.#grid.element.addEventListener('focusin', (event) => {
+    grid.addEventListener('focusin', (event) => {
       this.#grid.follow(event.target);
       this.#previewCursor();
     });
-    this.#grid.element.addEventListener('focusout', () => this.#preview(null));
+    grid.addEventListener('focusout', () => this.#preview(null));
   }
 
-  /**
-   * Tells the board the actions of the rules; an action's number is its index.
-   *
-   * @param {readonly ActionInfo[]} actions
-   */
+  /** Sets the actions of the rules; an action's number is its index.
+   * @param {readonly ActionInfo[]} actions */
   setActions(actions) {
-    this.#steering = new Steering(actions);
-    const { ways } = this.#steering;
-    this.element.dataset.ways = [...ways].join(' ');
-    this.#tools.layOut(ways);
+    this.#actions = new ActionMap(actions);
+    this.element.dataset.ways = [...this.#actions.kinds].join(' ');
+    this.#tools.layOut(this.#actions.kinds);
   }
 
-  /**
-   * Shows a position at once.
-   *
-   * @param {Shown} shown
-   */
+  /** Shows a position without animation.
+   * @param {Shown} shown */
   show(shown) {
     this.#stop();
     this.#queued = null;
@@ -175,167 +142,141 @@ export class Board {
     this.#settle();
   }
 
-  /**
-   * Plays what led to a position, then shows it. Another `play` or `show` meanwhile ends it at once.
-   *
-   * @param {Shown & {steps: Step[][]}} shown
-   * @returns {Promise<void>}
-   */
+  /** Animates what led to a position, then shows it. Another `play` or `show` ends the animation.
+   * @param {Shown & {steps: Step[][]}} shown */
   async play({ steps, ...shown }) {
-    const cut = this.#playing !== null;
+    const interrupts = this.#playing !== null;
     this.#stop();
-    if (cut && this.#now) {
-      // The steps set out from where the play that is cut short would have led.
-      this.#stage.show(this.#now.board);
+    if (interrupts && this.#shown) {
+      // The steps begin where the interrupted animation would have ended.
+      this.#layer.show(this.#shown.board);
     }
-    const speed = this.#queued ? 0 : pace();
+    const speed = this.#queued ? 0 : animationSpeed();
     this.#take(shown);
     this.#marks.draw('last');
     this.#marks.draw('lines');
     this.element.classList.remove('board--won');
+    const { onWave } = this.#options;
     if (speed > 0) {
       const { signal } = (this.#playing = new AbortController());
-      const { onWave } = this.#options;
-      await play(this.#stage, steps, { pace: speed, bounces: skinOf(this.#options.game).bounces ?? false, signal, onWave });
+      await play(this.#layer, steps, { speed, bounces: this.#skin.bounces ?? false, signal, onWave });
       if (signal.aborted) {
         return;
       }
       this.#playing = null;
     } else {
-      steps.forEach((wave, index) => this.#options.onWave?.(wave, index));
+      steps.forEach((wave, index) => onWave?.(wave, index));
     }
     this.#settle();
     const queued = this.#queued;
     this.#queued = null;
-    if (queued && this.#now?.interactive) {
+    if (queued && this.#shown?.interactive) {
       this.#act(queued);
     }
   }
 
-  /**
-   * Shows what actions are worth, the best first, or hides it.
-   *
-   * @param {readonly Worth[] | null} worths
-   */
-  setJudgement(worths) {
+  /** Shows the evaluations of actions, the best first, or hides them.
+   * @param {readonly Worth[] | null} worths */
+  setEvaluations(worths) {
     this.#worths = worths;
     this.element.classList.toggle('board--judged', worths !== null);
-    this.#judgements.show(worths ?? [], this.#steering);
+    this.#overlay.show(worths ?? [], this.#actions);
     this.#drawHint();
     this.#label();
   }
 
-  /**
-   * Marks an action as a hint, or takes the mark away.
-   *
-   * @param {number | null} action
-   */
-  setMark(action) {
-    this.#marked = action;
+  /** Marks an action as a hint, or removes the mark.
+   * @param {number | null} action */
+  setHint(action) {
+    this.#hinted = action;
     this.#drawHint();
     this.#label();
   }
 
-  /**
-   * Carries out what a key means to the board.
-   *
-   * @param {KeyboardEvent} event
-   * @returns {boolean} whether it means something
-   */
+  /** Handles a key; returns whether the board has a use for it.
+   * @param {KeyboardEvent} event */
   handleKey(event) {
-    const took = this.#now !== null && this.#keyboard.handle(event);
-    if (took) {
+    const handled = this.#shown !== null && this.#keyboard.handle(event);
+    if (handled) {
       event.preventDefault();
     }
-    return took;
+    return handled;
   }
 
-  /**
-   * Rolls a torus by some fields to the right and down; other boards stay.
-   *
+  /** Rolls a torus by some cells to the right and down; other boards stay.
    * @param {number} columns
-   * @param {number} rows
-   */
+   * @param {number} rows */
   roll(columns, rows) {
-    if (!this.#stage.torus || !this.#now) {
+    if (!this.#layer.torus || !this.#shown) {
       return;
     }
     this.#stop();
-    const [x, y] = this.#stage.roll;
-    this.#stage.roll = [x + columns, y + rows];
+    const [x, y] = this.#layer.roll;
+    this.#layer.roll = [x + columns, y + rows];
     this.#settle();
-    if (pace() > 0) {
-      const { columns: width, rows: height } = this.#stage;
-      const start = `${(-100 * columns) / width}% ${(-100 * rows) / height}%`;
-      for (const layer of this.#stage.layers) {
-        layer.animate([{ translate: start }, { translate: '0% 0%' }], { duration: 160 * pace(), easing: 'ease-out' });
-      }
+    const duration = 160 * animationSpeed();
+    const start = `${(-100 * columns) / this.#layer.columns}% ${(-100 * rows) / this.#layer.rows}%`;
+    for (const layer of duration > 0 ? this.#layer.layers : []) {
+      layer.animate([{ translate: start }, { translate: '0% 0%' }], { duration, easing: 'ease-out' });
     }
   }
 
-  /** Gives the focus to the board: to the tray where a token is to be taken, else to the field under the cursor. */
+  /** Gives the focus to the tray where a token must be taken, else to the cell under the cursor. */
   focus() {
-    if (this.#steering.waysNow().has('take')) {
-      this.#tray.focus();
-    } else {
-      this.#grid.focus();
-    }
+    (this.#actions.legalKinds().has('take') ? this.#tray : this.#grid).focus();
   }
 
-  /** Ends all motion and takes the board away. */
+  /** Ends the animation and removes the board. */
   destroy() {
     this.#stop();
     this.element.remove();
   }
 
   /** @param {Shown} shown */
-  #take(shown) {
-    this.#now = {
-      board: shown.board,
-      faces: shown.faces ?? {},
-      last: shown.last ?? null,
-      legal: shown.legal ?? [],
-      interactive: shown.interactive ?? false,
-    };
+  #take({ board, faces = {}, last = null, legal = [], interactive = false }) {
+    this.#shown = { board, faces, last, legal, interactive };
     this.#pending = false;
-    this.#steering.legal = this.#now.legal;
-    Object.assign(this.#stage.faces, shown.faces);
-    this.#marked = null;
+    this.#actions.legal = legal;
+    Object.assign(this.#layer.faces, faces);
+    this.#hinted = null;
     this.#marks.draw('hint');
-    if (this.#stage.layOut(shown.board)) {
-      this.#layOut(shown.board);
+    if (this.#layer.layOut(board)) {
+      this.#layOut(board);
     }
     this.#select(null);
-    this.element.classList.toggle('board--waiting', !this.#now.interactive);
+    this.element.classList.toggle('board--waiting', !interactive);
   }
 
   /** @param {BoardView} board */
-  #layOut(board) {
-    const { style } = this.element;
-    style.setProperty('--columns', String(board.columns));
-    style.setProperty('--rows', String(board.rows));
-    style.setProperty('--rim', String(this.#stage.rim));
-    this.element.toggleAttribute('data-wide', board.columns > WIDE);
-    this.#rolls.hidden = !board.torus;
+  #layOut({ columns, rows, torus, first }) {
+    setSize(this.element, columns, rows, this.#layer.rim);
+    this.element.toggleAttribute('data-wide', columns > WIDE);
+    this.#rolls.hidden = !torus;
     this.#marks.layOut();
     if (!this.#options.small) {
       this.#grid.layOut(this.#options.label);
       this.#tray.clear();
-      this.#judgements.layOut(board.columns, board.first);
+      this.#overlay.layOut(columns, first);
     }
   }
 
-  /** Shows the present position as it is at rest. */
+  /** Shows the present position at rest. */
   #settle() {
-    if (!this.#now) {
+    if (!this.#shown) {
       return;
     }
-    const { board, interactive } = this.#now;
-    this.#stage.show(board);
-    this.#marks.draw('goals', board.marked.flatMap((cell) => this.#marks.frame(cell)));
-    this.#marks.draw('lines', board.lines.flatMap((line) => this.#marks.line(line)));
+    const { board, interactive } = this.#shown;
+    this.#layer.show(board);
+    this.#marks.draw(
+      'goals',
+      board.marked.flatMap((cell) => this.#marks.frame(cell)),
+    );
+    this.#marks.draw(
+      'lines',
+      board.lines.flatMap((line) => this.#marks.line(line)),
+    );
     this.element.classList.toggle('board--won', board.lines.length > 0);
-    this.#stage.emphasise(board.lines.flat());
+    this.#layer.emphasise(board.lines.flat());
     this.#drawLast();
     if (this.#options.small) {
       return;
@@ -343,28 +284,25 @@ export class Board {
     this.#tray.element.hidden = board.tray === null;
     this.element.classList.toggle('board--tray', board.tray !== null);
     if (board.tray) {
-      this.#tray.show(board.tray, interactive && this.#steering.waysNow().has('take'));
+      this.#tray.show(board.tray, interactive && this.#actions.legalKinds().has('take'));
     }
     if (this.#worths) {
-      this.#judgements.show(this.#worths, this.#steering);
+      this.#overlay.show(this.#worths, this.#actions);
     }
     this.#label();
     this.#drawHint();
     this.#previewCursor();
   }
 
-  /** Ends a play at once. */
+  /** Ends the animation. */
   #stop() {
     this.#playing?.abort();
     this.#playing = null;
-    still(this.#stage.element);
+    cancelAnimations(this.#layer.element);
   }
 
-  /**
-   * Carries out a gesture: passes its action on, keeps it for later, or says gently that it is not possible.
-   *
-   * @param {Gesture} gesture
-   */
+  /** Performs a gesture: reports its action, keeps it for later, or shows that it is not legal.
+   * @param {Gesture} gesture */
   #act(gesture) {
     if (this.#playing) {
       this.#stop();
@@ -374,12 +312,13 @@ export class Board {
       this.#queued = gesture;
       return;
     }
-    if (!this.#now?.interactive) {
+    if (!this.#shown?.interactive) {
       return;
     }
-    const action = this.#steering.find(gesture);
-    if (action === undefined || !this.#steering.isLegal(action)) {
-      this.#refuse(gesture);
+    const action = this.#actions.find(gesture);
+    if (action === undefined || !this.#actions.isLegal(action)) {
+      const reason = refuse(gesture, this.#layer, this.#tray, this.#actions.legalKinds());
+      this.#options.onRefused?.(t(reason));
       return;
     }
     this.#select(null);
@@ -388,105 +327,98 @@ export class Board {
     this.#options.onAction?.(action);
   }
 
-  /** @param {Gesture} gesture */
-  #refuse(gesture) {
-    const about = refuse(gesture, { stage: this.#stage, tray: this.#tray, waysNow: this.#steering.waysNow() });
-    this.#options.onRefused?.(this.#say(about));
-  }
-
   /** @param {Place | null} cell */
   #select(cell) {
-    if (cell === this.#selected || (cell && !this.#now?.interactive)) {
+    if (cell === this.#selected || (cell && !this.#shown?.interactive)) {
       return;
     }
     this.#selected = cell;
     this.#marks.draw('selected', cell ? this.#marks.frame(cell) : []);
-    if (this.#now && !this.#playing && !this.#options.small) {
+    if (!this.#playing) {
       this.#label();
     }
   }
 
-  /** The fields of the last move.
-   * @returns {Place[]} */
-  #lastCells() {
-    const { board, last } = this.#now ?? {};
-    const gesture = last && this.#steering.gestureOf(last.action);
-    return board && gesture ? fieldsOf(gesture, board) : [];
+  /** The gesture of the last move. */
+  get #lastGesture() {
+    return this.#actions.gestureOf(this.#shown?.last?.action);
   }
 
-  /** Marks the last move: by corners around its fields, or by an arrow where it moved lines or everything. */
+  /** The gesture of the hint. */
+  get #hint() {
+    return this.#actions.gestureOf(this.#hinted);
+  }
+
+  /** Marks the last move: by corners around its cells, or by an arrow where it moved lines or everything. */
   #drawLast() {
-    const { last } = this.#now ?? {};
-    const gesture = last ? this.#steering.gestureOf(last.action) : undefined;
+    const gesture = this.#lastGesture;
+    const cells = gesture && this.#shown ? cellsOf(gesture, this.#shown.board) : [];
     const arrow = gesture?.type === 'shift' ? this.#marks.shift(gesture.cell, gesture.towards) : [];
-    this.#marks.draw('last', [...this.#lastCells().flatMap((cell) => this.#marks.corners(cell)), ...arrow]);
-    this.#judgements.point('last', gesture?.type === 'push' ? gesture.towards : null);
+    this.#marks.draw('last', [...cells.flatMap((cell) => this.#marks.corners(cell)), ...arrow]);
+    this.#overlay.point('last', gesture);
   }
 
   #drawHint() {
-    const gesture = this.#marked === null ? undefined : this.#steering.gestureOf(this.#marked);
-    // What a swap is worth is written where its arrow would be.
-    const drawn = gesture?.type === 'swap' && this.#worths ? this.#marks.outline(gesture) : gesture && this.#marks.gesture(gesture);
+    const gesture = this.#hint;
+    // The evaluation of a swap stands where its arrow would be.
+    const framed = gesture?.type === 'swap' && this.#worths !== null;
+    const drawn = framed ? this.#marks.outline(gesture) : gesture && this.#marks.gesture(gesture);
     this.#marks.draw('hint', drawn ?? []);
-    this.#judgements.point('hint', gesture?.type === 'push' ? gesture.towards : null);
-    for (const button of this.#tray.element.children) {
-      button.classList.remove('tray__token--hint');
-    }
-    if (gesture?.type === 'take') {
-      this.#tray.of(gesture.token)?.classList.add('tray__token--hint');
-    }
+    this.#overlay.point('hint', gesture);
+    this.#tray.hint(gesture?.type === 'take' ? gesture.token : undefined);
   }
 
-  /** Says of every field what stands there. */
+  /** Labels the cells for screen readers. */
   #label() {
-    if (!this.#now || this.#options.small) {
+    if (!this.#shown || this.#options.small) {
       return;
     }
-    const { board } = this.#now;
-    const marked = this.#marked === null ? undefined : this.#steering.gestureOf(this.#marked);
-    const hinted = marked && marked.type !== 'column' ? fieldsOf(marked, board) : [];
-    /** @type {Map<number, string[]>} */
-    const remarks = new Map();
-    const remark = (/** @type {string} */ words, /** @type {Place[]} */ cells) => {
-      for (const field of new Set(cells.map((cell) => this.#stage.index(cell)))) {
-        remarks.set(field, [...(remarks.get(field) ?? []), words]);
-      }
-    };
-    remark(this.#say('board.last'), this.#lastCells());
-    remark(this.#say('board.winning'), board.lines.flat());
-    remark(this.#say('board.marked'), board.marked);
-    remark(this.#say('board.hole'), board.holes);
-    remark(this.#say('board.selected'), this.#selected ? [this.#selected] : []);
-    remark(this.#say('board.hint'), hinted);
-    this.#judgements.words.forEach(([cell, words]) => remark(words, [cell]));
+    const { board } = this.#shown;
+    const [last, hint] = [this.#lastGesture, this.#hint];
+    const remarks = cellRemarks(board, {
+      last: last ? cellsOf(last, board) : [],
+      hint: hint && hint.type !== 'column' ? cellsOf(hint, board) : [],
+      selected: this.#selected,
+      evaluations: this.#overlay.words,
+    });
     this.#grid.show(board, remarks);
   }
 
-  /**
-   * Shows what a tap would mean at a place of the picture.
-   *
-   * @param {Place | null} place in fields with fractions
-   */
+  /** Previews a tap at a place on the screen.
+   * @param {Place | null} place in cells with fractions */
   #preview(place) {
-    const { board, interactive } = this.#now ?? {};
-    const gesture = board && interactive && !this.#pending && place ? meant(place, this.#stage, this.#steering, this.#tools.chosen) : null;
-    const falls = gesture?.type === 'column' && board;
-    this.#marks.draw('preview', falls ? this.#marks.drop(gesture.column, landing(board, gesture.column)) : gesture ? this.#marks.gesture(gesture) : []);
+    const { board, interactive } = this.#shown ?? {};
+    const possible = board && interactive && !this.#pending && place;
+    const gesture = possible ? gestureAt(place, this.#layer, this.#actions, this.#tools.chosen) : null;
+    /** @type {SVGElement[]} */
+    let drawn = [];
+    if (board && gesture?.type === 'column') {
+      drawn = this.#marks.drop(gesture.column, landing(board, gesture.column));
+    } else if (gesture) {
+      drawn = this.#marks.gesture(gesture);
+    }
+    this.#marks.draw('preview', drawn);
   }
 
-  /** Shows what Enter would mean, while the focus is on the board. */
+  /** Previews what Enter would do, while the focus is on the board. */
   #previewCursor() {
-    if (this.#grid.hasFocus && this.#steering.ways.has('column')) {
-      this.#preview([this.#grid.cursor[0] + 0.5, this.#grid.cursor[1] + 0.5]);
+    if (this.#grid.hasFocus && this.#actions.kinds.has('column')) {
+      this.#preview(this.#cursorPlace);
     }
   }
 
-  /** @returns {import('./gestures.js').Hand} */
-  #hand() {
+  /** The middle of the cell under the cursor.
+   * @returns {Place} */
+  get #cursorPlace() {
+    return [this.#grid.cursor[0] + 0.5, this.#grid.cursor[1] + 0.5];
+  }
+
+  /** @returns {import('./gestures.js').BoardControl} */
+  #control() {
     return {
-      ways: () => this.#steering.ways,
+      kinds: () => this.#actions.kinds,
       tool: () => this.#tools.chosen,
-      active: () => this.#now?.interactive ?? false,
+      active: () => this.#shown?.interactive ?? false,
       act: (gesture) => this.#act(gesture),
       hover: (place) => this.#preview(place),
       select: (cell) => this.#select(cell),
@@ -495,16 +427,15 @@ export class Board {
     };
   }
 
-  /** @returns {import('./keyboard.js').Desk} */
-  #desk() {
+  /** @returns {import('./keyboard.js').KeyControl} */
+  #keyControl() {
     return {
-      ...this.#hand(),
       grid: this.#grid,
       tray: this.#tray,
-      waysNow: () => this.#steering.waysNow(),
-      columns: () => this.#stage.columns,
-      torus: () => this.#stage.torus,
-      moved: () => this.#previewCursor(),
+      legalKinds: () => this.#actions.legalKinds(),
+      columns: () => this.#layer.columns,
+      torus: () => this.#layer.torus,
+      onMoved: () => this.#previewCursor(),
       cancel: () => {
         const held = this.#selected !== null || this.#queued !== null;
         this.#queued = null;

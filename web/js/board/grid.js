@@ -1,100 +1,77 @@
-// @ts-check
-/**
- * The board for those who do not see it, and the cursor for those without a pointer: `role=grid` with labelled cells, one
- * of which can have the focus.
- */
+/** The board for screen readers, and the cursor of keys: `role=grid` with labelled cells, one of which can
+ * have the focus. Cells stand where they are seen, so they follow when a board is rolled. */
 
 import { h } from '../dom.js';
+import { t } from '../i18n/index.js';
+import { clamp, modulo } from './geometry.js';
 
 /** @import {BoardView, Place} from '../wire-types.js' */
-/** @import {Stage} from './stage.js' */
-/** @import {Say} from './board.js' */
+/** @import {TokenLayer} from './token-layer.js' */
 
-/** The fields as cells of a grid. Cells stand where fields are seen, so they follow when the board is rolled. */
+/** The cells of a board as a grid. */
 export class Grid {
   element = h('div', { role: 'grid', class: 'fields__grid' });
-
-  /** The place of the picture where the cursor is.
+  /** The place of the cursor on the screen.
    * @type {Place} */
   cursor = [0, 0];
-
   /** @type {HTMLElement[]} */
   #cells = [];
-
-  /** What each cell says, to see whether that has changed.
+  /** What the label of each cell was made of.
    * @type {string[]} */
-  #said = [];
+  #labelled = [];
+  #layer;
+  #contentOf;
 
-  #stage;
-  #say;
-  #named;
-
-  /**
-   * @param {Stage} stage
-   * @param {Say} say
-   * @param {(name: string) => string} named says the name of a token in the reader's language
-   */
-  constructor(stage, say, named) {
-    this.#stage = stage;
-    this.#say = say;
-    this.#named = named;
+  /** @param {TokenLayer} layer
+   * @param {(token: string | null) => string} contentOf names a token, or an empty cell */
+  constructor(layer, contentOf) {
+    this.#layer = layer;
+    this.#contentOf = contentOf;
   }
 
-  /**
-   * Makes the cells of a board of another size.
-   *
-   * @param {string} label of the whole
-   */
+  /** Makes the cells of a board of another size.
+   * @param {string} label of the grid */
   layOut(label) {
-    const { columns, rows } = this.#stage;
-    this.element.setAttribute('aria-label', this.#say('board.grid', { label, columns, rows }));
+    const { columns, rows } = this.#layer;
+    this.element.setAttribute('aria-label', t('board.grid', { label, columns, rows }));
     this.element.setAttribute('aria-colcount', String(columns));
     this.element.setAttribute('aria-rowcount', String(rows));
-    this.#cells = [];
-    this.#said = [];
-    const lines = Array.from({ length: rows }, () => {
-      const cells = Array.from({ length: columns }, () => h('div', { role: 'gridcell', class: 'fields__cell', tabindex: '-1' }));
-      this.#cells.push(...cells);
-      return h('div', { role: 'row', class: 'fields__row' }, cells);
-    });
+    const look = { role: 'gridcell', class: 'fields__cell', tabindex: '-1' };
+    this.#cells = Array.from({ length: columns * rows }, () => h('div', look));
+    this.#labelled = [];
+    const lines = Array.from({ length: rows }, (_, row) =>
+      h('div', { role: 'row', class: 'fields__row' }, this.#cells.slice(row * columns, (row + 1) * columns)),
+    );
     this.element.replaceChildren(...lines);
     this.#point([Math.floor((columns - 1) / 2), Math.floor((rows - 1) / 2)]);
   }
 
-  /**
-   * Labels the cells whose words have changed.
-   *
+  /** Labels the cells that have changed.
    * @param {BoardView} board
-   * @param {Map<number, string[]>} remarks what is to be said of fields beside what stands there, by their numbers
-   */
+   * @param {Map<number, string[]>} remarks more to read at cells, by their numbers */
   show(board, remarks) {
-    const { columns, rows } = board;
-    for (let y = 0; y < rows; y += 1) {
-      for (let x = 0; x < columns; x += 1) {
-        const cell = this.#stage.unplace([x, y]);
-        const field = this.#stage.index(cell);
-        const token = board.cells[field];
-        const remark = remarks.get(field);
-        const said = `${field} ${token} ${remark}`;
-        const index = y * columns + x;
-        if (this.#said[index] !== said) {
-          this.#said[index] = said;
-          const content = token === null ? this.#say('board.empty') : this.#named(this.#stage.faces[token]?.name ?? token);
-          const words = {
-            column: board.first + cell[0],
-            row: board.first + (board.bottom_up ? rows - 1 - cell[1] : cell[1]),
-            content: [content, ...(remark ?? [])].join(', '),
-          };
-          this.#cells[index].setAttribute('aria-label', this.#say('board.cell', words));
-        }
+    const { columns, rows, first } = board;
+    this.#cells.forEach((element, place) => {
+      const [column, row] = this.#layer.toCell([place % columns, Math.floor(place / columns)]);
+      const cell = this.#layer.index([column, row]);
+      const token = board.cells[cell];
+      const remark = remarks.get(cell) ?? [];
+      const label = `${cell} ${token} ${remark}`;
+      if (this.#labelled[place] !== label) {
+        this.#labelled[place] = label;
+        const values = {
+          column: first + column,
+          row: first + (board.bottom_up ? rows - 1 - row : row),
+          content: [this.#contentOf(token), ...remark].join(', '),
+        };
+        element.setAttribute('aria-label', t('board.cell', values));
       }
-    }
+    });
   }
 
-  /** The field under the cursor.
-   * @returns {Place} */
+  /** The cell under the cursor. */
   get cell() {
-    return this.#stage.unplace(this.cursor);
+    return this.#layer.toCell(this.cursor);
   }
 
   /** Whether the focus is on a cell. */
@@ -102,25 +79,19 @@ export class Grid {
     return this.element.contains(document.activeElement);
   }
 
-  /**
-   * Moves the cursor by some fields; on a torus around the edge.
-   *
+  /** Moves the cursor by some cells; on a torus around the edge.
    * @param {number} dx
-   * @param {number} dy
-   */
+   * @param {number} dy */
   step(dx, dy) {
-    const { columns, rows, torus } = this.#stage;
+    const { columns, rows, torus } = this.#layer;
     const [x, y] = [this.cursor[0] + dx, this.cursor[1] + dy];
     const within = (/** @type {number} */ value, /** @type {number} */ size) =>
-      torus ? (value + size) % size : Math.min(Math.max(value, 0), size - 1);
+      torus ? modulo(value, size) : clamp(value, 0, size - 1);
     this.moveTo([within(x, columns), within(y, rows)]);
   }
 
-  /**
-   * Moves the cursor, and the focus with it.
-   *
-   * @param {Place} place of the picture
-   */
+  /** Moves the cursor and the focus.
+   * @param {Place} place on the screen */
   moveTo(place) {
     this.#point(place);
     this.focus();
@@ -132,36 +103,26 @@ export class Grid {
     this.#at(this.cursor)?.focus({ preventScroll: true });
   }
 
-  /**
-   * Puts the cursor somewhere without moving the focus.
-   *
-   * @param {Place} place
-   */
+  /** Moves the cursor to an element that has got the focus by other means; returns whether it is a cell.
+   * @param {EventTarget | null} target */
+  follow(target) {
+    const index = this.#cells.indexOf(/** @type {HTMLElement} */ (target));
+    if (index >= 0) {
+      this.#point([index % this.#layer.columns, Math.floor(index / this.#layer.columns)]);
+    }
+    return index >= 0;
+  }
+
+  /** Moves the cursor but not the focus.
+   * @param {Place} place */
   #point(place) {
     this.#at(this.cursor)?.setAttribute('tabindex', '-1');
     this.cursor = place;
     this.#at(place)?.setAttribute('tabindex', '0');
   }
 
-  /**
-   * @param {Place} place
-   * @returns {HTMLElement | undefined}
-   */
+  /** @param {Place} place */
   #at([x, y]) {
-    return this.#cells[y * this.#stage.columns + x];
-  }
-
-  /**
-   * Tells the grid that a cell was focused by other means, as by a screen reader.
-   *
-   * @param {EventTarget | null} target
-   * @returns {boolean} whether it is a cell
-   */
-  follow(target) {
-    const index = this.#cells.indexOf(/** @type {HTMLElement} */ (target));
-    if (index >= 0) {
-      this.#point([index % this.#stage.columns, Math.floor(index / this.#stage.columns)]);
-    }
-    return index >= 0;
+    return this.#cells.at(y * this.#layer.columns + x);
   }
 }

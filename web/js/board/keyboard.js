@@ -1,35 +1,26 @@
-// @ts-check
-/**
- * Keys: arrows, WASD and hjkl steer, digits pick, Enter and Space act.
+/** Turns keys into gestures: arrows, WASD and hjkl steer, digits choose, Enter and Space act.
  *
- * `a` and `h` steer to the left, but they are also the page's keys for analysis and hint. The last steering key that is
- * not in doubt decides: after `w`, `s` or `d`, `a` steers; after `j`, `k` or `l`, `h` steers; after an arrow, neither. A key
- * that is held down steers on, and acts once.
- */
+ * `a` and `h` steer to the left, but are also the page's keys for analysis and hint. The last unambiguous key
+ * decides: after `w`, `s` or `d`, `a` steers; after `j`, `k` or `l`, `h` steers; after an arrow, neither. A
+ * key held down repeats steering only. */
 
-import { STEPS } from './steering.js';
+import { ARROW_KEYS, STEPS } from './geometry.js';
 
 /** @import {Direction} from '../wire-types.js' */
-/** @import {Way} from './steering.js' */
+/** @import {GestureKind} from './action-map.js' */
+/** @import {BoardControl} from './gestures.js' */
 /** @import {Grid} from './grid.js' */
 /** @import {Tray} from './tray.js' */
 
-/**
- * What keys are for: all that gestures are for, and what only keys need.
- *
- * @typedef {object} ForKeys
+/** What keys need of a board beside what pointers need.
+ * @typedef {object} KeyControl
  * @property {Grid} grid
  * @property {Tray} tray
- * @property {() => Set<Way>} waysNow the kinds of gestures that are legal now
+ * @property {() => Set<GestureKind>} legalKinds the kinds of gestures that are legal now
  * @property {() => number} columns
  * @property {() => boolean} torus
- * @property {() => void} moved is told that the cursor has moved
- * @property {() => boolean} cancel lets go of what is in hand; tells whether there was something */
-
-/** @typedef {import('./gestures.js').Hand & ForKeys} Desk */
-
-/** @type {Record<string, Direction>} */
-const ARROWS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
+ * @property {() => void} onMoved is called when the cursor has moved
+ * @property {() => boolean} cancel drops the selection; returns whether there was one */
 
 /** @type {Record<string, Direction>} */
 const WASD = { w: 'up', s: 'down', d: 'right' };
@@ -40,30 +31,32 @@ const VI = { k: 'up', j: 'down', l: 'right' };
 /** Milliseconds within which two digits are one number. */
 const TYPING = 900;
 
-/** Understands keys. */
+/** What keeps its keys when it has the focus. */
+const OWN_KEYS =
+  'input, select, textarea, dialog, [contenteditable], ' +
+  '[role="tab"], [role="slider"], [role="menuitem"], [role="radio"]';
+
+/** Handles the keys of a board. */
 export class Keyboard {
-  /** The doubtful letter that steers.
+  /** The ambiguous letter that steers.
    * @type {'a' | 'h' | null} */
   #left = null;
-
   #typed = { digits: '', at: 0 };
-  #desk;
+  #board;
 
-  /** @param {Desk} desk */
-  constructor(desk) {
-    this.#desk = desk;
+  /** @param {BoardControl & KeyControl} board */
+  constructor(board) {
+    this.#board = board;
   }
 
-  /**
-   * Carries out what a key means to the board.
-   *
-   * @param {KeyboardEvent} event
-   * @returns {boolean} whether it means something
-   */
+  /** Handles a key; returns whether the board has a use for it.
+   * @param {KeyboardEvent} event */
   handle(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || elsewhere(event)) {
+    const modified = event.ctrlKey || event.altKey || event.metaKey;
+    if (modified || event.defaultPrevented || isInside(event, OWN_KEYS)) {
       return false;
     }
+    const onButton = isInside(event, 'button, a, summary');
     const direction = this.#direction(event.key);
     if (direction) {
       return this.#steer(direction, event.shiftKey);
@@ -73,12 +66,12 @@ export class Keyboard {
     }
     switch (event.key) {
       case 'Enter':
-        return !onButton(event) && (event.repeat || this.#press());
+        return !onButton && (event.repeat || this.#press());
       case ' ':
-        // Where nothing of the board has the focus it scrolls the page.
-        return !onButton(event) && this.#desk.grid.hasFocus && (event.repeat || this.#press());
+        // Without the focus on the board Space scrolls the page.
+        return !onButton && this.#board.grid.hasFocus && (event.repeat || this.#press());
       case 'Escape':
-        return this.#desk.cancel();
+        return this.#board.cancel();
       case 'r':
       case 'R':
         return event.repeat || this.#turn(event.key === 'r');
@@ -87,14 +80,12 @@ export class Keyboard {
     }
   }
 
-  /**
-   * @param {string} key
-   * @returns {Direction | undefined}
-   */
+  /** @param {string} key
+   * @returns {Direction | undefined} */
   #direction(key) {
-    if (key in ARROWS) {
+    if (key in ARROW_KEYS) {
       this.#left = null;
-      return ARROWS[key];
+      return ARROW_KEYS[key];
     }
     if (key in WASD) {
       this.#left = 'a';
@@ -107,134 +98,99 @@ export class Keyboard {
     return key === this.#left ? 'left' : undefined;
   }
 
-  /**
-   * @param {Direction} direction
-   * @param {boolean} shifted
-   * @returns {boolean}
-   */
-  #steer(direction, shifted) {
-    const { grid, tray } = this.#desk;
-    const ways = this.#desk.ways();
-    const [dx, dy] = STEPS[direction];
-    if (ways.has('push')) {
-      this.#desk.act({ type: 'push', towards: direction });
-      return true;
-    }
-    if (shifted && ways.has('shift')) {
-      this.#desk.act({ type: 'shift', cell: grid.cell, towards: direction });
-      return true;
-    }
-    if (shifted && this.#desk.torus()) {
-      this.#desk.roll(dx, dy);
-      return true;
-    }
-    const first = this.#desk.selected();
-    if (first) {
-      this.#desk.select(null);
-      this.#desk.act({ type: 'swap', from: first, to: [first[0] + dx, first[1] + dy] });
-      return true;
-    }
-    if (this.#inTray()) {
+  /** @param {Direction} towards
+   * @param {boolean} shifted */
+  #steer(towards, shifted) {
+    const { grid, tray } = this.#board;
+    const kinds = this.#board.kinds();
+    const [dx, dy] = STEPS[towards];
+    const first = this.#board.selected();
+    if (kinds.has('push')) {
+      this.#board.act({ type: 'push', towards });
+    } else if (shifted && kinds.has('shift')) {
+      this.#board.act({ type: 'shift', cell: grid.cell, towards });
+    } else if (shifted && this.#board.torus()) {
+      this.#board.roll(dx, dy);
+    } else if (first) {
+      this.#board.select(null);
+      this.#board.act({ type: 'swap', from: first, to: [first[0] + dx, first[1] + dy] });
+    } else if (this.#inTray()) {
       tray.step(dx, dy);
-    } else if (this.#desk.ways().size > 0) {
+    } else if (kinds.size > 0) {
       grid.step(dx, dy);
-      this.#desk.moved();
+      this.#board.onMoved();
     }
     return true;
   }
 
-  /**
-   * @param {string} digit
-   * @returns {boolean}
-   */
+  /** @param {string} digit */
   #digit(digit) {
     const now = performance.now();
-    const goesOn = now - this.#typed.at < TYPING;
-    const digits = goesOn ? this.#typed.digits + digit : digit;
-    const ways = this.#desk.waysNow();
-    if (ways.has('column')) {
+    const digits = now - this.#typed.at < TYPING ? this.#typed.digits + digit : digit;
+    const kinds = this.#board.legalKinds();
+    if (kinds.has('column')) {
       const column = digit === '0' ? 9 : Number(digit) - 1;
-      if (column < this.#desk.columns()) {
-        this.#desk.act({ type: 'column', column });
+      if (column < this.#board.columns()) {
+        this.#board.act({ type: 'column', column });
       }
       return true;
     }
-    if (ways.has('take')) {
-      const label = this.#desk.tray.seek(digits) ? digits : digit;
-      if (label !== digits) {
-        this.#desk.tray.seek(digit);
+    if (kinds.has('take')) {
+      const found = this.#board.tray.seek(digits) ? digits : digit;
+      if (found !== digits) {
+        this.#board.tray.seek(digit);
       }
-      this.#typed = { digits: label, at: now };
+      this.#typed = { digits: found, at: now };
       return true;
     }
     return false;
   }
 
-  /** @returns {boolean} */
   #press() {
-    const { grid, tray } = this.#desk;
-    const ways = this.#desk.ways();
+    const { grid, tray } = this.#board;
+    const kinds = this.#board.kinds();
     if (this.#inTray()) {
       const token = tray.token;
       if (token !== undefined) {
-        this.#desk.act({ type: 'take', token });
+        this.#board.act({ type: 'take', token });
       }
       return token !== undefined;
     }
-    if (this.#desk.waysNow().has('take')) {
+    if (this.#board.legalKinds().has('take')) {
       tray.focus();
-      return true;
-    }
-    if (ways.has('column')) {
-      this.#desk.act({ type: 'column', column: grid.cell[0] });
-    } else if (ways.has('point')) {
-      this.#desk.act({ type: 'point', cell: grid.cell });
-    } else if (ways.has('swap')) {
-      this.#desk.select(this.#desk.selected() ? null : grid.cell);
+    } else if (kinds.has('column')) {
+      this.#board.act({ type: 'column', column: grid.cell[0] });
+    } else if (kinds.has('point')) {
+      this.#board.act({ type: 'point', cell: grid.cell });
+    } else if (kinds.has('swap')) {
+      this.#board.select(this.#board.selected() ? null : grid.cell);
     } else {
       return false;
     }
     return true;
   }
 
-  /**
-   * @param {boolean} clockwise
-   * @returns {boolean}
-   */
+  /** @param {boolean} clockwise */
   #turn(clockwise) {
-    if (!this.#desk.ways().has('rotate')) {
-      return false;
+    const turns = this.#board.kinds().has('rotate');
+    if (turns) {
+      this.#board.act({ type: 'rotate', corner: this.#board.grid.cell, clockwise });
     }
-    this.#desk.act({ type: 'rotate', corner: this.#desk.grid.cell, clockwise });
-    return true;
+    return turns;
   }
 
-  /** Whether keys are for the tray: a token is to be taken from it and nobody walks about the board, or it has the focus. */
+  /** Whether keys are for the tray: a token must be taken and the focus is not on a cell, or the tray has the
+   * focus. */
   #inTray() {
-    const { grid, tray } = this.#desk;
-    const ways = this.#desk.waysNow();
-    return ways.has('take') ? !grid.hasFocus : tray.hasFocus && ways.size === 0;
+    const { grid, tray } = this.#board;
+    const kinds = this.#board.legalKinds();
+    return kinds.has('take') ? !grid.hasFocus : tray.hasFocus && kinds.size === 0;
   }
 }
 
-/**
- * Tells whether a key belongs to what has the focus and not to the board.
- *
+/** Returns whether the focus is on or in an element.
  * @param {KeyboardEvent} event
- * @returns {boolean}
- */
-function elsewhere(event) {
-  const target = event.target instanceof Element ? event.target : null;
-  return Boolean(target?.closest('input, select, textarea, dialog, [contenteditable], [role="tab"], [role="slider"], [role="menuitem"], [role="radio"]'));
-}
-
-/**
- * Tells whether Enter and Space press a button or follow a link.
- *
- * @param {KeyboardEvent} event
- * @returns {boolean}
- */
-function onButton(event) {
-  const target = event.target instanceof Element ? event.target : null;
-  return Boolean(target?.closest('button, a, summary'));
+ * @param {string} selector */
+function isInside({ target }, selector) {
+  return target instanceof Element && target.closest(selector) !== null;
 }

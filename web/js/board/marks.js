@@ -1,90 +1,67 @@
-// @ts-check
-/** Draws what is to be said about fields over the board: the last move, winning lines, a hint, arrows. */
+/** Draws marks over the board: the last move, winning lines, a hint, arrows. */
 
 import { svg } from '../dom.js';
-import { STEPS } from './steering.js';
+import { STEPS } from './geometry.js';
 
 /** @import {Direction, Gesture, Place} from '../wire-types.js' */
-/** @import {Stage} from './stage.js' */
+/** @import {TokenLayer} from './token-layer.js' */
 
-/** The drawing over the board, in layers that are drawn anew by themselves. */
+/** The drawing over the board, in layers that change independently. */
 export class Marks {
   element = svg('svg', { class: 'fields__marks', 'aria-hidden': 'true', focusable: 'false' });
-
-  #stage;
-
+  #layer;
   /** @type {Map<string, SVGGElement>} */
-  #layers = new Map();
+  #groups = new Map();
 
-  /** @param {Stage} stage */
-  constructor(stage) {
-    this.#stage = stage;
+  /** @param {TokenLayer} layer */
+  constructor(layer) {
+    this.#layer = layer;
     for (const name of ['goals', 'worth', 'last', 'lines', 'hint', 'selected', 'preview']) {
-      const layer = svg('g', { class: `marks marks--${name}` });
-      this.#layers.set(name, layer);
-      this.element.append(layer);
+      const group = svg('g', { class: `marks marks--${name}` });
+      this.#groups.set(name, group);
+      this.element.append(group);
     }
   }
 
   /** Fits the drawing to the board. */
   layOut() {
-    this.element.setAttribute('viewBox', this.#stage.viewBox);
+    this.element.setAttribute('viewBox', this.#layer.viewBox);
   }
 
-  /**
-   * Puts a drawing in the place of what a layer showed.
-   *
+  /** Replaces the contents of a layer.
    * @param {string} name
-   * @param {SVGElement[]} [drawing]
-   */
+   * @param {SVGElement[]} [drawing] */
   draw(name, drawing = []) {
-    this.#layers.get(name)?.replaceChildren(...drawing);
+    this.#groups.get(name)?.replaceChildren(...drawing);
   }
 
-  /**
-   * Draws the four corners around a field.
-   *
-   * @param {Place} cell
-   * @returns {SVGElement[]}
-   */
+  /** Draws the four corners around a cell.
+   * @param {Place} cell */
   corners(cell) {
-    const [x, y] = this.#stage.place(cell);
-    return this.#ghosts([x, y]).flatMap(([left, top]) => {
-      const [a, b, long, r] = [5, 95, 17, 11];
-      const path =
-        `M${a} ${a + long}V${a + r}a${r} ${r} 0 0 1 ${r} ${-r}H${a + long}` +
-        `M${b - long} ${a}H${b - r}a${r} ${r} 0 0 1 ${r} ${r}V${a + long}` +
-        `M${b} ${b - long}V${b - r}a${r} ${r} 0 0 1 ${-r} ${r}H${b - long}` +
-        `M${a + long} ${b}H${a + r}a${r} ${r} 0 0 1 ${-r} ${-r}V${b - long}`;
-      const place = `translate(${left * 100} ${top * 100})`;
-      return [
-        svg('path', { class: 'mark mark--under', d: path, transform: place }),
-        svg('path', { class: 'mark', d: path, transform: place }),
-      ];
-    });
+    const [a, b, long, r] = [5, 95, 17, 11];
+    const d =
+      `M${a} ${a + long}V${a + r}a${r} ${r} 0 0 1 ${r} ${-r}H${a + long}` +
+      `M${b - long} ${a}H${b - r}a${r} ${r} 0 0 1 ${r} ${r}V${a + long}` +
+      `M${b} ${b - long}V${b - r}a${r} ${r} 0 0 1 ${-r} ${r}H${b - long}` +
+      `M${a + long} ${b}H${a + r}a${r} ${r} 0 0 1 ${-r} ${-r}V${b - long}`;
+    return this.#copies(this.#layer.toPlace(cell)).flatMap(([x, y]) =>
+      mark('path', { d, transform: `translate(${x * 100} ${y * 100})` }),
+    );
   }
 
-  /**
-   * Draws a frame around a rectangle of fields.
-   *
+  /** Draws a frame around a rectangle of cells.
    * @param {Place} cell the upper left one
    * @param {number} [columns]
-   * @param {number} [rows]
-   * @returns {SVGElement[]}
-   */
+   * @param {number} [rows] */
   frame(cell, columns = 1, rows = 1) {
-    const [x, y] = this.#stage.place(cell);
-    const box = { x: x * 100 + 3, y: y * 100 + 3, width: columns * 100 - 6, height: rows * 100 - 6, rx: 14 };
-    return [svg('rect', { class: 'mark mark--under', ...box }), svg('rect', { class: 'mark', ...box })];
+    const [x, y] = this.#layer.toPlace(cell);
+    const size = { width: columns * 100 - 6, height: rows * 100 - 6, rx: 14 };
+    return mark('rect', { x: x * 100 + 3, y: y * 100 + 3, ...size });
   }
 
-  /**
-   * Draws where something dropped into a column would come to rest.
-   *
+  /** Draws where a token dropped into a column would come to rest.
    * @param {number} column
-   * @param {number} row
-   * @returns {SVGElement[]}
-   */
+   * @param {number} row */
   drop(column, row) {
     const x = column * 100;
     return [
@@ -93,17 +70,13 @@ export class Marks {
     ];
   }
 
-  /**
-   * Draws an arrow from field to field, or a line with a head at both ends.
-   *
+  /** Draws an arrow from cell to cell, or a line with a head at both ends.
    * @param {Place} from
    * @param {Place} to
-   * @param {boolean} [both]
-   * @returns {SVGElement[]}
-   */
+   * @param {boolean} [both] */
   arrow(from, to, both = false) {
-    const [ax, ay] = this.#stage.place(from).map((value) => value * 100 + 50);
-    const [bx, by] = this.#stage.place(to).map((value) => value * 100 + 50);
+    const [ax, ay] = this.#layer.toPlace(from).map((value) => value * 100 + 50);
+    const [bx, by] = this.#layer.toPlace(to).map((value) => value * 100 + 50);
     const length = Math.hypot(bx - ax, by - ay) || 1;
     const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
     const head = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ sign) => {
@@ -113,43 +86,31 @@ export class Marks {
     };
     const [start, end] = both ? [6, 6] : [10, -18];
     const [sx, sy, ex, ey] = [ax + ux * start, ay + uy * start, bx - ux * end, by - uy * end];
-    const path = `M${sx} ${sy}L${ex} ${ey}${head(ex, ey, 1)}${both ? head(sx, sy, -1) : ''}`;
-    return [svg('path', { class: 'mark mark--under', d: path }), svg('path', { class: 'mark', d: path })];
+    return mark('path', { d: `M${sx} ${sy}L${ex} ${ey}${head(ex, ey, 1)}${both ? head(sx, sy, -1) : ''}` });
   }
 
-  /**
-   * Draws a turning arrow in the middle of four fields.
-   *
+  /** Draws a turning arrow in the middle of four cells.
    * @param {Place} corner the upper left one
-   * @param {boolean} clockwise
-   * @returns {SVGElement[]}
-   */
+   * @param {boolean} clockwise */
   turn(corner, clockwise) {
-    const [x, y] = this.#stage.place(corner);
-    const path = 'M-39 23A45 45 0 1 1 23 39M38 20L22 40L45 49';
-    const place = `translate(${x * 100 + 100} ${y * 100 + 100})${clockwise ? '' : ' scale(-1 1)'}`;
-    return [
-      svg('path', { class: 'mark mark--under', d: path, transform: place }),
-      svg('path', { class: 'mark', d: path, transform: place }),
-    ];
+    const [x, y] = this.#layer.toPlace(corner);
+    const transform = `translate(${x * 100 + 100} ${y * 100 + 100})${clockwise ? '' : ' scale(-1 1)'}`;
+    return mark('path', { d: 'M-39 23A45 45 0 1 1 23 39M38 20L22 40L45 49', transform });
   }
 
-  /**
-   * Draws a line of fields as a capsule around them; on a torus in pieces that run over the edge.
-   *
-   * @param {Place[]} cells in order along the line
-   * @returns {SVGElement[]}
-   */
+  /** Draws a capsule around a line of cells; on a torus in pieces that run over the edge.
+   * @param {Place[]} cells in order along the line */
   line(cells) {
-    const { torus, columns, rows } = this.#stage;
-    const places = cells.map((cell) => this.#stage.place(cell));
+    const { torus, columns, rows } = this.#layer;
+    const places = cells.map((cell) => this.#layer.toPlace(cell));
     /** @type {Place[][]} */
     const runs = [[]];
     places.forEach((place, index) => {
       const before = places[index - 1];
       const step = before && [place[0] - before[0], place[1] - before[1]];
       if (step && Math.max(Math.abs(step[0]), Math.abs(step[1])) > 1) {
-        const near = (/** @type {number} */ d, /** @type {number} */ size) => (Math.abs(d) > 1 ? d - Math.sign(d) * size : d);
+        const near = (/** @type {number} */ d, /** @type {number} */ size) =>
+          Math.abs(d) > 1 ? d - Math.sign(d) * size : d;
         const [dx, dy] = torus ? [near(step[0], columns), near(step[1], rows)] : [0, 0];
         runs.at(-1)?.push([before[0] + dx, before[1] + dy]);
         runs.push([[place[0] - dx, place[1] - dy]]);
@@ -159,14 +120,10 @@ export class Marks {
     return runs.flatMap((run) => capsule(run[0], run[run.length - 1]));
   }
 
-  /**
-   * Draws a frame around the fields that a gesture moves.
-   *
-   * @param {Extract<Gesture, {type: 'swap' | 'rotate' | 'shift'}>} gesture
-   * @returns {SVGElement[]}
-   */
+  /** Draws a frame around the cells that a gesture moves.
+   * @param {Extract<Gesture, {type: 'swap' | 'rotate' | 'shift'}>} gesture */
   outline(gesture) {
-    const { columns, rows } = this.#stage;
+    const { columns, rows } = this.#layer;
     switch (gesture.type) {
       case 'swap': {
         const { from, to } = gesture;
@@ -177,19 +134,16 @@ export class Marks {
         return this.frame(gesture.corner, 2, 2);
       case 'shift': {
         const [column, row] = gesture.cell;
-        return STEPS[gesture.towards][0] === 0 ? this.frame([column, 0], 1, rows) : this.frame([0, row], columns, 1);
+        const down = STEPS[gesture.towards][0] === 0;
+        return down ? this.frame([column, 0], 1, rows) : this.frame([0, row], columns, 1);
       }
     }
   }
 
-  /**
-   * Draws what a gesture means, where it is about fields.
-   *
-   * @param {Gesture} gesture
-   * @returns {SVGElement[]}
-   */
+  /** Draws what a gesture would do, as far as it is about cells.
+   * @param {Gesture} gesture */
   gesture(gesture) {
-    const { rows } = this.#stage;
+    const { rows } = this.#layer;
     switch (gesture.type) {
       case 'point':
         return this.frame(gesture.cell);
@@ -206,46 +160,43 @@ export class Marks {
     }
   }
 
-  /**
-   * Draws an arrow at the end of a row or column towards which it is shifted.
-   *
+  /** Draws an arrow at the end of a shifted row or column.
    * @param {Place} cell
-   * @param {Direction} towards
-   * @returns {SVGElement[]}
-   */
+   * @param {Direction} towards */
   shift([column, row], towards) {
-    const { columns, rows } = this.#stage;
+    const { columns, rows } = this.#layer;
     const [dx, dy] = STEPS[towards];
-    const to = /** @type {Place} */ (dx === 0 ? [column, dy > 0 ? rows - 1 : 0] : [dx > 0 ? columns - 1 : 0, row]);
+    const end = dx === 0 ? [column, dy > 0 ? rows - 1 : 0] : [dx > 0 ? columns - 1 : 0, row];
+    const to = /** @type {Place} */ (end);
     return this.arrow([to[0] - dx, to[1] - dy], to);
   }
 
-  /**
-   * Returns a place and, on a torus, where it is seen once more beyond the rim.
-   *
+  /** Returns a place and, on a torus, where it is seen once more beyond the rim.
    * @param {Place} place
-   * @returns {Place[]}
-   */
-  #ghosts([x, y]) {
-    if (!this.#stage.torus) {
-      return [[x, y]];
-    }
-    const { columns, rows } = this.#stage;
-    const twice = (/** @type {number} */ value, /** @type {number} */ size) =>
-      [value, ...(value === 0 ? [size] : []), ...(value === size - 1 ? [-1] : [])];
-    return twice(x, columns).flatMap((left) => twice(y, rows).map((top) => /** @type {Place} */ ([left, top])));
+   * @returns {Place[]} */
+  #copies([x, y]) {
+    const { torus, columns, rows } = this.#layer;
+    const copies = (/** @type {number} */ value, /** @type {number} */ size) =>
+      torus ? [value, ...(value === 0 ? [size] : []), ...(value === size - 1 ? [-1] : [])] : [value];
+    return copies(x, columns).flatMap((left) =>
+      copies(y, rows).map((top) => /** @type {Place} */ ([left, top])),
+    );
   }
 }
 
-/**
- * @param {Place} from
- * @param {Place} to
- * @returns {SVGElement[]}
- */
+/** Draws a shape with a dark line under its light one.
+ * @param {'path' | 'rect'} tag
+ * @param {Record<string, string | number>} shape
+ * @returns {SVGElement[]} */
+function mark(tag, shape) {
+  return ['mark mark--under', 'mark'].map((name) => svg(tag, { class: name, ...shape }));
+}
+
+/** @param {Place} from
+ * @param {Place} to */
 function capsule(from, to) {
   const [ax, ay, bx, by] = [...from, ...to].map((value) => value * 100 + 50);
   const angle = (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
-  const length = Math.hypot(bx - ax, by - ay);
-  const box = { x: -47, y: -47, width: length + 94, height: 94, rx: 47, transform: `translate(${ax} ${ay}) rotate(${angle})` };
-  return [svg('rect', { class: 'mark mark--under', ...box }), svg('rect', { class: 'mark', ...box })];
+  const size = { width: Math.hypot(bx - ax, by - ay) + 94, height: 94, rx: 47 };
+  return mark('rect', { x: -47, y: -47, ...size, transform: `translate(${ax} ${ay}) rotate(${angle})` });
 }

@@ -1,21 +1,18 @@
-// @ts-check
-/**
- * Draws tokens from their faces: every outline, tint, size and filling in channels of its own, so that none is told by
- * colour alone. A piece is a square SVG of 100 × 100; colours come from the style sheet.
- */
+/** Draws tokens from their faces. No difference is in colour alone: outline, size and filling have their own
+ * shapes. A piece is a square SVG of 100 × 100; colours come from the style sheet. */
 
-import { h, svg } from '../dom.js';
+import { h, svg, svgText } from '../dom.js';
 
 /** @import {FaceView, ShapeName} from '../wire-types.js' */
 /** @typedef {[x: number, y: number]} Point */
 
-/** The lower edge of a piece, by which it seems to lie on the board. */
+/** The height of the lower edge, which makes a piece look solid. */
 const LIP = 5;
 
-/** How many steps the ramp of tiles has; later ones look like the last. */
+/** The steps of the ramp of tiles; later ones look like the last. */
 const RAMP = 18;
 
-/** The corners of the outlines that have corners, around (0, 0), at the size of a large piece.
+/** The corners of outlines around (0, 0), at the size of a large piece.
  * @type {Partial<Record<ShapeName, Point[]>>} */
 const CORNERS = {
   square: regular(4, 46, 45),
@@ -28,24 +25,16 @@ const CORNERS = {
 /** The radius of a large disc. */
 const DISC = 38;
 
-/**
- * Makes the element of a token; the board moves it about.
- *
+/** Makes the element of a token, which the board moves.
  * @param {FaceView} face
- * @param {(face: FaceView) => SVGElement[] | null} [skin] draws it in the game's own way
- * @returns {HTMLDivElement}
- */
+ * @param {(face: FaceView) => SVGElement[] | null} [skin] draws it in the game's own way */
 export function token(face, skin) {
   return h('div', { class: 'token' }, piece(face, skin));
 }
 
-/**
- * Draws a token by itself, for legends and players' names.
- *
+/** Draws a token by itself, for legends and players' names.
  * @param {FaceView} face
- * @param {(face: FaceView) => SVGElement[] | null} [skin] draws it in the game's own way
- * @returns {SVGSVGElement}
- */
+ * @param {(face: FaceView) => SVGElement[] | null} [skin] draws it in the game's own way */
 export function piece(face, skin) {
   const tile = face.shape === 'tile';
   const step = Math.min(Math.max(face.tint, 1), RAMP);
@@ -59,29 +48,26 @@ export function piece(face, skin) {
   return drawing;
 }
 
-/**
- * Draws a token with its lip, and its label where it has one.
- *
- * @param {FaceView} face
- * @returns {SVGElement[]}
- */
+/** Draws a token with its lip, and its label where it has one.
+ * @param {FaceView} face */
 export function drawToken(face) {
   const path = outline(face);
   const size = face.large ? 26 : 18;
   return [
-    svg('path', { class: 'piece__lip', d: path, 'fill-rule': 'evenodd', transform: `translate(50 ${48 + LIP})` }),
+    svg('path', {
+      class: 'piece__lip',
+      d: path,
+      'fill-rule': 'evenodd',
+      transform: `translate(50 ${48 + LIP})`,
+    }),
     svg('path', { class: 'piece__edge', d: path, 'fill-rule': 'evenodd', transform: 'translate(50 48)' }),
     svg('path', { class: 'piece__face', d: path, 'fill-rule': 'evenodd', transform: 'translate(50 48)' }),
     ...label(face.label, 50, 50 + labelDrop(face.shape), size, hollow(face)),
   ];
 }
 
-/**
- * Draws a tile, which is read by its label.
- *
- * @param {FaceView} face
- * @returns {SVGElement[]}
- */
+/** Draws a tile, which is read by its label.
+ * @param {FaceView} face */
 export function drawTile(face) {
   return [
     svg('rect', { class: 'piece__lip', x: 4, y: 6, width: 92, height: 90, rx: 11 }),
@@ -90,27 +76,24 @@ export function drawTile(face) {
   ];
 }
 
-/**
- * Draws a token or tile with as few elements as can be, for boards of thousands of fields.
- *
- * @param {FaceView} face
- * @returns {SVGElement[]}
- */
+/** Draws a token or tile with as few elements as possible, for boards of thousands of cells.
+ * @param {FaceView} face */
 export function drawPlain(face) {
   const tile = face.shape === 'tile';
   const body = tile
     ? svg('rect', { class: 'piece__plain', x: 5, y: 5, width: 90, height: 90, rx: 11 })
-    : svg('path', { class: 'piece__plain', d: outline(face), 'fill-rule': 'evenodd', transform: 'translate(50 50)' });
+    : svg('path', {
+        class: 'piece__plain',
+        d: outline(face),
+        'fill-rule': 'evenodd',
+        transform: 'translate(50 50)',
+      });
   const size = tile ? tileText(face.label) : 36;
   return [body, ...label(face.label, 50, 50 + labelDrop(face.shape), size, hollow(face))];
 }
 
-/**
- * Returns the outline of a face around (0, 0) as a path, with its hole where it has one.
- *
- * @param {FaceView} face
- * @returns {string}
- */
+/** Returns the outline of a face around (0, 0) as a path, with its hole where it has one.
+ * @param {FaceView} face */
 export function outline({ shape, large, solid }) {
   const scale = large ? 1 : 0.64;
   const corners = CORNERS[shape];
@@ -125,70 +108,48 @@ export function outline({ shape, large, solid }) {
   return whole + (corners ? polygon(corners, hole) : circle(DISC * hole));
 }
 
-/**
- * Returns the corners of an outline, or those of a polygon that comes near it.
- *
+/** Returns the corners of an outline, or of a polygon similar to it.
  * @param {ShapeName} shape
- * @returns {Point[]}
- */
+ * @returns {Point[]} */
 export function cornersOf(shape) {
   return CORNERS[shape] ?? regular(12, DISC, 15);
 }
 
-/**
- * Writes text onto a piece.
- *
+/** Draws the label of a piece.
  * @param {string} text
  * @param {number} x
  * @param {number} y
  * @param {number} size
- * @param {boolean} [overHole]
- * @returns {SVGElement[]}
- */
+ * @param {boolean} [overHole] */
 export function label(text, x, y, size, overHole = false) {
-  const middle = { 'text-anchor': 'middle', 'dominant-baseline': 'central' };
   const kind = overHole ? 'piece__label piece__label--hole' : 'piece__label';
-  return text === '' ? [] : [svg('text', { class: kind, x, y, 'font-size': size, ...middle }, text)];
+  return text === '' ? [] : [svgText(text, { class: kind, x, y, 'font-size': size })];
 }
 
-/**
- * Tells whether a face has a hole in the middle.
- *
- * @param {FaceView} face
- * @returns {boolean}
- */
+/** Returns whether a face has a hole in the middle.
+ * @param {FaceView} face */
 export function hollow({ shape, solid }) {
   return shape === 'ring' || !solid;
 }
 
-/**
- * Writes a circle around (0, 0) as a path.
- *
- * @param {number} radius
- * @returns {string}
- */
+/** Formats a circle around (0, 0) as a path.
+ * @param {number} radius */
 export function circle(radius) {
   const r = round(radius);
   return `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
 }
 
-/**
- * Writes a polygon as a path.
- *
+/** Formats a polygon as a path.
  * @param {Point[]} corners
- * @param {number} [scale]
- * @returns {string}
- */
+ * @param {number} [scale] */
 export function polygon(corners, scale = 1) {
   return `M${corners.map(([x, y]) => `${round(x * scale)} ${round(y * scale)}`).join('L')}z`;
 }
 
-/**
- * @param {number} count
+/** @param {number} count
  * @param {number} radius
  * @param {number} start in degrees
- * @returns {Point[]}
- */
+ * @returns {Point[]} */
 function regular(count, radius, start) {
   return Array.from({ length: count }, (_, index) => {
     const angle = ((start + (360 * index) / count) * Math.PI) / 180;
@@ -196,28 +157,18 @@ function regular(count, radius, start) {
   });
 }
 
-/**
- * Returns the size in which a tile's text fills it well.
- *
- * @param {string} text
- * @returns {number}
- */
+/** Returns the size of a tile's text.
+ * @param {string} text */
 function tileText(text) {
   return [0, 46, 44, 37, 29, 23.5, 20][Math.min(text.length, 6)] ?? 20;
 }
 
-/**
- * @param {ShapeName} shape
- * @returns {number}
- */
+/** @param {ShapeName} shape */
 function labelDrop(shape) {
   return shape === 'triangle' ? 6 : -1;
 }
 
-/**
- * @param {number} value
- * @returns {number}
- */
+/** @param {number} value */
 function round(value) {
   return Math.round(value * 100) / 100;
 }

@@ -1,59 +1,55 @@
-// @ts-check
-/** Says gently that something is not possible: what was tried moves a little and comes back. */
+/** Shows that a gesture is not legal: what it would move shakes, or goes there and back. */
 
-import { pace, shake } from './animation.js';
-import { STEPS } from './steering.js';
+import { animationSpeed, shake } from './animation.js';
+import { STEPS } from './geometry.js';
 
 /** @import {Gesture, Place} from '../wire-types.js' */
-/** @import {BoardKey} from '../i18n/board.js' */
-/** @import {Stage} from './stage.js' */
-/** @import {Way} from './steering.js' */
+/** @import {Key} from '../i18n/index.js' */
+/** @import {GestureKind} from './action-map.js' */
+/** @import {TokenLayer} from './token-layer.js' */
 /** @import {Tray} from './tray.js' */
 
-/**
- * Shows that a gesture is not possible, and finds the words for it.
- *
+/** Shows that a gesture is not legal; returns the key of the explanation.
  * @param {Gesture} gesture
- * @param {object} board
- * @param {Stage} board.stage
- * @param {Tray} board.tray
- * @param {Set<Way>} board.waysNow the kinds of gestures that are possible
- * @returns {BoardKey}
- */
-export function refuse(gesture, { stage, tray, waysNow }) {
+ * @param {TokenLayer} layer
+ * @param {Tray} tray
+ * @param {Set<GestureKind>} legalKinds
+ * @returns {Key} */
+export function refuse(gesture, layer, tray, legalKinds) {
   switch (gesture.type) {
     case 'swap':
-      swapAndBack(stage, gesture.from, gesture.to);
+      swapAndBack(layer, gesture.from, gesture.to);
       break;
     case 'push':
     case 'shift':
-      shake(stage.element, ...STEPS[gesture.towards]);
+      shake(layer.element, ...STEPS[gesture.towards]);
       break;
     case 'take':
       shake(tray.of(gesture.token) ?? tray.element, 1, 0);
-      return waysNow.has('point') ? 'board.refused.place-first' : 'board.refused.take';
+      return legalKinds.has('point') ? 'board.refused.place-first' : 'board.refused.take';
     case 'point':
-      shake(stage.element, 1, 0);
-      return waysNow.has('take') ? 'board.refused.take-first' : 'board.refused.point';
+      shake(layer.element, 1, 0);
+      return legalKinds.has('take') ? 'board.refused.take-first' : 'board.refused.point';
     default:
-      shake(stage.element, 1, 0);
+      shake(layer.element, 1, 0);
   }
   return `board.refused.${gesture.type}`;
 }
 
-/**
- * @param {Stage} stage
+/** @param {TokenLayer} layer
  * @param {Place} from
- * @param {Place} to
- */
-function swapAndBack(stage, from, to) {
-  const speed = pace();
-  if (speed === 0 || !stage.has(to)) {
+ * @param {Place} to */
+function swapAndBack(layer, from, to) {
+  const speed = animationSpeed();
+  if (speed === 0 || !layer.has(to)) {
     return;
   }
-  for (const [cell, other] of [[from, to], [to, from]]) {
-    const [dx, dy] = [other[0] - cell[0], other[1] - cell[1]];
-    const frames = [{ translate: '0% 0%' }, { translate: `${dx * 100}% ${dy * 100}%` }, { translate: '0% 0%' }];
-    stage.on(cell)?.animate(frames, { duration: 320 * speed, easing: 'ease-in-out' });
+  for (const [cell, other] of [
+    [from, to],
+    [to, from],
+  ]) {
+    const there = `${(other[0] - cell[0]) * 100}% ${(other[1] - cell[1]) * 100}%`;
+    const frames = ['0% 0%', there, '0% 0%'].map((translate) => ({ translate }));
+    layer.on(cell)?.animate(frames, { duration: 320 * speed, easing: 'ease-in-out' });
   }
 }

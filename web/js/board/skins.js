@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * What makes single games beautiful: the one place of the page that names games. A game without a skin is drawn from its
- * faces alone and lacks nothing.
- */
+/** The looks of single games, in the only file of the page that names games. A game without a skin is drawn
+ * from its faces. */
 
 import { svg } from '../dom.js';
 import { circle, cornersOf, drawToken, hollow, label, outline } from './pieces.js';
@@ -10,8 +7,7 @@ import { circle, cornersOf, drawToken, hollow, label, outline } from './pieces.j
 /** @import {FaceView} from '../wire-types.js' */
 /** @import {Point} from './pieces.js' */
 
-/**
- * @typedef {object} Skin
+/** @typedef {object} Skin
  * @property {(face: FaceView) => SVGElement[] | null} [piece] draws a token; null: as without a skin
  * @property {'behind'} [plate] whether tokens fall behind a plate with holes
  * @property {boolean} [bounces] whether a token that falls in comes to rest with a bounce */
@@ -25,38 +21,33 @@ const SKINS = {
   quartet: { piece: block },
 };
 
-/**
- * Returns the skin of a game, empty where it has none.
- *
+/** Returns the skin of a game, empty where it has none.
  * @param {string} game
- * @returns {Skin}
- */
+ * @returns {Skin} */
 export function skinOf(game) {
   return Object.hasOwn(SKINS, game) ? SKINS[game] : {};
 }
 
-/**
- * A stone fills the hole of the plate; a groove or a hole tells the sides apart.
- *
- * @param {FaceView} face
- * @returns {SVGElement[]}
- */
+/** Draws a stone that fills a hole of the plate; the sides differ by a groove and a hole.
+ * @param {FaceView} face */
 function stone({ shape }) {
   const ring = shape === 'ring';
   const body = circle(43) + (ring ? circle(15) : '');
   return [
     svg('path', { class: 'piece__face', d: body, 'fill-rule': 'evenodd', transform: 'translate(50 50)' }),
-    svg('circle', { class: 'piece__groove', cx: 50, cy: 50, r: ring ? 29 : 27, 'stroke-width': ring ? 3 : 4 }),
+    svg('circle', {
+      class: 'piece__groove',
+      cx: 50,
+      cy: 50,
+      r: ring ? 29 : 27,
+      'stroke-width': ring ? 3 : 4,
+    }),
     ...(ring ? [svg('circle', { class: 'piece__groove', cx: 50, cy: 50, r: 16, 'stroke-width': 4 })] : []),
   ];
 }
 
-/**
- * A gem is cut: a table in the middle and facets around it, lighter towards the light at the upper left.
- *
- * @param {FaceView} face
- * @returns {SVGElement[]}
- */
+/** Draws a cut gem: a table in the middle and facets around it, lit from the upper left.
+ * @param {FaceView} face */
 function gem(face) {
   const corners = cornersOf(face.shape);
   const path = outline(face);
@@ -65,7 +56,9 @@ function gem(face) {
   const shades = [[], [], [], []];
   corners.forEach((corner, index) => {
     const next = corners[(index + 1) % corners.length];
-    const light = ((corner[0] + next[0]) * -0.5 + (corner[1] + next[1]) * -0.85) / Math.hypot(corner[0] + next[0], corner[1] + next[1]);
+    const light =
+      ((corner[0] + next[0]) * -0.5 + (corner[1] + next[1]) * -0.85) /
+      Math.hypot(corner[0] + next[0], corner[1] + next[1]);
     const shade = Math.min(3, Math.max(0, Math.floor((light + 1) * 2)));
     shades[shade].push(quad(corner, next, cut));
   });
@@ -74,24 +67,28 @@ function gem(face) {
     svg('path', { class: 'piece__edge', d: path, transform: 'translate(50 48)' }),
     svg('path', { class: 'piece__face', d: path, transform: 'translate(50 48)' }),
     ...shades.flatMap((quads, shade) =>
-      quads.length ? [svg('path', { class: `piece__facet-${shade}`, d: quads.join(''), transform: 'translate(50 48)' })] : [],
+      quads.length
+        ? [svg('path', { class: `piece__facet-${shade}`, d: quads.join(''), transform: 'translate(50 48)' })]
+        : [],
     ),
     ...special(face.label),
   ];
 }
 
-/**
- * @param {Point} a
+/** @param {Point} a
  * @param {Point} b
- * @param {number} cut
- * @returns {string}
- */
+ * @param {number} cut */
 function quad([ax, ay], [bx, by], cut) {
-  const points = [ax, ay, bx, by, bx * cut, by * cut, ax * cut, ay * cut].map((value) => value.toFixed(1));
-  return `M${points[0]} ${points[1]}L${points[2]} ${points[3]}L${points[4]} ${points[5]}L${points[6]} ${points[7]}z`;
+  const points = [
+    [ax, ay],
+    [bx, by],
+    [bx * cut, by * cut],
+    [ax * cut, ay * cut],
+  ];
+  return `M${points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')}z`;
 }
 
-/** What a special does, as a mark in the middle of its gem.
+/** The marks of specials, which show what they do.
  * @type {Record<string, string>} */
 const SPECIALS = {
   V: 'M0 -15V15M-7 -8L0 -15L7 -8M-7 8L0 15L7 8',
@@ -100,10 +97,7 @@ const SPECIALS = {
   B: 'M0 -15V15M-15 0H15M-10.6 -10.6L10.6 10.6M-10.6 10.6L10.6 -10.6',
 };
 
-/**
- * @param {string} letter
- * @returns {SVGElement[]}
- */
+/** @param {string} letter */
 function special(letter) {
   const mark = SPECIALS[letter];
   if (!mark) {
@@ -115,30 +109,32 @@ function special(letter) {
   ];
 }
 
-/**
- * A token of stamped metal with its letter.
- *
- * @param {FaceView} face
- * @returns {SVGElement[]}
- */
+/** Draws a coin with its letter.
+ * @param {FaceView} face */
 function coin(face) {
   const parts = drawToken({ ...face, label: '' });
-  const inner = svg('path', { class: 'piece__groove', d: outline(face), transform: 'translate(50 48) scale(.72)', 'stroke-width': 3 });
+  const inner = svg('path', {
+    class: 'piece__groove',
+    d: outline(face),
+    transform: 'translate(50 48) scale(.72)',
+    'stroke-width': 3,
+  });
   return [...parts, inner, ...label(face.label, 50, face.shape === 'triangle' ? 55 : 48.5, 22, hollow(face))];
 }
 
-/**
- * A piece stands on the board and is seen a little from the front, so that a large one is taller too. Where it is hollow
- * one sees its inner wall.
- *
- * @param {FaceView} face
- * @returns {SVGElement[]}
- */
+/** Draws a standing piece, seen a little from the front, so that a large one is taller too. A hollow one
+ * shows its inner wall.
+ * @param {FaceView} face */
 function block(face) {
   const height = face.large ? 13 : 8;
   const path = outline(face);
   const layer = (/** @type {string} */ kind, /** @type {number} */ y) =>
-    svg('path', { class: `piece__${kind}`, d: path, 'fill-rule': 'evenodd', transform: `translate(50 ${50 - height / 2 + y})` });
+    svg('path', {
+      class: `piece__${kind}`,
+      d: path,
+      'fill-rule': 'evenodd',
+      transform: `translate(50 ${50 - height / 2 + y})`,
+    });
   const wall = [1, 0.75, 0.5, 0.25].map((share) => layer('wall', height * share));
   return [layer('lip', height), layer('lip', height / 2), layer('lip', 0), ...wall, layer('face', 0)];
 }

@@ -1,17 +1,18 @@
-// @ts-check
-/** The kinds of move to choose from where a tap or drag on a field could mean several. */
+/** The kinds of move to choose from where a tap or drag on a cell could be several, and the buttons that roll
+ * a torus. */
 
-import { h, svg } from '../dom.js';
-import { STEPS } from './steering.js';
+import { h } from '../dom.js';
+import { t } from '../i18n/index.js';
+import { button, pathIcon } from '../widgets.js';
+import { ARROW_KEYS, modulo, STEPS } from './geometry.js';
 
 /** @import {Direction} from '../wire-types.js' */
-/** @import {Way} from './steering.js' */
-/** @import {Say} from './board.js' */
+/** @import {GestureKind} from './action-map.js' */
 
 /** @typedef {'swap' | 'clockwise' | 'counter' | 'shift'} Tool */
 
-/** What each is for, and its picture.
- * @type {[tool: Tool, way: Way, picture: string][]} */
+/** The tools with their gestures and pictures.
+ * @type {[tool: Tool, kind: GestureKind, picture: string][]} */
 const TOOLS = [
   ['swap', 'swap', 'M5 9h13M14 5l4 4-4 4M19 16H6M10 12l-4 4 4 4'],
   ['clockwise', 'rotate', 'M19 12a7 7 0 1 1-2.5-5.4M17 2.500v4.500h-4.500'],
@@ -19,7 +20,7 @@ const TOOLS = [
   ['shift', 'shift', 'M3 12h17M16 8l4 4-4 4M3 8v8M8 8v8'],
 ];
 
-/** The ways to roll a torus, and their pictures.
+/** The directions in which a torus is rolled, with their pictures.
  * @type {[direction: Direction, picture: string][]} */
 const ROLLS = [
   ['left', 'M19 12H5M11 6l-6 6 6 6'],
@@ -28,66 +29,42 @@ const ROLLS = [
   ['right', 'M5 12h14M13 6l6 6-6 6'],
 ];
 
-/**
- * Makes the buttons that roll a torus by one field.
- *
- * @param {Say} say
- * @param {(columns: number, rows: number) => void} onRoll
- * @returns {HTMLElement}
- */
-export function rollButtons(say, onRoll) {
-  const buttons = ROLLS.map(([direction, picture]) =>
-    h(
-      'button',
-      { type: 'button', class: 'button button--quiet button--icon', 'aria-label': say(`board.roll.${direction}`), onclick: () => onRoll(...STEPS[direction]) },
-      svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: picture })),
-    ),
-  );
-  return h('div', { class: 'rolls', role: 'group', 'aria-label': say('board.roll') }, h('span', { class: 'rolls__title', 'aria-hidden': 'true' }, say('board.roll')), buttons);
+/** Makes the buttons that roll a torus by one cell.
+ * @param {(columns: number, rows: number) => void} onRoll */
+export function rollButtons(onRoll) {
+  const buttons = ROLLS.map(([direction, picture]) => {
+    const roll = () => onRoll(...STEPS[direction]);
+    return button('quiet icon', pathIcon(picture), roll, { 'aria-label': t(`board.roll.${direction}`) });
+  });
+  const title = h('span', { class: 'rolls__title', 'aria-hidden': 'true' }, t('board.roll'));
+  return h('div', { class: 'rolls', role: 'group', 'aria-label': t('board.roll') }, title, buttons);
 }
 
-/** A row of choices under the board; empty where there is nothing to choose. */
+/** A row of choices under the board; hidden where there is only one. */
 export class Tools {
-  element = h('div', { class: 'tools', role: 'radiogroup' });
-
-  /** What is chosen.
-   * @type {Tool} */
+  element = h('div', { class: 'tools', role: 'radiogroup', 'aria-label': t('board.tools') });
+  /** @type {Tool} */
   chosen = 'swap';
-
   /** @type {Map<Tool, HTMLButtonElement>} */
   #buttons = new Map();
-
-  #say;
   #onChoice;
 
-  /**
-   * @param {Say} say
-   * @param {() => void} onChoice
-   */
-  constructor(say, onChoice) {
-    this.#say = say;
+  /** @param {() => void} onChoice */
+  constructor(onChoice) {
     this.#onChoice = onChoice;
-    this.element.setAttribute('aria-label', say('board.tools'));
     this.element.addEventListener('keydown', (event) => this.#key(event));
   }
 
-  /**
-   * Offers what a game knows.
-   *
-   * @param {Set<Way>} ways
-   */
-  layOut(ways) {
-    const offered = TOOLS.filter(([, way]) => ways.has(way));
+  /** Offers the tools of a game.
+   * @param {Set<GestureKind>} kinds */
+  layOut(kinds) {
+    const offered = TOOLS.filter(([, kind]) => kinds.has(kind));
     this.element.hidden = offered.length < 2;
     this.#buttons.clear();
     for (const [tool, , picture] of offered) {
-      const button = h(
-        'button',
-        { type: 'button', class: 'tools__tool', role: 'radio', onclick: () => this.choose(tool) },
-        svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: picture })),
-        h('span', {}, this.#say(`board.tool.${tool}`)),
-      );
-      this.#buttons.set(tool, button);
+      const label = h('span', {}, t(`board.tool.${tool}`));
+      const how = { type: 'button', class: 'tools__tool', role: 'radio', onclick: () => this.choose(tool) };
+      this.#buttons.set(tool, h('button', how, pathIcon(picture), label));
     }
     this.element.replaceChildren(...this.#buttons.values());
     this.choose(offered[0]?.[0] ?? 'swap');
@@ -105,12 +82,13 @@ export class Tools {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (by === undefined) {
+    const direction = ARROW_KEYS[event.key];
+    if (!direction) {
       return;
     }
+    const [dx, dy] = STEPS[direction];
     const tools = [...this.#buttons.keys()];
-    const next = tools[(tools.indexOf(this.chosen) + by + tools.length) % tools.length];
+    const next = tools[modulo(tools.indexOf(this.chosen) + dx + dy, tools.length)];
     this.choose(next);
     this.#buttons.get(next)?.focus();
     event.preventDefault();

@@ -1,40 +1,29 @@
-// @ts-check
-/** The tokens beside the board: those to choose from, and the one that was chosen. */
+/** The tokens beside the board: those to choose from, and the chosen one. */
 
 import { h } from '../dom.js';
-import { modulo } from './stage.js';
+import { piece, t } from '../i18n/index.js';
+import { clamp, modulo } from './geometry.js';
 
 /** @import {TrayView} from '../wire-types.js' */
-/** @import {Stage} from './stage.js' */
-/** @import {Say} from './board.js' */
+/** @import {TokenLayer} from './token-layer.js' */
 
-/** The tray. A token keeps its place when others are gone, so that the eye finds it again. */
+/** The evaluation of a token: in brief, in words, and the classes of its look.
+ * @typedef {{brief: string, words: string, look: string}} TokenEvaluation */
+
+/** The tray. A token keeps its place when others are taken. */
 export class Tray {
-  element = h('div', { class: 'tray', role: 'group' });
-
+  element = h('div', { class: 'tray', role: 'group', 'aria-label': t('board.tray') });
   /** @type {Map<string, HTMLButtonElement>} */
   #buttons = new Map();
-
-  /** What taking each token is worth, in words.
-   * @type {Map<string, string>} */
-  #worths = new Map();
-
+  /** @type {Map<string, TokenEvaluation>} */
+  #evaluations = new Map();
   #cursor = 0;
-  #stage;
-  #say;
-  #named;
+  #layer;
 
-  /**
-   * @param {Stage} stage
-   * @param {Say} say
-   * @param {(name: string) => string} named says the name of a token in the reader's language
-   * @param {(token: string) => void} onTake
-   */
-  constructor(stage, say, named, onTake) {
-    this.#stage = stage;
-    this.#say = say;
-    this.#named = named;
-    this.element.setAttribute('aria-label', say('board.tray'));
+  /** @param {TokenLayer} layer
+   * @param {(token: string) => void} onTake */
+  constructor(layer, onTake) {
+    this.#layer = layer;
     this.element.addEventListener('click', (event) => {
       const button = event.target instanceof Element ? event.target.closest('button') : null;
       if (button?.dataset.token) {
@@ -42,29 +31,25 @@ export class Tray {
       }
     });
     this.element.addEventListener('focusin', (event) => {
-      const at = this.#list().indexOf(/** @type {HTMLButtonElement} */ (event.target));
-      if (at >= 0) {
-        this.#point(at);
+      const index = this.#present.indexOf(/** @type {HTMLButtonElement} */ (event.target));
+      if (index >= 0) {
+        this.#point(index);
       }
     });
   }
 
-  /** Forgets all tokens. */
+  /** Removes all tokens. */
   clear() {
     this.#buttons.clear();
     this.element.replaceChildren();
   }
 
-  /**
-   * Shows a tray.
-   *
+  /** Shows a tray.
    * @param {TrayView} tray
-   * @param {boolean} open whether a token can be taken now
-   */
+   * @param {boolean} open whether a token can be taken now */
   show({ tokens, selected }, open) {
     const present = new Set(tokens);
-    const wanted = selected === null ? tokens : [...tokens, selected];
-    for (const token of wanted.toSorted((a, b) => Number(a) - Number(b))) {
+    for (const token of selected === null ? tokens : [...tokens, selected]) {
       if (!this.#buttons.has(token)) {
         this.#add(token);
       }
@@ -81,76 +66,59 @@ export class Tray {
       button.disabled = gone;
       button.ariaHidden = gone ? 'true' : null;
     }
-    // The one that Tab leads to may be gone.
+    // The token that Tab leads to may be gone.
     this.#point(this.#cursor);
   }
 
-  /**
-   * Writes on the tokens what taking them is worth, or nothing.
-   *
-   * @param {Map<string, {text: string, words: string, kind: string}>} worths
-   */
-  judge(worths) {
-    this.#worths = new Map([...worths].map(([token, { words }]) => [token, words]));
+  /** Marks one token as a hint, or none.
+   * @param {string | undefined} token */
+  hint(token) {
+    for (const [other, button] of this.#buttons) {
+      button.classList.toggle('tray__token--hint', other === token);
+    }
+  }
+
+  /** Shows the evaluations of tokens.
+   * @param {Map<string, TokenEvaluation>} evaluations */
+  evaluate(evaluations) {
+    this.#evaluations = evaluations;
     for (const [token, button] of this.#buttons) {
-      const worth = worths.get(token);
+      const evaluation = evaluations.get(token);
       button.querySelector('.worth-tag')?.remove();
-      if (worth) {
-        button.append(h('span', { class: `worth-tag ${worth.kind}`, 'aria-hidden': 'true', 'data-worth': worth.text }));
+      if (evaluation) {
+        const { look, brief } = evaluation;
+        button.append(h('span', { class: `worth-tag ${look}`, 'aria-hidden': 'true', 'data-worth': brief }));
       }
       this.#label(token, button);
     }
   }
 
-  /**
-   * @param {string} token
-   * @param {HTMLElement} button
-   */
-  #label(token, button) {
-    const name = this.#named(this.#stage.faces[token]?.name ?? token);
-    const worth = this.#worths.get(token);
-    const said = worth === undefined ? name : this.#say('board.tray.worth', { token: name, worth });
-    button.setAttribute('aria-label', button.hasAttribute('data-chosen') ? `${this.#say('board.tray.chosen')}: ${said}` : said);
-  }
-
-  /**
-   * Moves the cursor to the next token in a direction, and the focus with it.
-   *
+  /** Moves the cursor and the focus to the next token in a direction.
    * @param {number} dx
-   * @param {number} dy
-   */
+   * @param {number} dy */
   step(dx, dy) {
-    const list = this.#list();
-    if (list.length === 0) {
-      return;
-    }
-    if (dx !== 0) {
-      this.#point(modulo(this.#cursor + dx, list.length));
-    } else {
-      this.#point(this.#vertical(list, dy));
-    }
-    this.focus();
-  }
-
-  /**
-   * Moves the cursor to the token with a label, and the focus with it.
-   *
-   * @param {string} label
-   * @returns {boolean} whether there is one
-   */
-  seek(label) {
-    const at = this.#list().findIndex((button) => this.#stage.faces[button.dataset.token ?? '']?.label === label);
-    if (at >= 0) {
-      this.#point(at);
+    const list = this.#present;
+    if (list.length > 0) {
+      this.#point(dx !== 0 ? modulo(this.#cursor + dx, list.length) : this.#vertical(list, dy));
       this.focus();
     }
-    return at >= 0;
   }
 
-  /** The token under the cursor.
-   * @returns {string | undefined} */
+  /** Moves the cursor and the focus to the token with a label; returns whether there is one.
+   * @param {string} label */
+  seek(label) {
+    const { faces } = this.#layer;
+    const index = this.#present.findIndex((button) => faces[button.dataset.token ?? '']?.label === label);
+    if (index >= 0) {
+      this.#point(index);
+      this.focus();
+    }
+    return index >= 0;
+  }
+
+  /** The token under the cursor. */
   get token() {
-    return this.#list()[this.#cursor]?.dataset.token;
+    return this.#present[this.#cursor]?.dataset.token;
   }
 
   /** Whether the focus is on a token. */
@@ -160,29 +128,34 @@ export class Tray {
 
   /** Gives the focus to the token under the cursor. */
   focus() {
-    this.#list()[this.#cursor]?.focus({ preventScroll: true });
+    this.#present[this.#cursor]?.focus({ preventScroll: true });
   }
 
-  /**
-   * Returns the element of a token.
-   *
-   * @param {string} token
-   * @returns {HTMLButtonElement | undefined}
-   */
+  /** Returns the element of a token.
+   * @param {string} token */
   of(token) {
     return this.#buttons.get(token);
   }
 
-  /** The tokens that are still there, in order.
-   * @returns {HTMLButtonElement[]} */
-  #list() {
+  /** The tokens that are not gone, in order. */
+  get #present() {
     return [...this.#buttons.values()].filter((button) => !button.disabled);
+  }
+
+  /** @param {string} token
+   * @param {HTMLElement} button */
+  #label(token, button) {
+    const name = piece(this.#layer.faces[token]?.name ?? token);
+    const worth = this.#evaluations.get(token)?.words;
+    const label = worth === undefined ? name : t('board.tray.worth', { token: name, worth });
+    const chosen = button.hasAttribute('data-chosen');
+    button.setAttribute('aria-label', chosen ? `${t('board.tray.chosen')}: ${label}` : label);
   }
 
   /** @param {string} token */
   #add(token) {
     const button = h('button', { type: 'button', class: 'tray__token', tabindex: '-1', 'data-token': token });
-    button.append(...this.#stage.make(token).childNodes);
+    button.append(...this.#layer.make(token).childNodes);
     const after = [...this.#buttons].find(([other]) => Number(other) > Number(token));
     this.element.insertBefore(button, after?.[1] ?? null);
     this.#buttons.set(token, button);
@@ -191,21 +164,16 @@ export class Tray {
 
   /** @param {number} to */
   #point(to) {
-    const list = this.#list();
+    const list = this.#present;
+    this.#cursor = clamp(to, 0, Math.max(list.length - 1, 0));
     for (const button of this.#buttons.values()) {
-      button.tabIndex = -1;
-    }
-    this.#cursor = Math.min(Math.max(to, 0), Math.max(list.length - 1, 0));
-    if (list[this.#cursor]) {
-      list[this.#cursor].tabIndex = 0;
+      button.tabIndex = button === list[this.#cursor] ? 0 : -1;
     }
   }
 
-  /**
+  /** Returns the index of the nearest token in the line above or below.
    * @param {HTMLElement[]} list
-   * @param {number} dy
-   * @returns {number} the token that is nearest in the line above or below
-   */
+   * @param {number} dy */
   #vertical(list, dy) {
     const here = list[this.#cursor].getBoundingClientRect();
     let [best, least] = [this.#cursor, Infinity];

@@ -1,45 +1,39 @@
-// @ts-check
-/** Dialog `Settings`: groups `Theme`, `Colours`, `Animation`, `Motion`, `Language`, and the switch `Sound`. */
+/** The dialog `Settings`: groups `Theme`, `Colours`, `Animation`, `Motion`, `Language`, and the switch
+ * `Sound`. */
 
 import { h } from '../dom.js';
 import { LANGUAGES, t } from '../i18n/index.js';
-import { choice } from '../new-game/seat-fields.js';
-import { change, CHOICES, settings } from '../settings.js';
+import { changeSetting, CHOICES, settings } from '../settings.js';
+import { choice, choices } from '../widgets.js';
 import { openDialog } from './dialog.js';
 
 /** @import {Key} from '../i18n/index.js' */
-/** @import {OpenDialog} from './dialog.js' */
 
-/**
- * Opens the dialog; every change is shown at once.
- *
- * @returns {OpenDialog}
- */
+/** Opens the dialog. Every change is applied at once. */
 export function settingsDialog() {
   const now = settings();
   const groups = /** @type {const} */ (['theme', 'palette', 'speed', 'motion', 'language']).map((name) => {
-    const choices = CHOICES[name].map((value) => {
-      const label = name === 'language' && value in LANGUAGES ? LANGUAGES[/** @type {keyof typeof LANGUAGES} */ (value)] : t(/** @type {Key} */ (`settings.${name}.${value}`));
-      return choice(`setting-${name}`, value, label, now[name] === value, () => change(name, value));
+    const items = CHOICES[name].map((value) => {
+      const own =
+        name === 'language' ? Object.entries(LANGUAGES).find(([language]) => language === value)?.[1] : null;
+      const label = own ?? t(/** @type {Key} */ (`settings.${name}.${value}`));
+      return choice(`setting-${name}`, value, label, now[name] === value, () => changeSetting(name, value));
     });
-    return h('fieldset', { class: 'choice' }, h('legend', {}, t(`settings.${name}`)), choices);
+    return choices(t(`settings.${name}`), items);
   });
-  const sound = h('input', {
-    type: 'checkbox',
-    role: 'switch',
-    checked: now.sound,
-    onchange: (/** @type {Event} */ event) => change('sound', /** @type {HTMLInputElement} */ (event.currentTarget).checked),
-  });
-  const dialog = openDialog(t('settings'), [h('div', { class: 'stack' }, groups, h('label', { class: 'switch' }, sound, h('span', {}, t('settings.sound'))))]);
-  // In another language the dialog is another.
-  const again = () => {
+  const onchange = () => changeSetting('sound', sound.checked);
+  const sound = h('input', { type: 'checkbox', role: 'switch', checked: now.sound, onchange });
+  const soundSwitch = h('label', { class: 'switch' }, sound, h('span', {}, t('settings.sound')));
+  const dialog = openDialog(t('settings'), [h('div', { class: 'stack' }, groups, soundSwitch)]);
+  // After a change of the language the dialog is opened anew.
+  const reopen = () => {
     dialog.close();
     const input = settingsDialog().element.querySelector('input[name="setting-language"]:checked');
     if (input instanceof HTMLElement) {
       input.focus();
     }
   };
-  addEventListener('quincunx:language', again, { once: true });
-  dialog.closed.then(() => removeEventListener('quincunx:language', again));
+  addEventListener('quincunx:language', reopen, { once: true });
+  dialog.closed.then(() => removeEventListener('quincunx:language', reopen));
   return dialog;
 }

@@ -1,28 +1,25 @@
-// @ts-check
-/**
- * What is done to a draft: painting, mirroring, resizing. Every function returns another draft and leaves the one it is
- * given as it was. Whether a draft is a level is the server's to say.
- */
+/** Changes of drafts: painting, mirroring, resizing. Every function returns a new draft. The server decides
+ * whether a draft is a level. */
 
 /** @import {FieldKind, LevelDraft} from '../wire-types.js' */
 
-/** What is painted with: a kind of field, or what stands on it from the start; without a code chance deals there.
+/** What a stroke paints: a kind of field, or the element on it at the start; without a code a random one.
  * @typedef {{type: 'field', field: FieldKind} | {type: 'element', code: string | null}} Brush */
 
-/** Which way what is painted is painted once more.
+/** The directions in which strokes are mirrored.
  * @typedef {{across: boolean, down: boolean}} Mirror */
 
-/** The weight of a colour of which nothing is said. */
+/** Changes the draft. Changes in a row about the same thing are one step to undo.
+ * @typedef {(update: (draft: LevelDraft) => LevelDraft, about?: string) => void} Change */
+
+/** The default weight of a colour. */
 const USUAL_WEIGHT = 1;
 
-/**
- * Paints cells.
- *
+/** Paints cells.
  * @param {LevelDraft} draft
  * @param {Iterable<number>} cells by their numbers, row by row
  * @param {Brush} brush
- * @returns {LevelDraft}
- */
+ * @returns {LevelDraft} */
 export function paint(draft, cells, brush) {
   const fields = [...draft.fields];
   const start = [...draft.start];
@@ -31,7 +28,7 @@ export function paint(draft, cells, brush) {
       fields[cell] = brush.field;
       start[cell] = brush.field === 'hole' ? null : (start[cell] ?? null);
     } else {
-      // What stands somewhere stands on a field.
+      // An element turns a hole into a field.
       fields[cell] = fields[cell] === 'hole' && brush.code !== null ? 'plain' : (fields[cell] ?? 'plain');
       start[cell] = brush.code;
     }
@@ -39,36 +36,29 @@ export function paint(draft, cells, brush) {
   return { ...draft, fields, start };
 }
 
-/**
- * Tells whether a cell is already as a brush paints it.
- *
+/** Returns whether a cell already is as a brush paints it.
  * @param {LevelDraft} draft
  * @param {number} cell
- * @param {Brush} brush
- * @returns {boolean}
- */
+ * @param {Brush} brush */
 export function isPainted(draft, cell, brush) {
-  return brush.type === 'field' ? draft.fields[cell] === brush.field : draft.start[cell] === brush.code && draft.fields[cell] !== 'hole';
+  if (brush.type === 'field') {
+    return draft.fields[cell] === brush.field;
+  }
+  return draft.start[cell] === brush.code && draft.fields[cell] !== 'hole';
 }
 
-/**
- * Returns the brush that takes away what another paints.
- *
+/** Returns the brush that erases what another paints.
  * @param {Brush} brush
- * @returns {Brush}
- */
+ * @returns {Brush} */
 export function eraserOf(brush) {
   return brush.type === 'field' ? { type: 'field', field: 'plain' } : { type: 'element', code: null };
 }
 
-/**
- * Returns a cell with its mirror images.
- *
+/** Returns a cell with its mirror images.
  * @param {LevelDraft} draft
  * @param {number} cell
  * @param {Mirror} mirror
- * @returns {Set<number>}
- */
+ * @returns {Set<number>} */
 export function mirrored({ columns, rows }, cell, { across, down }) {
   const [x, y] = [cell % columns, Math.floor(cell / columns)];
   const xs = across ? [x, columns - 1 - x] : [x];
@@ -76,14 +66,12 @@ export function mirrored({ columns, rows }, cell, { across, down }) {
   return new Set(ys.flatMap((row) => xs.map((column) => row * columns + column)));
 }
 
-/**
- * Returns the cells on the way from one cell to another, both included, so that a quick stroke leaves no gaps.
- *
+/** Returns the cells on the way from one cell to another, both included, so that a quick stroke leaves no
+ * gaps.
  * @param {LevelDraft} draft
  * @param {number} from
  * @param {number} to
- * @returns {number[]}
- */
+ * @returns {number[]} */
 export function between({ columns }, from, to) {
   const [ax, ay] = [from % columns, Math.floor(from / columns)];
   const [bx, by] = [to % columns, Math.floor(to / columns)];
@@ -95,14 +83,11 @@ export function between({ columns }, from, to) {
   return [...new Set(cells)];
 }
 
-/**
- * Gives a draft another size: what is there stays where it is from the upper left corner, and what is added is plain.
- *
+/** Changes the size of a draft. Cells keep their places from the upper left corner, and new ones are plain.
  * @param {LevelDraft} draft
  * @param {number} columns
  * @param {number} rows
- * @returns {LevelDraft}
- */
+ * @returns {LevelDraft} */
 export function resized(draft, columns, rows) {
   const cells = Array.from({ length: columns * rows }, (_, cell) => {
     const [x, y] = [cell % columns, Math.floor(cell / columns)];
@@ -118,15 +103,13 @@ export function resized(draft, columns, rows) {
   };
 }
 
-/**
- * Gives a draft another number of colours, and every list of weights as many numbers.
- *
+/** Changes the number of colours of a draft and the lengths of its lists of weights.
  * @param {LevelDraft} draft
  * @param {number} colours
- * @returns {LevelDraft}
- */
+ * @returns {LevelDraft} */
 export function withColours(draft, colours) {
-  const fitted = (/** @type {number[]} */ weights) => Array.from({ length: colours }, (_, colour) => weights[colour] ?? USUAL_WEIGHT);
+  const fitted = (/** @type {number[]} */ weights) =>
+    Array.from({ length: colours }, (_, colour) => weights[colour] ?? USUAL_WEIGHT);
   return {
     ...draft,
     colours,

@@ -1,15 +1,14 @@
-// @ts-check
-/**
- * The controls of the editor: each for a field of the schema, with its range from there, and with what is wrong with the
- * field under it.
- */
+/** The controls of the editor. Each is for a field of the schema, has its range from there, and shows the
+ * problem of its field below it. */
 
 import { fill, h } from '../dom.js';
-import { say } from '../i18n/editor.js';
-import { wrongInWords } from '../i18n/wrong.js';
+import { levelProblemText } from '../i18n/error-messages.js';
 
 /** @import {Child} from '../dom.js' */
 /** @import {LevelProblem} from '../wire-types.js' */
+
+/** What takes the focus of a control. */
+const FOCUSABLE = 'input, select, textarea, button, [tabindex="0"]';
 
 let count = 0;
 
@@ -24,12 +23,9 @@ export class Fields {
     this.#schema = schema;
   }
 
-  /**
-   * Returns what the schema says of a field.
-   *
-   * @param {string} name as in `goals.score`
-   * @returns {any}
-   */
+  /** Returns the schema of a field such as `goals.score`.
+   * @param {string} name
+   * @returns {any} */
   about(name) {
     let found = this.#schema;
     for (const part of name.split('.')) {
@@ -40,55 +36,41 @@ export class Fields {
     return found ?? {};
   }
 
-  /**
-   * Notes which control is for a field, and where what is wrong with it is said.
-   *
+  /** Registers the control of a field; returns the note for its problem, to be put beside it.
    * @param {string} name
-   * @param {HTMLElement} control
-   * @returns {HTMLElement} the note, to be put beside the control
-   */
+   * @param {HTMLElement} control */
   note(name, control) {
     const id = `note-${++count}`;
     const note = h('span', { class: 'field__problem', id, hidden: true });
-    control.setAttribute('aria-describedby', [control.getAttribute('aria-describedby'), id].filter(Boolean).join(' '));
+    const described = [control.getAttribute('aria-describedby'), id].filter(Boolean).join(' ');
+    control.setAttribute('aria-describedby', described);
     this.#controls.set(name, { control, note });
     return note;
   }
 
-  /**
-   * Shows problems at their fields, and none at the others.
-   *
-   * @param {LevelProblem[]} problems
-   */
+  /** Shows problems at their fields, and removes those at other fields.
+   * @param {LevelProblem[]} problems */
   mark(problems) {
-    const said = new Map(problems.map((problem) => [this.#nearest(problem.field), problem.what]));
+    const found = new Map(problems.map((problem) => [this.#nearest(problem.field), problem.what]));
     for (const [name, { control, note }] of this.#controls) {
-      const what = said.get(name);
+      const what = found.get(name);
+      const { text, lang } = levelProblemText(what ?? '');
       note.hidden = what === undefined;
-      const { text, lang } = wrongInWords(what ?? '');
-      fill(note, ...inCode(text));
       note.lang = lang;
-      if (what !== undefined && control.matches('input')) {
-        control.setAttribute('aria-invalid', 'true');
-      } else {
-        control.removeAttribute('aria-invalid');
-      }
+      fill(note, ...withCode(text));
+      control.ariaInvalid = what !== undefined && control.matches('input') ? 'true' : null;
     }
   }
 
-  /**
-   * Goes to the control of a field.
-   *
-   * @param {string} field
-   * @returns {boolean} whether there is one
-   */
+  /** Gives the focus to the control of a field; returns whether there is one.
+   * @param {string} field */
   goTo(field) {
     const control = this.#controls.get(this.#nearest(field) ?? '')?.control;
     if (!control) {
       return false;
     }
     control.closest('details')?.setAttribute('open', '');
-    const target = control.matches('input, select, textarea, button, [tabindex]') ? control : control.querySelector('input, button, [tabindex="0"]');
+    const target = control.matches(FOCUSABLE) ? control : control.querySelector(FOCUSABLE);
     if (target instanceof HTMLElement) {
       target.focus({ preventScroll: true });
     }
@@ -96,12 +78,8 @@ export class Fields {
     return true;
   }
 
-  /**
-   * Finds the field that has a control: itself, or what it is part of.
-   *
-   * @param {string} field
-   * @returns {string | null}
-   */
+  /** Finds the nearest field with a control: the field itself, or one that it is part of.
+   * @param {string} field */
   #nearest(field) {
     for (let name = field; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('.')))) {
       if (this.#controls.has(name)) {
@@ -111,23 +89,22 @@ export class Fields {
     return null;
   }
 
-  /**
-   * Makes a control for a whole number.
-   *
+  /** Makes a control for a whole number.
    * @param {string} name of the field
    * @param {Child} label
-   * @param {(value: number | null) => void} changed is told every number that is written, and null where the box is emptied
-   * @param {{slow?: boolean, spoken?: string}} [how] slow: told when it is left
+   * @param {(value: number | null) => void} onChange is called with every number, and with null for an empty
+   *   box
+   * @param {{slow?: boolean, spoken?: string}} [how] slow: `onChange` is called when the box loses the focus
    */
-  number(name, label, changed, { slow = false, spoken } = {}) {
+  number(name, label, onChange, { slow = false, spoken } = {}) {
     const { minimum = 0, maximum } = this.about(name);
-    const id = `field-${++count}`;
-    const input = h('input', { class: 'input', id, type: 'number', min: minimum, max: maximum, step: 1, inputmode: 'numeric', 'aria-label': spoken });
+    const limits = { min: minimum, max: maximum, step: 1, inputmode: 'numeric' };
+    const input = h('input', { class: 'input', type: 'number', ...limits, 'aria-label': spoken });
     input.addEventListener(slow ? 'change' : 'input', () => {
       if (input.value === '' && !input.validity.badInput) {
-        changed(null);
-      } else if (Number.isSafeInteger(input.valueAsNumber) && input.valueAsNumber >= 0) {
-        changed(input.valueAsNumber);
+        onChange(null);
+      } else if (isWhole(input)) {
+        onChange(input.valueAsNumber);
       }
     });
     /** @type {number | null} */
@@ -139,105 +116,95 @@ export class Fields {
     };
     const show = (/** @type {number | null} */ value) => {
       present = value;
-      // What somebody is writing is not written over.
+      // Never changes the box while somebody types in it.
       if (slow || document.activeElement !== input) {
         write();
       }
     };
     input.addEventListener('blur', write);
-    const element = h('div', { class: 'field field--row' }, h('label', { class: 'field__label', for: id }, label), input, this.note(name, input));
-    return { element, input, show };
+    return { element: this.#labelled(name, label, input, 'field field--row'), input, show };
   }
 
-  /**
-   * Makes a control for one line of text.
-   *
+  /** Makes a control for one line of text.
    * @param {string} name
    * @param {string} label
-   * @param {(value: string) => void} changed
-   */
-  text(name, label, changed) {
-    const id = `field-${++count}`;
-    const input = h('input', { class: 'input', id, type: 'text', maxlength: this.about(name).maxLength, spellcheck: 'false', autocomplete: 'off' });
-    input.addEventListener('input', () => changed(input.value));
-    const show = (/** @type {string} */ value) => {
-      if (input.value !== value) {
-        input.value = value;
-      }
-    };
-    const element = h('div', { class: 'field' }, h('label', { class: 'field__label', for: id }, label), input, this.note(name, input));
-    return { element, input, show };
+   * @param {(value: string) => void} onChange */
+  text(name, label, onChange) {
+    const { maxLength } = this.about(name);
+    const how = { type: 'text', maxlength: maxLength, spellcheck: 'false', autocomplete: 'off' };
+    const input = h('input', { class: 'input', ...how, oninput: () => onChange(input.value) });
+    const show = (/** @type {string} */ value) => setValue(input, value);
+    return { element: this.#labelled(name, label, input, 'field'), input, show };
   }
 
-  /**
-   * Makes a switch.
-   *
+  /** Makes a switch.
    * @param {string} name
    * @param {string} label
-   * @param {(on: boolean) => void} changed
-   */
-  toggle(name, label, changed) {
-    const input = h('input', { type: 'checkbox', role: 'switch', onchange: () => changed(input.checked) });
-    const show = (/** @type {boolean} */ on) => {
-      input.checked = on;
-    };
-    const element = h('div', { class: 'field' }, h('label', { class: 'switch' }, input, h('span', {}, label)), this.note(name, input));
-    return { element, show };
+   * @param {(on: boolean) => void} onChange */
+  toggle(name, label, onChange) {
+    const input = h('input', { type: 'checkbox', role: 'switch', onchange: () => onChange(input.checked) });
+    const show = (/** @type {boolean} */ on) => void (input.checked = on);
+    const control = h('label', { class: 'switch' }, input, h('span', {}, label));
+    return { element: h('div', { class: 'field' }, control, this.note(name, input)), show };
   }
 
-  /**
-   * Makes a control for some of the words that a list of the schema takes.
-   *
+  /** Makes a control for a list of words.
    * @param {string} name
    * @param {string} label
    * @param {string[]} words
-   * @param {(word: string) => string} inWords
-   * @param {(chosen: string[]) => void} changed
-   */
-  some(name, label, words, inWords, changed) {
-    const boxes = words.map((word) => h('input', { type: 'checkbox', value: word, onchange: () => changed(boxes.filter((box) => box.checked).map((box) => box.value)) }));
+   * @param {(word: string) => string} labelOf
+   * @param {(chosen: string[]) => void} onChange */
+  some(name, label, words, labelOf, onChange) {
+    const changed = () => onChange(boxes.filter((box) => box.checked).map((box) => box.value));
+    const boxes = words.map((word) => h('input', { type: 'checkbox', value: word, onchange: changed }));
     const show = (/** @type {string[]} */ chosen) => {
       for (const box of boxes) {
         box.checked = chosen.includes(box.value);
       }
     };
-    const items = boxes.map((box) => h('label', { class: 'check' }, box, h('span', {}, inWords(box.value))));
+    const items = boxes.map((box) => h('label', { class: 'check' }, box, h('span', {}, labelOf(box.value))));
     const set = h('fieldset', { class: 'checks' }, h('legend', { class: 'field__label' }, label), items);
-    const element = h('div', { class: 'field' }, set, this.note(name, set));
-    return { element, show };
+    return { element: h('div', { class: 'field' }, set, this.note(name, set)), show };
+  }
+
+  /** @param {string} name
+   * @param {Child} label
+   * @param {HTMLElement} input
+   * @param {string} look */
+  #labelled(name, label, input, look) {
+    input.id = `field-${++count}`;
+    const text = h('label', { class: 'field__label', for: input.id }, label);
+    return h('div', { class: look }, text, input, this.note(name, input));
   }
 }
 
-/**
- * Shows what the server says, with what stands in grave accents as code.
- *
+/** Returns whether a box holds a whole number of 0 or more.
+ * @param {HTMLInputElement} input */
+export function isWhole({ valueAsNumber }) {
+  return Number.isSafeInteger(valueAsNumber) && valueAsNumber >= 0;
+}
+
+/** Sets the value of a box if it differs, so that the cursor in it stays.
+ * @param {HTMLInputElement | HTMLTextAreaElement} input
+ * @param {string} value */
+export function setValue(input, value) {
+  if (input.value !== value) {
+    input.value = value;
+  }
+}
+
+/** Splits a text into parts, of which those between grave accents are code.
  * @param {string} text
- * @returns {Child[]}
- */
-export function inCode(text) {
+ * @returns {Child[]} */
+export function withCode(text) {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : h('code', {}, part)));
 }
 
-/**
- * Makes a part of the editor that can be folded.
- *
+/** Makes a part of the editor that can be folded.
  * @param {string} title
  * @param {boolean} open
- * @param {...(Child | Child[])} contents
- */
+ * @param {...(Child | Child[])} contents */
 export function part(title, open, ...contents) {
-  return h('details', { class: 'panel disclosure', open }, h('summary', {}, h('h2', {}, title)), h('div', { class: 'panel__body stack' }, ...contents));
-}
-
-/**
- * Says a word of the schema in the reader's language, and as it is where there is no word for it.
- *
- * @param {string} kind
- * @param {string} word
- * @param {Record<string, unknown>} table the keys there are
- * @returns {string}
- */
-export function inWords(kind, word, table) {
-  const key = `${kind}.${word}`;
-  return Object.hasOwn(table, key) ? say(/** @type {import('../i18n/editor.js').EditorKey} */ (key)) : word;
+  const body = h('div', { class: 'panel__body stack' }, ...contents);
+  return h('details', { class: 'panel disclosure', open }, h('summary', {}, h('h2', {}, title)), body);
 }

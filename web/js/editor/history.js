@@ -1,14 +1,10 @@
-// @ts-check
-/** What was before, to be returned to: states one after the other, the last of them at most so many. */
+/** A history of states for undo and redo. */
 
-/** How many steps can be taken back. */
+/** How many steps can be undone. */
 const MOST = 200;
 
-/**
- * States with the one that is present.
- *
- * @template T
- */
+/** A present state with those before and after it.
+ * @template T */
 export class History {
   /** @type {T[]} */
   #past = [];
@@ -23,21 +19,19 @@ export class History {
     this.present = present;
   }
 
-  /** Whether there is a state to go back to. */
+  /** Whether there is a step to undo. */
   get canUndo() {
     return this.#past.length > 0;
   }
 
-  /** Whether there is a state to go forward to. */
+  /** Whether there is a step to redo. */
   get canRedo() {
     return this.#future.length > 0;
   }
 
-  /**
-   * Goes on to another state.
-   *
+  /** Makes another state the present one.
    * @param {T} next
-   * @param {string | null} [about] changes in a row about the same thing, as the strokes of one number, are one step
+   * @param {string | null} [about] changes in a row about the same thing are one step
    */
   push(next, about = null) {
     if (about === null || about !== this.#about) {
@@ -49,20 +43,16 @@ export class History {
     this.present = next;
   }
 
-  /** Goes back a step, if there is one. */
   undo() {
     this.#go(this.#past, this.#future);
   }
 
-  /** Goes forward a step, if there is one. */
   redo() {
     this.#go(this.#future, this.#past);
   }
 
-  /**
-   * @param {T[]} from
-   * @param {T[]} to
-   */
+  /** @param {T[]} from
+   * @param {T[]} to */
   #go(from, to) {
     const next = from.pop();
     if (next !== undefined) {

@@ -1,38 +1,39 @@
-// @ts-check
-/** What is wrong with the level: a line that says whether it can be played, and a list `Problems` of what leads there. */
+/** The problems of the level: a line with whether it can be played, and a list `Problems`. */
 
 import { fill, h, setText } from '../dom.js';
-import { say } from '../i18n/editor.js';
-import { wrongInWords } from '../i18n/wrong.js';
-import { inCode } from './fields.js';
+import { te } from '../i18n/editor-texts.js';
+import { levelProblemText } from '../i18n/error-messages.js';
+import { withCode } from './fields.js';
 
 /** @import {LevelProblem} from '../wire-types.js' */
 
-/** What is known of a level.
- * @typedef {{type: 'checking'} | {type: 'unknown', why: string} | {type: 'checked', problems: LevelProblem[]}} Verdict */
+/** The result of a check.
+ * @typedef {{type: 'checking'}
+ *   | {type: 'unknown', why: string}
+ *   | {type: 'checked', problems: LevelProblem[]}} Verdict */
 
-/** What is wrong: the line and the list, to be put where there is room for them. */
+/** The line and the list, to be put where there is room for them. */
 export class Problems {
   line = h('p', { class: 'verdict', role: 'status' });
-  list = h('ul', { class: 'problems', 'aria-label': say('problems'), hidden: true });
-  #go;
+  list = h('ul', { class: 'problems', 'aria-label': te('problems'), hidden: true });
+  #onGo;
 
-  /** @param {(problem: LevelProblem) => void} go leads to where something is wrong */
-  constructor(go) {
-    this.#go = go;
+  /** @param {(problem: LevelProblem) => void} onGo goes to the field of a problem */
+  constructor(onGo) {
+    this.#onGo = onGo;
   }
 
   /** @param {Verdict} verdict */
   show(verdict) {
+    this.line.ariaBusy = verdict.type === 'checking' ? 'true' : null;
     if (verdict.type === 'checking') {
-      this.line.setAttribute('aria-busy', 'true');
       return;
     }
-    this.line.removeAttribute('aria-busy');
     const problems = verdict.type === 'checked' ? verdict.problems : [];
-    const right = verdict.type === 'checked' && problems.length === 0;
-    this.line.classList.toggle('verdict--right', right);
-    setText(this.line, verdict.type === 'unknown' ? verdict.why : right ? say('problems.none') : say('problems.count', { n: problems.length }));
+    const playable = verdict.type === 'checked' && problems.length === 0;
+    const text = playable ? te('problems.none') : te('problems.count', { n: problems.length });
+    this.line.classList.toggle('verdict--right', playable);
+    setText(this.line, verdict.type === 'unknown' ? verdict.why : text);
     this.list.hidden = problems.length === 0;
     fill(this.list, ...problems.map((problem) => this.#item(problem)));
   }
@@ -44,11 +45,9 @@ export class Problems {
 
   /** @param {LevelProblem} problem */
   #item(problem) {
-    const { text, lang } = wrongInWords(problem.what);
-    return h(
-      'li',
-      {},
-      h('button', { class: 'problems__go', type: 'button', onclick: () => this.#go(problem) }, h('span', { class: 'faint' }, say('problems.line', { line: problem.line })), ' ', h('span', { lang }, inCode(text))),
-    );
+    const { text, lang } = levelProblemText(problem.what);
+    const line = h('span', { class: 'faint' }, te('problems.line', { line: problem.line }));
+    const how = { class: 'problems__go', type: 'button', onclick: () => this.#onGo(problem) };
+    return h('li', {}, h('button', how, line, ' ', h('span', { lang }, withCode(text))));
   }
 }

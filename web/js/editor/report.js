@@ -1,131 +1,127 @@
-// @ts-check
-/**
- * What simulated players make of the level: the region `Report`, with a button `Let computers play` or `Stop`, and what they
- * make of it.
+/** The region `Report`: what simulated players make of the level, with a button `Let computers play` or
+ * `Stop`.
  *
- * It is made of few games at first and of more and more then, so that there is something to see at once. What was told of all
- * games stays when there is no time for more of them: a report that was cut off lacks players.
- */
+ * The first report is of few games, so that there is something to see at once; more games follow. A report
+ * that ran out of time lacks players, so it does not replace a complete one. */
 
-import { h, fill, icon, setText } from '../dom.js';
+import { fill, h, icon, setText } from '../dom.js';
 import { explain } from '../explain.js';
-import { say } from '../i18n/editor.js';
+import { te } from '../i18n/editor-texts.js';
 import { reportOnLevel } from '../net/levels.js';
+import { button, note, panel } from '../widgets.js';
 import { sections } from './report-sections.js';
 
 /** @import {LevelReport} from '../wire-types.js' */
 
-/** The games of each player, step by step. */
-const STEPS = [20, 100, 400];
+/** The games of each player, report by report. */
+const GAMES = [20, 100, 400];
 
 /** The report on a level. */
 export class LevelReportPanel {
   #text;
   #status = h('p', { class: 'small soft', role: 'status' });
-  #body = h('div', { class: 'panel__body stack' });
-  #button = h('button', { class: 'button', type: 'button' });
-  /** The report that is being made, and the text of the level that it is about.
+  #button = button('', [], () => (this.#request ? this.stop() : this.#make()));
+  /** The request under way, and the text of its level.
    * @type {{abort: AbortController, text: string} | null} */
-  #asking = null;
-  /** The report that is shown: what it is about, and what is said of it.
-   * @type {{text: string, whole: boolean, games: number, said: string} | null} */
+  #request = null;
+  /** The report on the page: the text of its level, and its line of status.
+   * @type {{text: string, whole: boolean, games: number, status: string} | null} */
   #shown = null;
-  /** The text of the level as it is now.
+  /** The present text of the level.
    * @type {string | null} */
   #now = null;
-  /** Why there is no report.
-   * @type {string | null} */
+  /** @type {string | null} */
   #failure = null;
 
-  /** @param {() => Promise<string | null>} text returns the text of the level, or null where it cannot be played */
+  /** @param {() => Promise<string | null>} text returns the text of the level; null where it cannot be played
+   */
   constructor(text) {
     this.#text = text;
-    this.#button.addEventListener('click', () => (this.#asking ? this.stop() : this.#make()));
-    const head = h('div', { class: 'panel__head' }, h('h2', { id: 'level-report-heading' }, say('report')), this.#status, this.#button);
-    this.element = h('section', { class: 'panel editor__report', 'aria-labelledby': 'level-report-heading' }, head, this.#body);
-    fill(this.#body, h('p', { class: 'small soft' }, say('report.help')));
+    const head = [this.#status, this.#button];
+    this.element = panel('level-report', te('report'), note(te('report.help')), {
+      look: 'editor__report',
+      head,
+    });
     this.#show();
   }
 
-  /**
-   * Tells of the level as it is now: a report on another one is marked as old.
-   *
-   * @param {string} text
-   */
+  get #body() {
+    return /** @type {Element} */ (this.element.lastElementChild);
+  }
+
+  /** Marks the report as old if the level has changed.
+   * @param {string} text of the level */
   changed(text) {
     this.#now = text;
-    if (this.#asking && this.#asking.text !== text) {
+    if (this.#request && this.#request.text !== text) {
       this.stop();
     } else {
       this.#show();
     }
   }
 
-  /** Ends the making of a report; what is there stays. */
+  /** Ends the request; the report on the page stays. */
   stop() {
-    this.#asking?.abort.abort();
-    this.#asking = null;
+    this.#request?.abort.abort();
+    this.#request = null;
     this.#show();
   }
 
   async #make() {
     const text = await this.#text();
-    if (text === null || this.#asking) {
+    if (text === null || this.#request) {
       return;
     }
-    const asking = (this.#asking = { abort: new AbortController(), text });
+    const request = (this.#request = { abort: new AbortController(), text });
     this.#now = text;
     this.#failure = null;
     this.#show();
     try {
-      for (const games of STEPS) {
-        const told = await reportOnLevel(text, games, asking.abort.signal);
-        if (this.#asking !== asking) {
+      for (const games of GAMES) {
+        const report = await reportOnLevel(text, games, request.abort.signal);
+        if (this.#request !== request) {
           return;
         }
-        this.#take(told, text);
-        if (!told.report.is_whole) {
+        this.#take(report, text);
+        if (!report.report.is_whole) {
           break;
         }
       }
     } catch (error) {
-      if (this.#asking === asking) {
+      if (this.#request === request) {
         this.#failure = explain(error);
       }
     }
-    if (this.#asking === asking) {
-      this.#asking = null;
+    if (this.#request === request) {
+      this.#request = null;
       this.#show();
     }
   }
 
-  /**
-   * Shows a report, unless it was cut off and a whole one on the same level is there.
-   *
-   * @param {LevelReport} told
-   * @param {string} text
-   */
-  #take(told, text) {
-    const { is_whole: whole, tiers } = told.report;
-    const games = tiers.reduce((sum, tier) => sum + tier.games, 0);
-    const shown = this.#shown?.text === text && this.#shown.whole ? this.#shown : null;
-    if (!whole && shown) {
-      shown.said = say('report.kept', { n: shown.games });
+  /** Shows a report, unless it ran out of time and a complete one on the same level is there.
+   * @param {LevelReport} report
+   * @param {string} text */
+  #take(report, text) {
+    const { is_whole: whole, tiers } = report.report;
+    const n = tiers.reduce((sum, tier) => sum + tier.games, 0);
+    if (!whole && this.#shown?.text === text && this.#shown.whole) {
+      this.#shown.status = te('report.kept', { n: this.#shown.games });
     } else {
-      fill(this.#body, ...sections(told));
-      this.#shown = { text, whole, games, said: say(whole ? 'report.games' : 'report.partly', { n: games }) };
+      fill(this.#body, ...sections(report));
+      this.#shown = { text, whole, games: n, status: te(whole ? 'report.games' : 'report.partly', { n }) };
     }
     this.#show();
   }
 
-  /** Says what is shown, and what is going on. */
+  /** Updates the status and the button. */
   #show() {
-    const busy = this.#asking !== null;
+    const busy = this.#request !== null;
     const old = this.#shown !== null && this.#shown.text !== this.#now;
-    const making = busy && (old || !this.#shown);
-    setText(this.#status, this.#failure ?? (making ? say('report.making') : old ? say('report.old') : (this.#shown?.said ?? '')));
+    const waiting = busy && (old || !this.#shown);
+    const status = old ? te('report.old') : (this.#shown?.status ?? '');
+    setText(this.#status, this.#failure ?? (waiting ? te('report.making') : status));
     this.element.classList.toggle('editor__report--old', old);
     this.#body.setAttribute('aria-busy', String(busy));
-    fill(this.#button, icon(busy ? 'pause' : 'report'), say(busy ? 'report.stop' : 'report.make'));
+    fill(this.#button, icon(busy ? 'pause' : 'report'), te(busy ? 'report.stop' : 'report.make'));
   }
 }

@@ -1,86 +1,126 @@
-// @ts-check
-/** What moves and what matches: the disclosure `Rules`. */
+/** The disclosure `Rules`: the kinds of move, what matches, and the switches. */
 
 import { h } from '../dom.js';
-import { en, say } from '../i18n/editor.js';
-import { choice } from '../new-game/seat-fields.js';
-import { inWords, part } from './fields.js';
+import { te, wordText } from '../i18n/editor-texts.js';
+import { choice, choices, field } from '../widgets.js';
+import { part, setValue } from './fields.js';
 
 /** @import {LevelDraft} from '../wire-types.js' */
-/** @import {Change} from './editor-page.js' */
+/** @import {Change} from './draft.js' */
 /** @import {Fields} from './fields.js' */
 
-/** The moves, the matchers and the switches. */
+/** Whether lines and corners match, or tokens at given steps.
+ * @typedef {'kinds' | 'deltas'} Matching */
+
+/** The deltas of a level that had none before. */
+const USUAL_DELTAS = ['1,0', '0,1'];
+
+/** The fields for the rules. */
 export class Rules {
   #moves;
   #kinds;
-  #deltas = h('textarea', { class: 'textarea deltas', rows: '3', spellcheck: 'false', placeholder: '1,0\n0,1' });
-  #ways;
+  #deltas = h('textarea', {
+    class: 'textarea deltas',
+    rows: '3',
+    spellcheck: 'false',
+    placeholder: '1,0\n0,1',
+  });
+  #deltasField;
+  #matching;
   #specials;
   #reshuffle;
-  #seed = h('input', { class: 'input', type: 'text', inputmode: 'numeric', pattern: '[0-9]*', maxlength: '20', autocomplete: 'off' });
+  #seed;
   /** @type {string[]} */
   #names;
-  /** What each way to match was before the other was chosen.
-   * @type {{kinds: string[], deltas: string[]}} */
+  /** The last matchers of each kind.
+   * @type {Record<Matching, string[]>} */
   #before;
-  /** The way that was chosen, for a draft that matches nothing yet.
-   * @type {'kinds' | 'deltas'} */
-  #way = 'kinds';
+  /** The kind that was chosen, for a draft without matchers.
+   * @type {Matching} */
+  #chosen = 'kinds';
 
-  /**
-   * @param {Fields} fields
-   * @param {Change} change
-   */
+  /** @param {Fields} fields
+   * @param {Change} change */
   constructor(fields, change) {
     const moves = fields.about('moves').items.enum;
     this.#names = fields.about('matchers').default;
-    this.#before = { kinds: this.#names, deltas: ['1,0', '0,1'] };
-    const named = (/** @type {string} */ kind) => (/** @type {string} */ word) => inWords(kind, word, en);
-    const matchers = (/** @type {string[]} */ matchers, /** @type {string} */ about) => change((draft) => ({ ...draft, matchers }), about);
-    this.#moves = fields.some('moves', say('moves'), moves, named('move'), (moves) => change((draft) => ({ ...draft, moves })));
-    this.#kinds = fields.some('matchers.kinds', say('matchers'), this.#names, named('matcher'), (kinds) => matchers(kinds, 'matchers'));
-    const deltas = h('label', { class: 'field' }, h('span', { class: 'field__label' }, say('deltas')), this.#deltas, h('span', { class: 'field__help' }, say('deltas.help')));
-    this.#deltas.addEventListener('input', () => matchers(this.#deltas.value.split('\n').map((line) => line.trim()).filter(Boolean), 'deltas'));
-    this.#ways = /** @type {const} */ (['kinds', 'deltas']).map((way) =>
-      choice('matching', way, say(`matching.${way}`), way === 'kinds', () => change((draft) => ({ ...draft, matchers: this.#before[way], specials: way === 'kinds' }))),
+    this.#before = { kinds: this.#names, deltas: USUAL_DELTAS };
+    const set = (
+      /** @type {Partial<LevelDraft>} */ values,
+      /** @type {string | undefined} */ about = undefined,
+    ) => change((draft) => ({ ...draft, ...values }), about);
+    const moveText = (/** @type {string} */ word) => wordText('move', word);
+    const matcherText = (/** @type {string} */ word) => wordText('matcher', word);
+    this.#moves = fields.some('moves', te('moves'), moves, moveText, (moves) => set({ moves }));
+    this.#kinds = fields.some('matchers.kinds', te('matchers'), this.#names, matcherText, (matchers) =>
+      set({ matchers }, 'matchers'),
     );
-    const matching = h('fieldset', { class: 'choice' }, h('legend', {}, say('matching')), this.#ways);
-    this.#specials = fields.toggle('specials', say('specials'), (specials) => change((draft) => ({ ...draft, specials })));
-    this.#reshuffle = fields.toggle('stuck', say('reshuffle'), (reshuffle) => change((draft) => ({ ...draft, reshuffle })));
+    this.#deltasField = field(te('deltas'), this.#deltas, te('deltas.help'));
+    this.#deltas.addEventListener('input', () => {
+      const matchers = this.#deltas.value
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean);
+      set({ matchers }, 'deltas');
+    });
+    this.#matching = /** @type {const} */ (['kinds', 'deltas']).map((kind) =>
+      choice('matching', kind, te(`matching.${kind}`), kind === 'kinds', () =>
+        set({ matchers: this.#before[kind], specials: kind === 'kinds' }),
+      ),
+    );
+    const matching = choices(te('matching'), this.#matching);
+    this.#specials = fields.toggle('specials', te('specials'), (specials) => set({ specials }));
+    this.#reshuffle = fields.toggle('stuck', te('reshuffle'), (reshuffle) => set({ reshuffle }));
+    const digits = {
+      type: 'text',
+      inputmode: 'numeric',
+      pattern: '[0-9]*',
+      maxlength: '20',
+      autocomplete: 'off',
+    };
+    this.#seed = h('input', { class: 'input', ...digits });
     this.#seed.addEventListener('input', () => {
       if (/^\d*$/.test(this.#seed.value)) {
-        change((draft) => ({ ...draft, seed: this.#seed.value || null }), 'seed');
+        set({ seed: this.#seed.value || null }, 'seed');
       }
     });
-    const seed = h('label', { class: 'field' }, h('span', { class: 'field__label' }, say('seed')), this.#seed, h('span', { class: 'field__help' }, say('seed.help')));
-    this.element = part(say('rules'), false, this.#moves.element, matching, fields.note('matchers', matching), this.#kinds.element, deltas, this.#specials.element, this.#reshuffle.element, seed, fields.note('seed', this.#seed));
+    this.element = part(
+      te('rules'),
+      false,
+      this.#moves.element,
+      matching,
+      fields.note('matchers', matching),
+      this.#kinds.element,
+      this.#deltasField,
+      this.#specials.element,
+      this.#reshuffle.element,
+      field(te('seed'), this.#seed, te('seed.help')),
+      fields.note('seed', this.#seed),
+    );
   }
 
   /** @param {LevelDraft} draft */
-  show(draft) {
-    this.#moves.show(draft.moves);
-    const byDeltas = draft.matchers.length > 0 ? !draft.matchers.every((name) => this.#names.includes(name)) : this.#way === 'deltas';
-    const way = byDeltas ? 'deltas' : 'kinds';
-    this.#way = way;
-    const inputs = this.#ways.map((item) => item.querySelector('input'));
-    for (const input of inputs) {
+  show({ moves, matchers, specials, reshuffle, seed }) {
+    this.#moves.show(moves);
+    if (matchers.length > 0) {
+      this.#chosen = matchers.every((name) => this.#names.includes(name)) ? 'kinds' : 'deltas';
+    }
+    const byDeltas = this.#chosen === 'deltas';
+    for (const item of this.#matching) {
+      const input = item.querySelector('input');
       if (input) {
-        input.checked = input.value === way;
+        input.checked = input.value === this.#chosen;
       }
     }
-    this.#before[way] = draft.matchers;
+    this.#before[this.#chosen] = matchers;
     this.#kinds.element.hidden = byDeltas;
-    this.#kinds.show(draft.matchers);
-    const box = /** @type {HTMLElement} */ (this.#deltas.parentElement);
-    box.hidden = !byDeltas;
+    this.#kinds.show(matchers);
+    this.#deltasField.hidden = !byDeltas;
     if (document.activeElement !== this.#deltas) {
-      this.#deltas.value = byDeltas ? draft.matchers.join('\n') : '';
+      this.#deltas.value = byDeltas ? matchers.join('\n') : '';
     }
-    this.#specials.show(draft.specials);
-    this.#reshuffle.show(draft.reshuffle);
-    if (this.#seed.value !== (draft.seed ?? '')) {
-      this.#seed.value = draft.seed ?? '';
-    }
+    this.#specials.show(specials);
+    this.#reshuffle.show(reshuffle);
+    setValue(this.#seed, seed ?? '');
   }
 }

@@ -1,83 +1,92 @@
-// @ts-check
-/**
- * The lobby: a card a game with a board that plays itself, the games of the day, the games of late, and a place to open
- * records.
+/** The lobby: a card for each game, the games of the day, the recent games, and ways to open records and the
+ * editor.
  *
- * Heading 1 `Five games, one board` in the words of the language. Region `Games`: a link `Play TITLE` a game. Region `Games
- * of the day`: a button `Play TITLE of DATE`, or `Puzzle of DATE: TITLE, win in N`. Region `Puzzles` (puzzles.js). Region `Your games`: links `TITLE, …` and buttons `Remove …`. Region `Open a
- * record`: a button `Choose a file` and a button `Paste`. Region `Make a level`: a link `Open the editor`.
- */
+ * Region `Games`: a link `Play TITLE` for each game. Region `Games of the day`: a button `Play TITLE of
+ * DATE`, or `Puzzle of DATE: TITLE, win in N`. Region `Puzzles` (puzzles.js). Region `Your games`: links
+ * `TITLE, …` and buttons `Remove …`. Region `Open a record` (record-drop.js). Region `Make a level`: a link
+ * `Open the editor`. */
 
-import { newGameDialog } from '../new-game/new-game.js';
-import { createDaily } from '../new-game/create.js';
+import { toast } from '../announce.js';
 import { fill, h, icon } from '../dom.js';
-import { explain } from '../explain.js';
+import { explain, toastError } from '../explain.js';
 import { ago, longDate, number, phrase, t } from '../i18n/index.js';
-import { forgetRecent, recentGames } from '../memory.js';
 import { catalogue, daily } from '../net/http.js';
+import { openDaily } from '../new-game/create.js';
+import { newGameDialog } from '../new-game/new-game.js';
 import { go } from '../router.js';
-import { toast } from '../say.js';
-import { LivingBoard } from './living-board.js';
-import { puzzles } from './puzzles.js';
+import { recentGames, removeRecent } from '../storage.js';
+import { buttonRow, iconButton, note, retryButton, section } from '../widgets.js';
+import { DemoBoard } from './demo-board.js';
+import { puzzleSection } from './puzzles.js';
 import { RecordDrop } from './record-drop.js';
 
 /** @import {OpenDialog} from '../dialogs/dialog.js' */
+/** @import {Recent} from '../storage.js' */
 /** @import {GameInfo} from '../wire-types.js' */
-/** @import {Recent} from '../memory.js' */
 
-/** Games of late that are shown at first. */
-const RECENT = 6;
+/** How many recent games are shown. */
+const MOST_RECENT = 6;
 
 /** The lobby. */
 export class LobbyPage {
   title = '';
   #games = h('ul', { class: 'games' }, h('li', { class: 'empty', role: 'status' }, t('lobby.loading')));
-  #daily = h('section', { class: 'lobby__part', 'aria-labelledby': 'daily-heading', hidden: true });
+  #daily = h('div', { hidden: true });
   #puzzles = h('div', { hidden: true });
-  #recent = h('section', { class: 'lobby__part', 'aria-labelledby': 'recent-heading', hidden: true });
+  #recent = h('div', { hidden: true });
   #drop = new RecordDrop();
-  /** @type {LivingBoard[]} */
+  /** @type {DemoBoard[]} */
   #boards = [];
   /** @type {GameInfo[]} */
   #catalogue = [];
   /** @type {OpenDialog | null} */
   #dialog = null;
-  #gone = false;
-  /** Whether the lobby without a dialog is the page before this one. */
+  #destroyed = false;
+  /** Whether the lobby without a dialog is the previous page in the history. */
   #openedHere = false;
 
-  /** @param {string | null} game the game whose dialog is to be opened */
+  /** @param {string | null} game whose dialog to open */
   constructor(game) {
+    const editor = section('editor', t('editor.title'), [
+      note(t('editor.text')),
+      buttonRow(h('a', { class: 'button', href: '/editor' }, t('editor.open'))),
+    ]);
+    const head = [h('h1', {}, t('lobby.title')), h('p', { class: 'subtitle' }, t('lobby.text'))];
     this.element = h(
       'div',
       { class: 'lobby' },
-      h('header', { class: 'lobby__head' }, h('h1', {}, t('lobby.title')), h('p', { class: 'subtitle' }, t('lobby.text'))),
+      h('header', { class: 'lobby__head' }, head),
       h('section', { class: 'lobby__part', 'aria-label': t('lobby.games') }, this.#games),
-      h('div', { class: 'lobby__more' }, this.#daily, this.#puzzles, this.#recent, this.#drop.element, editorPart()),
+      h(
+        'div',
+        { class: 'lobby__more' },
+        this.#daily,
+        this.#puzzles,
+        this.#recent,
+        this.#drop.element,
+        editor,
+      ),
     );
     this.#load(game);
   }
 
-  /** Takes the lobby down. */
   destroy() {
-    this.#gone = true;
+    this.#destroyed = true;
     this.#drop.destroy();
     for (const board of this.#boards) {
       board.destroy();
     }
   }
 
-  /**
-   * Opens the dialog of a game, or closes it.
-   *
-   * @param {string | null} id
-   */
+  /** Opens the dialog of a game, or closes it.
+   * @param {string | null} id */
   offer(id) {
-    this.#openedHere = this.#catalogue.length > 0 && id !== null && !this.#dialog;
+    const loaded = this.#catalogue.length > 0;
+    this.#openedHere = loaded && id !== null && !this.#dialog;
     this.#dialog?.close();
     const game = this.#catalogue.find((one) => one.id === id);
     if (!game) {
-      if (id !== null && this.#catalogue.length > 0) {
+      if (id !== null && loaded) {
         toast(t('lobby.unknown', { game: id }));
         go('/', { replace: true });
       }
@@ -93,12 +102,8 @@ export class LobbyPage {
     });
   }
 
-  /**
-   * Carries out what a key means.
-   *
-   * @param {string} command
-   * @returns {boolean}
-   */
+  /** Runs the command of a key; returns whether the lobby has it.
+   * @param {string} command */
   onCommand(command) {
     const [first] = this.#catalogue;
     if (command === 'new' && first) {
@@ -110,7 +115,7 @@ export class LobbyPage {
 
   /** Goes from the address of the dialog to that of the lobby. */
   #leaveDialog() {
-    if (this.#gone || !location.pathname.startsWith('/new/')) {
+    if (this.#destroyed || !location.pathname.startsWith('/new/')) {
       return;
     }
     if (this.#openedHere) {
@@ -125,16 +130,16 @@ export class LobbyPage {
     try {
       this.#catalogue = (await catalogue()).games;
     } catch (error) {
-      const again = h('button', { class: 'button', type: 'button', onclick: () => this.#load(offered) }, t('lobby.again'));
+      const again = retryButton(() => this.#load(offered));
       fill(this.#games, h('li', { class: 'empty stack' }, h('p', {}, explain(error)), h('p', {}, again)));
       return;
     }
-    if (this.#gone) {
+    if (this.#destroyed) {
       return;
     }
-    this.#boards = this.#catalogue.map((game, index) => new LivingBoard(game, index));
+    this.#boards = this.#catalogue.map((game, index) => new DemoBoard(game, index));
     fill(this.#games, ...this.#catalogue.map((game, index) => gameCard(game, this.#boards[index])));
-    this.#showPuzzles();
+    place(this.#puzzles, puzzleSection(this.#catalogue));
     this.#showRecent();
     this.offer(offered);
     this.#openedHere = false;
@@ -143,71 +148,79 @@ export class LobbyPage {
 
   async #showDaily() {
     const today = await daily().catch(() => null);
-    if (!today || this.#gone) {
+    if (!today || this.#destroyed) {
       return;
     }
-    const played = recentGames().filter((game) => game.daily === today.date);
+    const { date } = today;
+    const played = recentGames().filter((game) => game.daily === date);
     const attempt = (/** @type {GameInfo} */ { id }) => played.find((one) => one.game === id);
-    const games = this.#catalogue.filter(({ id }) => today.games.includes(id)).map((game) => dailyGame(game, today.date, attempt(game)));
+    const games = this.#catalogue.filter(({ id }) => today.games.includes(id));
     const puzzles = this.#catalogue.flatMap((game) => {
       const puzzle = today.puzzles.find((one) => one.game === game.id);
-      return puzzle ? [dailyPuzzle(game, today.date, puzzle.wins_in, attempt(game))] : [];
+      return puzzle ? [dailyPuzzle(game, date, puzzle.wins_in, attempt(game))] : [];
     });
-    const rows = [...puzzles, ...games].map((row) => h('li', {}, row));
-    this.#daily.hidden = rows.length === 0;
-    fill(
-      this.#daily,
-      h('h2', { id: 'daily-heading' }, t('daily.title')),
-      h('p', { class: 'small soft' }, t('daily.text', { date: longDate(today.date) })),
-      h('ul', { class: 'rows' }, rows),
-    );
-  }
-
-  #showPuzzles() {
-    const part = puzzles(this.#catalogue);
-    this.#puzzles.hidden = part === null;
-    fill(this.#puzzles, part);
+    const rows = [...puzzles, ...games.map((game) => dailyGame(game, date, attempt(game)))];
+    const text = note(t('daily.text', { date: longDate(date) }));
+    place(this.#daily, rows.length === 0 ? null : section('daily', t('daily.title'), [text, list(rows)]));
   }
 
   #showRecent() {
-    const games = recentGames();
-    this.#recent.hidden = games.length === 0;
-    const rows = games.slice(0, RECENT).map((recent) => this.#recentRow(recent));
-    fill(this.#recent, h('h2', { id: 'recent-heading' }, t('recent.title')), h('ul', { class: 'rows' }, rows));
+    const rows = recentGames()
+      .slice(0, MOST_RECENT)
+      .map((recent) => this.#recentRow(recent));
+    place(this.#recent, rows.length === 0 ? null : section('recent', t('recent.title'), [list(rows)]));
   }
 
   /** @param {Recent} recent */
   #recentRow(recent) {
     const title = phrase(this.#catalogue.find(({ id }) => id === recent.game)?.title ?? recent.game);
-    const forget = () => {
-      forgetRecent(recent.table);
+    const remove = () => {
+      removeRecent(recent.table);
       this.#showRecent();
     };
+    const contents = rowContents(title, recentNote(recent));
     return h(
-      'li',
+      'div',
       { class: 'row' },
-      h('a', { class: 'row__link', href: `/t/${recent.table}` }, h('span', { class: 'strong' }, title), ' ', h('span', { class: 'small soft' }, recentNote(recent))),
-      h('button', { class: 'button button--icon button--quiet button--small', type: 'button', 'aria-label': t('recent.forget', { game: title }), onclick: forget }, icon('close')),
+      h('a', { class: 'row__link', href: `/t/${recent.table}` }, contents),
+      iconButton('quiet small', 'close', t('recent.forget', { game: title }), remove),
     );
   }
 }
 
-/** Makes the part that leads to the level editor. */
-function editorPart() {
+/** Shows a section in its place, or hides the place.
+ * @param {HTMLElement} place
+ * @param {HTMLElement | null} section */
+function place(place, section) {
+  place.hidden = section === null;
+  fill(place, section);
+}
+
+/** @param {HTMLElement[]} rows */
+function list(rows) {
   return h(
-    'section',
-    { class: 'lobby__part', 'aria-labelledby': 'editor-heading' },
-    h('h2', { id: 'editor-heading' }, t('editor.title')),
-    h('p', { class: 'small soft' }, t('editor.text')),
-    h('div', { class: 'button-row' }, h('a', { class: 'button', href: '/editor' }, t('editor.open'))),
+    'ul',
+    { class: 'rows' },
+    rows.map((row) => h('li', {}, row)),
   );
 }
 
-/**
- * @param {GameInfo} game
- * @param {LivingBoard | undefined} board
- */
+/** @param {string} title
+ * @param {string} text
+ * @param {Record<string, string>} [how] attributes of the title */
+function rowContents(title, text, how) {
+  return [h('span', { class: 'strong', ...how }, title), ' ', h('span', { class: 'small soft' }, text)];
+}
+
+/** @param {GameInfo} game
+ * @param {DemoBoard | undefined} board */
 function gameCard(game, board) {
+  const title = phrase(game.title);
+  const link = {
+    class: 'card__link',
+    href: `/new/${game.id}`,
+    'aria-label': t('lobby.play', { game: title }),
+  };
   const players = t('lobby.players', { n: game.players });
   return h(
     'li',
@@ -216,75 +229,67 @@ function gameCard(game, board) {
     h(
       'div',
       { class: 'card__body' },
-      h('h2', { class: 'card__title' }, h('a', { class: 'card__link', href: `/new/${game.id}`, 'aria-label': t('lobby.play', { game: phrase(game.title) }) }, phrase(game.title))),
+      h('h2', { class: 'card__title' }, h('a', link, title)),
       h('p', { class: 'card__text' }, phrase(game.summary)),
       h('p', { class: 'small faint game-card__players' }, players),
     ),
   );
 }
 
-/**
- * @param {GameInfo} game
+/** @param {GameInfo} game
  * @param {string} date
- * @param {Recent | undefined} attempt
- */
+ * @param {Recent | undefined} attempt */
 function dailyGame(game, date, attempt) {
-  const state = !attempt ? t('daily.fresh') : attempt.over ? t('daily.done', { n: attempt.points ?? 0 }) : t('daily.begun', { n: attempt.ply });
+  const done = attempt?.over ? t('daily.done', { n: attempt.points ?? 0 }) : null;
+  const state = attempt ? (done ?? t('daily.begun', { n: attempt.ply })) : t('daily.fresh');
   return dailyRow(game, t('daily.play', { game: phrase(game.title), date: longDate(date) }), state);
 }
 
-/**
- * @param {GameInfo} game
+/** @param {GameInfo} game
  * @param {string} date
  * @param {number} n the moves in which it is won
- * @param {Recent | undefined} attempt
- */
+ * @param {Recent | undefined} attempt */
 function dailyPuzzle(game, date, n, attempt) {
-  const state = attempt?.over ? t(attempt.won ? 'puzzle.wasSolved' : 'puzzle.wasShown') : t('daily.puzzle', { n });
+  const state = attempt?.over ? puzzleState(attempt) : t('daily.puzzle', { n });
   return dailyRow(game, t('daily.playPuzzle', { game: phrase(game.title), date: longDate(date), n }), state);
 }
 
-/**
- * @param {GameInfo} game
- * @param {string} label what the button does, in full
- * @param {string} state
- */
+/** @param {GameInfo} game
+ * @param {string} label what the button does
+ * @param {string} state */
 function dailyRow(game, label, state) {
-  const begin = async () => {
-    try {
-      await createDaily(game.id);
-    } catch (error) {
-      toast(explain(error));
-    }
-  };
-  return h(
-    'button',
-    { class: 'row row--button', type: 'button', onclick: begin },
-    h(
-      'span',
-      { class: 'row__link' },
-      h('span', { class: 'visually-hidden' }, label),
-      h('span', { class: 'strong', 'aria-hidden': 'true' }, phrase(game.title)),
-      ' ',
-      h('span', { class: 'small soft' }, state),
-    ),
-    icon('forward'),
-  );
+  const hidden = h('span', { class: 'visually-hidden' }, label);
+  const contents = rowContents(phrase(game.title), state, { 'aria-hidden': 'true' });
+  const open = () => void openDaily(game.id).catch(toastError);
+  const link = h('span', { class: 'row__link' }, hidden, contents);
+  return h('button', { class: 'row row--button', type: 'button', onclick: open }, link, icon('forward'));
 }
 
 /** @param {Recent} recent */
 function recentNote(recent) {
-  const state = recent.puzzle
-    ? t(!recent.over ? 'puzzle.isOpen' : recent.won ? 'puzzle.wasSolved' : 'puzzle.wasShown')
-    : !recent.over
-    ? t('recent.running', { n: recent.ply })
-    : recent.points !== null && recent.points !== undefined
-      ? t('recent.points', { n: recent.points })
-      : recent.won === true
-        ? t('recent.won')
-        : recent.won === false
-          ? t('recent.lost')
-          : t('recent.over', { moves: number(recent.ply) });
   const day = recent.daily && t(recent.puzzle ? 'recent.dailyPuzzle' : 'recent.daily');
-  return [state, recent.puzzle && t('puzzle.goal', { n: recent.puzzle }), day, ago(recent.at)].filter(Boolean).join(' · ');
+  const goal = recent.puzzle && t('puzzle.goal', { n: recent.puzzle });
+  return [recentState(recent), goal, day, ago(recent.at)].filter(Boolean).join(' · ');
+}
+
+/** @param {Recent} recent */
+function recentState(recent) {
+  const { ply, over, points, won, puzzle } = recent;
+  if (puzzle) {
+    return over ? puzzleState(recent) : t('puzzle.isOpen');
+  }
+  if (!over) {
+    return t('recent.running', { n: ply });
+  }
+  if (points !== null && points !== undefined) {
+    return t('worth.points', { n: points });
+  }
+  return typeof won === 'boolean'
+    ? t(won ? 'recent.won' : 'recent.lost')
+    : t('recent.over', { moves: number(ply) });
+}
+
+/** @param {Recent} recent a puzzle that is over */
+function puzzleState({ won }) {
+  return t(won ? 'puzzle.wasSolved' : 'puzzle.wasShown');
 }

@@ -1,38 +1,25 @@
-// @ts-check
-/**
- * The puzzles of the lobby: a row a game that has some, with a button for each number of moves in which they are won.
- *
- * Region `Puzzles`: buttons `TITLE: win in N`.
- */
+/** The region `Puzzles` of the lobby: a row for each game that has puzzles, with a button `TITLE: win in N`
+ * for each number of moves. */
 
 import { h } from '../dom.js';
-import { explain } from '../explain.js';
+import { toastError } from '../explain.js';
 import { phrase, t } from '../i18n/index.js';
-import { beginPuzzle } from '../new-game/create.js';
-import { toast } from '../say.js';
+import { openPuzzle } from '../new-game/create.js';
+import { button, buttonRow, note, section } from '../widgets.js';
 
 /** @import {GameInfo} from '../wire-types.js' */
 
-/** To win in one move is no puzzle to somebody who looks for one. */
+/** The fewest moves that are offered: to win in one is no puzzle. */
 const LEAST = 2;
 
-/**
- * Makes the part of the lobby in which puzzles begin; nothing where no game has any.
- *
- * @param {GameInfo[]} games
- * @returns {HTMLElement | null}
- */
-export function puzzles(games) {
+/** Makes the region; null where no game has puzzles.
+ * @param {GameInfo[]} games */
+export function puzzleSection(games) {
   const rows = games.map(row).filter((row) => row !== null);
+  const text = note(t('puzzles.text'));
   return rows.length === 0
     ? null
-    : h(
-        'section',
-        { class: 'lobby__part', 'aria-labelledby': 'puzzles-heading' },
-        h('h2', { id: 'puzzles-heading' }, t('puzzles.title')),
-        h('p', { class: 'small soft' }, t('puzzles.text')),
-        h('ul', { class: 'rows' }, rows),
-      );
+    : section('puzzles', t('puzzles.title'), [text, h('ul', { class: 'rows' }, rows)]);
 }
 
 /** @param {GameInfo} game */
@@ -43,13 +30,10 @@ function row({ id, title, puzzles }) {
   const least = Math.min(Math.max(LEAST, puzzles.least), puzzles.most);
   const buttons = Array.from({ length: puzzles.most - least + 1 }, (_, index) => {
     const n = least + index;
-    const begin = () => beginPuzzle(id, { wins_in: n }).catch((error) => toast(explain(error)));
-    return h('button', { class: 'button', type: 'button', 'aria-label': t('puzzles.begin', { game: phrase(title), n }), onclick: begin }, String(n));
+    const open = () => void openPuzzle(id, { wins_in: n }).catch(toastError);
+    return button('', String(n), open, { 'aria-label': t('puzzles.begin', { game: phrase(title), n }) });
   });
-  return h(
-    'li',
-    { class: 'puzzles-row' },
-    h('p', {}, h('span', { class: 'strong' }, phrase(title)), ' ', h('span', { class: 'small soft' }, t('puzzles.winIn'))),
-    h('div', { class: 'button-row' }, buttons),
-  );
+  const name = h('span', { class: 'strong' }, phrase(title));
+  const text = h('p', {}, name, ' ', h('span', { class: 'small soft' }, t('puzzles.winIn')));
+  return h('li', { class: 'puzzles-row' }, text, buttonRow(buttons));
 }

@@ -1,54 +1,57 @@
-// @ts-check
-/**
- * The one WebSocket of the page: says hello, watches tables, carries requests and their answers, and comes back by
- * itself when it breaks.
+/** The one WebSocket of the page: watches tables, carries requests and their answers, and reconnects by
+ * itself.
  *
- * What is lost with a connection is asked for again on the next: tables are watched with the last event seen, so that
- * the server sends what was missed, and requests without an answer are sent once more. That does no harm: a command
- * names the position it means, so that one already carried out is refused. Whether it was is told by what was missed,
- * which comes before the refusal.
+ * What a lost connection has not delivered is asked for again on the next. Tables are watched from the last
+ * event received, so that the server sends what was missed. Requests without an answer are sent once more.
+ * That does no harm: a command names the position it is for, so the server refuses one that it has carried
+ * out already. The missed events, which arrive before the refusal, then show that it was carried out.
  *
  * ```text
  *   connecting ──welcome──▶ open ──broken──▶ away ──welcome──▶ open
  *        └───────────── other version ─────────▶ outdated, for good
- * ```
- */
+ * ``` */
 
-import { wasDone } from './done.js';
+import { wasApplied } from './applied.js';
 import { Refused } from './http.js';
 
-/** @import {ClientMessage, Command, Judgement, Looked, MoveInfo, Presence, ReportLine, ServerMessage, Situation, Snapshot, Update} from '../wire-types.js' */
+/** @import {ClientMessage, Command, Judgement, Looked, MoveInfo, Presence} from '../wire-types.js' */
+/** @import {ReportLine, ServerMessage, Situation, Snapshot, Update} from '../wire-types.js' */
 
 /** @typedef {'connecting' | 'open' | 'away' | 'outdated'} ConnectionState */
 
-/** What a page wants to hear of a table.
+/** The handlers of what the server sends about a table.
  * @typedef {object} Watcher
  * @property {(snapshot: Snapshot) => void} snapshot
  * @property {(update: Update) => void} update
  * @property {(presence: Presence) => void} presence
  * @property {(refusal: Refused) => void} refused when the table cannot be watched */
 
-/** A table that is watched, with the last event and the situation that are known.
- * @typedef {{table: string, token: string | undefined, since?: number, situation?: Situation, watcher: Watcher}} Watch */
+/** A watched table with its last known event and situation.
+ * @typedef {object} Watch
+ * @property {string} table
+ * @property {string | undefined} token
+ * @property {number} [since]
+ * @property {Situation} [situation]
+ * @property {Watcher} watcher */
 
-/**
- * A request on its way. `hear` takes every answer and tells whether it was the last.
- *
+/** A request without its last answer.
  * @typedef {object} Pending
  * @property {(request: number) => ClientMessage} message
- * @property {(message: ServerMessage) => boolean} hear
+ * @property {(message: ServerMessage) => boolean} receive takes an answer, and returns whether it was the
+ *   last
  * @property {(reason: Error) => void} fail
- * @property {(table: string, situation: Situation, moves: MoveInfo[]) => void} [witness] hears what became of a table
+ * @property {(table: string, situation: Situation, moves: MoveInfo[]) => void} [observe] takes what happens
+ *   at a table
  * @property {number} [sent] how often it has been sent */
 
 /** The version of the messages that this page speaks. */
 const VERSION = 1;
-/** Milliseconds of silence after which the page asks whether anybody is there. */
+/** Milliseconds of silence after which the page pings the server. */
 const QUIET = 20_000;
-/** Milliseconds that an answer to that may take. */
+/** Milliseconds that the server may take to answer. */
 const PATIENCE = 4_000;
-/** The least and most milliseconds before the page tries to connect again; up to half is taken off at random. In the
- * background there is no hurry: coming back to the page tries at once. */
+/** The least and most milliseconds before the page reconnects, of which up to half is taken off at random. A
+ * hidden page waits longer, and reconnects at once when it is shown. */
 const RETRY = { least: 250, most: 2_000, hidden: 20_000 };
 
 /** The one WebSocket of the page. */
@@ -70,104 +73,89 @@ export class Connection {
   #address;
   #onState;
 
-  /**
-   * @param {string} address of the WebSocket
-   * @param {(state: ConnectionState) => void} onState told of every change
-   */
+  /** @param {string} address of the WebSocket
+   * @param {(state: ConnectionState) => void} onState */
   constructor(address, onState) {
     this.#address = address;
     this.#onState = onState;
-    addEventListener('online', () => this.#hurry());
+    addEventListener('online', () => this.#reconnectNow());
     addEventListener('offline', () => this.#probe());
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') {
-        this.#hurry();
+        this.#reconnectNow();
       }
     });
-    addEventListener('pageshow', () => this.#hurry());
+    addEventListener('pageshow', () => this.#reconnectNow());
     this.#connect();
   }
 
-  /** How things stand. */
+  /** The state of the connection. */
   get state() {
     return this.#state;
   }
 
-  /**
-   * Begins to watch a table, or watches it anew with another token.
-   *
+  /** Begins to watch a table, or watches it again with another token.
    * @param {string} table
    * @param {string | undefined} token the secret of the seats that this browser plays
-   * @param {Watcher} watcher
-   */
+   * @param {Watcher} watcher */
   watch(table, token, watcher) {
     const watch = { table, token, watcher };
     this.#watches.set(table, watch);
     this.#sendWatch(watch);
   }
 
-  /**
-   * Ends watching a table.
-   *
-   * @param {string} table
-   */
+  /** Ends watching a table.
+   * @param {string} table */
   leave(table) {
     if (this.#watches.delete(table)) {
       this.#send({ type: 'leave', table });
     }
   }
 
-  /**
-   * Does something at a table that is watched; resolves with the number of its event.
+  /** Sends a command to a watched table; resolves with the number of its event.
    *
-   * Sent again after a break it may have been carried out the first time: then it is refused, and counts as done if what
-   * was heard of the table bears witness to it.
-   *
+   * A command sent again after a break may have been carried out the first time. It is refused then, and
+   * counts as done if the events of the table show it.
    * @param {string} table
    * @param {Command} command
-   * @returns {Promise<number>}
-   */
+   * @returns {Promise<number>} */
   command(table, command) {
     const before = this.#watches.get(table)?.situation;
-    let witnessed = false;
+    let applied = false;
     return new Promise((resolve, reject) => {
       /** @type {Pending} */
       const pending = {
         message: (request) => ({ type: 'command', request, table, command }),
-        hear: (message) => {
+        receive: (message) => {
           if (message.type === 'done') {
             resolve(message.seq);
           }
           return true;
         },
         fail: (reason) => {
-          const again = (pending.sent ?? 0) > 1;
-          if (again && witnessed) {
+          if ((pending.sent ?? 0) > 1 && applied) {
             resolve(this.#watches.get(table)?.since ?? 0);
           } else {
             reject(reason);
           }
         },
-        witness: (where, after, moves) => {
-          witnessed ||= where === table && before !== undefined && wasDone(command, before, after, moves);
+        observe: (where, after, moves) => {
+          applied ||= where === table && before !== undefined && wasApplied(command, before, after, moves);
         },
       };
       this.#ask(pending);
     });
   }
 
-  /**
-   * Returns the position after a ply.
-   *
+  /** Returns the position after a ply.
    * @param {string} table
    * @param {number} ply
-   * @returns {Promise<Looked>}
-   */
+   * @returns {Promise<Looked>} */
   look(table, ply) {
     return new Promise((resolve, fail) => {
       this.#ask({
         message: (request) => ({ type: 'look', request, table, ply }),
-        hear: (message) => {
+        receive: (message) => {
           if (message.type === 'looked') {
             resolve(message);
           }
@@ -178,22 +166,19 @@ export class Connection {
     });
   }
 
-  /**
-   * Has a position analysed; tells of every deeper result. A new analysis ends the one before.
-   *
+  /** Analyses a position and reports every deeper result. A new analysis ends the one before.
    * @param {string} table
    * @param {number} ply
-   * @param {(judgement: Judgement) => void} tell
+   * @param {(judgement: Judgement) => void} onResult
    * @param {(reason: Error) => void} fail
-   * @returns {() => void} ends it
-   */
-  analyse(table, ply, tell, fail) {
-    this.#forgetAnalysis();
+   * @returns {() => void} ends the analysis */
+  analyse(table, ply, onResult, fail) {
+    this.#dropAnalysis();
     const request = this.#ask({
       message: (number) => ({ type: 'analyse', request: number, table, ply }),
-      hear: (message) => {
+      receive: (message) => {
         if (message.type === 'judged') {
-          tell(message);
+          onResult(message);
           return message.done;
         }
         return false;
@@ -203,26 +188,24 @@ export class Connection {
     this.#analysis = request;
     return () => {
       if (this.#analysis === request) {
-        this.#forgetAnalysis();
+        this.#dropAnalysis();
         this.#send({ type: 'stop-analysis' });
       }
     };
   }
 
-  /**
-   * Has all moves of a table graded; resolves when all have been told, in any order and after a break perhaps twice.
-   *
+  /** Grades all moves of a table; resolves after the last. Moves come in any order, after a break perhaps
+   * twice.
    * @param {string} table
-   * @param {(line: ReportLine, of: number) => void} tell
-   * @returns {Promise<void>}
-   */
-  report(table, tell) {
+   * @param {(line: ReportLine, of: number) => void} onLine
+   * @returns {Promise<void>} */
+  report(table, onLine) {
     return new Promise((resolve, fail) => {
       this.#ask({
         message: (request) => ({ type: 'report', request, table }),
-        hear: (message) => {
+        receive: (message) => {
           if (message.type === 'graded' && message.line) {
-            tell(message.line, message.of);
+            onLine(message.line, message.of);
             return false;
           }
           resolve();
@@ -233,10 +216,7 @@ export class Connection {
     });
   }
 
-  /**
-   * @param {Pending} pending
-   * @returns {number} its number
-   */
+  /** @param {Pending} pending */
   #ask(pending) {
     const request = this.#nextRequest++;
     this.#pending.set(request, pending);
@@ -244,7 +224,7 @@ export class Connection {
     return request;
   }
 
-  #forgetAnalysis() {
+  #dropAnalysis() {
     if (this.#analysis !== null) {
       this.#pending.delete(this.#analysis);
       this.#analysis = null;
@@ -255,15 +235,15 @@ export class Connection {
     clearTimeout(this.#timer);
     const socket = new WebSocket(this.#address);
     this.#socket = socket;
-    // A handshake that is never answered must not keep the page waiting for minutes.
-    this.#timer = setTimeout(() => this.#broken(socket), PATIENCE);
+    // Without an answer to the handshake the browser would wait for minutes.
+    this.#timer = setTimeout(() => this.#lost(socket), PATIENCE);
     socket.addEventListener('open', () => this.#send({ type: 'hello', version: VERSION }));
-    socket.addEventListener('message', (event) => this.#heard(socket, String(event.data)));
-    socket.addEventListener('close', () => this.#broken(socket));
+    socket.addEventListener('message', (event) => this.#receive(socket, String(event.data)));
+    socket.addEventListener('close', () => this.#lost(socket));
   }
 
   /** @param {WebSocket} socket */
-  #broken(socket) {
+  #lost(socket) {
     if (socket !== this.#socket || this.#state === 'outdated') {
       return;
     }
@@ -274,11 +254,11 @@ export class Connection {
     const wait = Math.min(most, RETRY.least * 2 ** this.#failures) * (0.5 + Math.random() / 2);
     this.#failures += 1;
     this.#timer = setTimeout(() => this.#connect(), wait);
-    this.#become('away');
+    this.#setState('away');
   }
 
-  /** Tries at once what would have been tried later. */
-  #hurry() {
+  /** Reconnects without waiting, or checks the connection that is there. */
+  #reconnectNow() {
     if (this.#state === 'outdated') {
       return;
     }
@@ -290,28 +270,26 @@ export class Connection {
     }
   }
 
-  /** Asks whether anybody is there, and gives the connection up when nobody answers. */
+  /** Pings the server, and gives the connection up if there is no answer. */
   #probe() {
     const socket = this.#socket;
     if (socket?.readyState === WebSocket.OPEN) {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#broken(socket), PATIENCE);
+      this.#timer = setTimeout(() => this.#lost(socket), PATIENCE);
       this.#send({ type: 'ping' });
     }
   }
 
   /** @param {ClientMessage} message */
   #send(message) {
-    const welcome = this.#state === 'open' || message.type === 'hello';
-    if (welcome && this.#socket?.readyState === WebSocket.OPEN) {
+    const allowed = this.#state === 'open' || message.type === 'hello';
+    if (allowed && this.#socket?.readyState === WebSocket.OPEN) {
       this.#socket.send(JSON.stringify(message));
     }
   }
 
-  /**
-   * @param {number} request
-   * @param {Pending} pending
-   */
+  /** @param {number} request
+   * @param {Pending} pending */
   #sendRequest(request, pending) {
     if (this.#state === 'open') {
       pending.sent = (pending.sent ?? 0) + 1;
@@ -324,11 +302,9 @@ export class Connection {
     this.#send({ type: 'watch', table, ...(token && { token }), ...(since !== undefined && { since }) });
   }
 
-  /**
-   * @param {WebSocket} socket
-   * @param {string} text
-   */
-  #heard(socket, text) {
+  /** @param {WebSocket} socket
+   * @param {string} text */
+  #receive(socket, text) {
     if (socket !== this.#socket) {
       return;
     }
@@ -338,7 +314,7 @@ export class Connection {
     const message = JSON.parse(text);
     switch (message.type) {
       case 'welcome':
-        return this.#welcomed(message.version);
+        return this.#welcome(message.version);
       case 'snapshot':
         return this.#snapshot(message);
       case 'update':
@@ -350,19 +326,19 @@ export class Connection {
       case 'pong':
         return;
       case 'stopping':
-        return this.#broken(socket);
+        return this.#lost(socket);
       default:
-        return this.#answered(message.request, message);
+        return this.#answer(message.request, message);
     }
   }
 
   /** @param {number} version */
-  #welcomed(version) {
+  #welcome(version) {
     if (version !== VERSION) {
       return this.#outdated();
     }
     this.#failures = 0;
-    this.#become('open');
+    this.#setState('open');
     for (const watch of this.#watches.values()) {
       this.#sendWatch(watch);
     }
@@ -376,7 +352,7 @@ export class Connection {
     const watch = this.#watches.get(snapshot.table);
     if (watch) {
       watch.since = snapshot.seq;
-      this.#learn(watch, snapshot.situation, snapshot.moves);
+      this.#observe(watch, snapshot.situation, snapshot.moves);
       watch.watcher.snapshot(snapshot);
     }
   }
@@ -384,7 +360,7 @@ export class Connection {
   /** @param {Update} update */
   #update(update) {
     const watch = this.#watches.get(update.table);
-    // Before the snapshot there is nothing to bring up to date, and what is known already needs no telling.
+    // Updates before the snapshot and known ones are skipped.
     if (!watch || watch.since === undefined || update.seq <= watch.since) {
       return;
     }
@@ -392,19 +368,17 @@ export class Connection {
       return this.#sendWatch(watch);
     }
     watch.since = update.seq;
-    this.#learn(watch, update.situation, update.situation.last ? [update.situation.last] : []);
+    this.#observe(watch, update.situation, update.situation.last ? [update.situation.last] : []);
     watch.watcher.update(update);
   }
 
-  /**
-   * @param {Watch} watch
+  /** @param {Watch} watch
    * @param {Situation} situation
-   * @param {MoveInfo[]} moves
-   */
-  #learn(watch, situation, moves) {
+   * @param {MoveInfo[]} moves */
+  #observe(watch, situation, moves) {
     watch.situation = situation;
     for (const pending of this.#pending.values()) {
-      pending.witness?.(watch.table, situation, moves);
+      pending.observe?.(watch.table, situation, moves);
     }
   }
 
@@ -423,25 +397,23 @@ export class Connection {
     }
   }
 
-  /**
-   * @param {number} request
-   * @param {ServerMessage} message
-   */
-  #answered(request, message) {
-    if (this.#pending.get(request)?.hear(message)) {
+  /** @param {number} request
+   * @param {ServerMessage} message */
+  #answer(request, message) {
+    if (this.#pending.get(request)?.receive(message)) {
       this.#pending.delete(request);
     }
   }
 
   #outdated() {
     clearTimeout(this.#timer);
-    this.#become('outdated');
+    this.#setState('outdated');
     this.#socket?.close();
     this.#socket = null;
   }
 
   /** @param {ConnectionState} state */
-  #become(state) {
+  #setState(state) {
     if (state !== this.#state) {
       this.#state = state;
       this.#onState(state);

@@ -1,69 +1,53 @@
-// @ts-check
 /** Makes tables and goes there. */
 
-import { keepInvitations, keepSeat, visitor } from '../memory.js';
 import { createPuzzle, createTable, enterDaily } from '../net/http.js';
 import { go } from '../router.js';
+import { saveInvitations, saveSeat, visitorSecret } from '../storage.js';
 
 /** @import {Created, NewPuzzle, NewTable} from '../wire-types.js' */
 
 /** Whether a table is being made. */
-let making = false;
+let busy = false;
 
-/**
- * Makes a table, keeps its secrets and goes there.
- *
- * @param {NewTable} table
- */
-export async function create(table) {
-  await once(() => createTable(table));
+/** Makes a table and goes there.
+ * @param {NewTable} table */
+export function openTable(table) {
+  return open(() => createTable(table));
 }
 
-/**
- * Makes a puzzle and goes to its table.
- *
+/** Makes a puzzle and goes to its table.
  * @param {string} game
- * @param {NewPuzzle} puzzle
- */
-export async function beginPuzzle(game, puzzle) {
-  await once(() => createPuzzle(game, puzzle));
+ * @param {NewPuzzle} puzzle */
+export function openPuzzle(game, puzzle) {
+  return open(() => createPuzzle(game, puzzle));
 }
 
-/**
- * Goes to the day's game or puzzle of this browser.
- *
- * @param {string} game
- */
-export async function createDaily(game) {
-  await once(async () => {
-    const created = await enterDaily(game, visitor());
-    return { ...created, token: created.token ?? visitor() };
+/** Goes to this browser's table of a game or puzzle of the day.
+ * @param {string} game */
+export function openDaily(game) {
+  return open(async () => {
+    const created = await enterDaily(game, visitorSecret());
+    return { ...created, token: created.token ?? visitorSecret() };
   });
 }
 
-/**
- * Has a table made and goes there; does nothing while another is being made, as whoever presses twice wants one.
- *
- * @param {() => Promise<Created>} make
- */
-async function once(make) {
-  if (making) {
+/** Has a table made, saves its secrets and goes there. Does nothing while another is being made: a second
+ * click asks for the same table.
+ * @param {() => Promise<Created>} make */
+async function open(make) {
+  if (busy) {
     return;
   }
-  making = true;
+  busy = true;
   try {
-    open(await make());
+    const { table, token, invitations } = await make();
+    if (token) {
+      saveSeat(table, token);
+    }
+    saveInvitations(table, invitations);
+    // The history keeps no dialog.
+    go(`/t/${table}`, { replace: location.pathname.startsWith('/new/') });
   } finally {
-    making = false;
+    busy = false;
   }
-}
-
-/** @param {Created} created */
-function open({ table, token, invitations }) {
-  if (token) {
-    keepSeat(table, token);
-  }
-  keepInvitations(table, invitations);
-  // The dialog is nothing to come back to.
-  go(`/t/${table}`, { replace: location.pathname.startsWith('/new/') });
 }

@@ -1,51 +1,44 @@
-// @ts-check
-/**
- * The dialog in which a game begins: `New game: TITLE`, with who plays, the rules (a disclosure `Rules`), the clocks (a
- * disclosure `Clock`) and the button `Start`. What was chosen is remembered for each game.
- */
+/** The dialog `New game: TITLE`: who plays, the rules (a disclosure `Rules`), the clocks (a disclosure
+ * `Clock`) and the button `Start`. The choice is stored for each game. */
 
 import { openDialog } from '../dialogs/dialog.js';
 import { h } from '../dom.js';
 import { explain } from '../explain.js';
 import { phrase, t } from '../i18n/index.js';
-import { recall, remember } from '../memory.js';
+import { loadValue, storeValue } from '../storage.js';
+import { button } from '../widgets.js';
 import { ClockFields } from './clock-fields.js';
-import { create } from './create.js';
+import { openTable } from './create.js';
 import { OptionFields } from './option-fields.js';
 import { SeatFields } from './seat-fields.js';
 
-/** @import {OpenDialog} from '../dialogs/dialog.js' */
 /** @import {ClockSetup, GameInfo, NewSeat} from '../wire-types.js' */
 
-/** What was chosen last time.
+/** The stored choice.
  * @typedef {{seats?: NewSeat[], options?: Record<string, string>, clock?: ClockSetup | null}} Chosen */
 
-/**
- * Opens the dialog.
- *
- * @param {GameInfo} game
- * @returns {OpenDialog}
- */
+/** Opens the dialog.
+ * @param {GameInfo} game */
 export function newGameDialog(game) {
-  const before = recall(`new.${game.id}`, /** @type {Chosen} */ ({}));
+  const before = loadValue(`new.${game.id}`, /** @type {Chosen} */ ({}));
   const seats = new SeatFields(game, before.seats);
   const options = new OptionFields(game.options, before.options ?? {});
   const clock = new ClockFields(before.clock ?? null);
   const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
-  const start = h('button', { class: 'button button--primary', type: 'submit', autofocus: true }, t('new.start'));
-  const cancel = h('button', { class: 'button', type: 'button' }, t('cancel'));
+  const start = button('primary', t('new.start'), null, { autofocus: true });
+  const cancel = button('', t('cancel'), () => dialog.close());
+  const showRules = Object.keys(before.options ?? {}).length > 0 || options.offersMany;
   const form = h(
     'form',
     { class: 'new-game' },
     h('p', { class: 'soft' }, phrase(game.summary)),
     seats.element,
-    game.options.length > 0 && disclosure(t('new.rules'), options.element, Object.keys(before.options ?? {}).length > 0 || options.offersMany),
+    game.options.length > 0 && disclosure(t('new.rules'), options.element, showRules),
     disclosure(t('clock'), clock.element, Boolean(before.clock)),
     problem,
     h('div', { class: 'dialog__foot' }, cancel, start),
   );
   const dialog = openDialog(t('new.title', { game: phrase(game.title) }), [form]);
-  cancel.addEventListener('click', dialog.close);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     if (start.hasAttribute('aria-busy')) {
@@ -53,9 +46,10 @@ export function newGameDialog(game) {
     }
     start.setAttribute('aria-busy', 'true');
     problem.hidden = true;
+    const chosen = { seats: seats.value, clock: clock.value };
     try {
-      remember(`new.${game.id}`, { seats: seats.value, options: options.lasting, clock: clock.value });
-      await create({ game: game.id, seats: seats.value, options: options.value, clock: clock.value });
+      storeValue(`new.${game.id}`, { ...chosen, options: options.lasting });
+      await openTable({ ...chosen, game: game.id, options: options.value });
       dialog.close();
     } catch (error) {
       problem.hidden = false;
@@ -67,11 +61,10 @@ export function newGameDialog(game) {
   return dialog;
 }
 
-/**
- * @param {string} title
+/** @param {string} title
  * @param {HTMLElement} contents
- * @param {boolean} open
- */
+ * @param {boolean} open */
 function disclosure(title, contents, open) {
-  return h('details', { class: 'disclosure', open }, h('summary', {}, title), h('div', { class: 'disclosure__body' }, contents));
+  const body = h('div', { class: 'disclosure__body' }, contents);
+  return h('details', { class: 'disclosure', open }, h('summary', {}, title), body);
 }

@@ -1,60 +1,56 @@
-// @ts-check
-/** The options of a game's rules as fields, made from the catalogue: numbers, choices, texts and files. */
+/** The fields for the options of a game, made from the catalogue: numbers, choices, texts and files. */
 
 import { fill, h } from '../dom.js';
 import { number, phrase, t } from '../i18n/index.js';
-import { choice } from './seat-fields.js';
+import { button, buttonRow, choice, choices } from '../widgets.js';
 
-/** @import {OptionInfo} from '../wire-types.js' */
+/** @import {OptionInfo, OptionKindInfo} from '../wire-types.js' */
 
-/** Words of a choice above which it is a list instead of buttons. */
-const BUTTONS = 4;
+/** Above this many words a choice is a list instead of buttons. */
+const MOST_BUTTONS = 4;
 
-/** Sets that are told apart. */
 let count = 0;
 
-/** The fields of all options. */
+/** The fields for all options. */
 export class OptionFields {
   element = h('div', { class: 'stack options' });
   /** @type {Map<string, string>} */
   #values = new Map();
   #options;
 
-  /**
-   * @param {OptionInfo[]} options
-   * @param {Record<string, string>} before values chosen before
-   */
+  /** @param {OptionInfo[]} options
+   * @param {Record<string, string>} before the previous values */
   constructor(options, before) {
     this.#options = options;
-    for (const option of options) {
-      const { kind } = option;
-      const known = before[option.name];
-      const allowed = kind.type !== 'file' && known !== undefined && (kind.type !== 'choice' || kind.words.includes(known));
-      this.#values.set(option.name, allowed ? known : option.default);
+    for (const { name, kind, default: usual } of options) {
+      const known = before[name];
+      const allowed = kind.type !== 'file' && (kind.type !== 'choice' || kind.words.includes(known ?? ''));
+      this.#values.set(name, known !== undefined && allowed ? known : usual);
     }
     this.#build();
   }
 
-  /** The values that are not the defaults. */
+  /** The values that differ from the defaults. */
   get value() {
     const chosen = this.#options.filter((option) => this.#values.get(option.name) !== option.default);
     return Object.fromEntries(chosen.map(({ name }) => [name, this.#values.get(name) ?? '']));
   }
 
-  /** What is worth remembering: not the contents of files. */
+  /** The values to store: those of files are not. */
   get lasting() {
     const files = this.#options.filter(({ kind }) => kind.type === 'file').map(({ name }) => name);
     return Object.fromEntries(Object.entries(this.value).filter(([name]) => !files.includes(name)));
   }
 
-  /** Whether there is a choice of many: that is not how to play but what, and nobody should have to look for it. */
+  /** Whether there is a choice of many, which is what to play and not how; nobody should have to look for it.
+   */
   get offersMany() {
-    return this.#options.some(({ kind }) => kind.type === 'choice' && kind.words.length > BUTTONS);
+    return this.#options.some(({ kind }) => kind.type === 'choice' && kind.words.length > MOST_BUTTONS);
   }
 
   #build() {
-    const reset = h('button', { class: 'button button--quiet button--small', type: 'button', onclick: () => this.#reset() }, t('new.reset'));
-    fill(this.element, ...this.#options.map((option) => this.#field(option)), h('div', { class: 'button-row' }, reset));
+    const reset = button('quiet small', t('new.reset'), () => this.#reset());
+    fill(this.element, ...this.#options.map((option) => this.#field(option)), buttonRow(reset));
   }
 
   #reset() {
@@ -66,58 +62,71 @@ export class OptionFields {
   }
 
   /** @param {OptionInfo} option */
-  #field(option) {
-    const { kind, name } = option;
+  #field({ name, kind, help }) {
     const id = `option-${++count}`;
-    const help = h('span', { class: 'field__help', id: `${id}-help` }, this.#help(option));
-    const set = (/** @type {string} */ value) => this.#values.set(name, value);
-    const label = sentence(phrase(name).replaceAll('-', ' '));
-    if (kind.type === 'choice' && kind.words.length <= BUTTONS) {
-      const choices = kind.words.map((word) => choice(id, word, sentence(phrase(word)), word === this.#values.get(name), () => set(word)));
-      return h('div', { class: 'field' }, h('fieldset', { class: 'choice', 'aria-describedby': `${id}-help` }, h('legend', {}, label), choices), help);
-    }
-    const row = kind.type === 'integer' || kind.type === 'number' || kind.type === 'choice';
-    return h('div', { class: row ? 'field field--row' : 'field' }, h('label', { class: 'field__label', for: id }, label), this.#control(option, id, set), help);
-  }
-
-  /**
-   * @param {OptionInfo} option
-   * @param {string} id
-   * @param {(value: string) => void} set
-   */
-  #control({ kind, name }, id, set) {
-    const common = { id, 'aria-describedby': `${id}-help` };
+    const helpId = `${id}-help`;
+    const range = isNumeric(kind) ? ` (${number(kind.least)}–${number(kind.most)})` : '';
+    const below = h('span', { class: 'field__help', id: helpId }, sentence(help) + range);
+    const set = (/** @type {string} */ value) => void this.#values.set(name, value);
     const value = this.#values.get(name) ?? '';
-    switch (kind.type) {
-      case 'choice': {
-        const onchange = (/** @type {Event} */ event) => set(/** @type {HTMLSelectElement} */ (event.currentTarget).value);
-        return h('select', { class: 'select', ...common, onchange }, kind.words.map((word) => h('option', { value: word, selected: word === value }, sentence(phrase(word)))));
-      }
-      case 'file': {
-        const onchange = async (/** @type {Event} */ event) => {
-          const [file] = /** @type {HTMLInputElement} */ (event.currentTarget).files ?? [];
-          set(file ? await file.text() : '');
-        };
-        return h('input', { class: 'input', type: 'file', accept: '.txt,.toml,text/plain', ...common, onchange });
-      }
-      default: {
-        const oninput = (/** @type {Event} */ event) => set(/** @type {HTMLInputElement} */ (event.currentTarget).value.trim());
-        const numeric = kind.type === 'integer' || kind.type === 'number';
-        const range = numeric ? { type: 'number', min: kind.least, max: kind.most, step: kind.type === 'integer' ? 1 : 'any', inputmode: kind.type === 'integer' ? 'numeric' : 'decimal', required: true } : { type: 'text', maxlength: 400, spellcheck: 'false' };
-        return h('input', { class: 'input', ...common, ...range, value, oninput });
-      }
+    const label = sentence(name).replaceAll('-', ' ');
+    if (kind.type === 'choice' && kind.words.length <= MOST_BUTTONS) {
+      const items = kind.words.map((word) =>
+        choice(id, word, sentence(word), word === value, () => set(word)),
+      );
+      const group = choices(label, items);
+      group.setAttribute('aria-describedby', helpId);
+      return h('div', { class: 'field' }, group, below);
     }
-  }
-
-  /** @param {OptionInfo} option */
-  #help({ help, kind }) {
-    const text = sentence(phrase(help));
-    const range = kind.type === 'integer' || kind.type === 'number' ? ` (${number(kind.least)}–${number(kind.most)})` : '';
-    return text + range;
+    const input = control(kind, value, set);
+    input.id = id;
+    input.setAttribute('aria-describedby', helpId);
+    const look = isNumeric(kind) || kind.type === 'choice' ? 'field field--row' : 'field';
+    return h('div', { class: look }, h('label', { class: 'field__label', for: id }, label), input, below);
   }
 }
 
-/** @param {string} text */
+/** Makes the control for a value of a kind.
+ * @param {OptionKindInfo} kind
+ * @param {string} value
+ * @param {(value: string) => void} set */
+function control(kind, value, set) {
+  if (kind.type === 'choice') {
+    const options = kind.words.map((word) =>
+      h('option', { value: word, selected: word === value }, sentence(word)),
+    );
+    const select = h('select', { class: 'select', onchange: () => set(select.value) }, options);
+    return select;
+  }
+  if (kind.type === 'file') {
+    const onchange = async () => set((await input.files?.[0]?.text()) ?? '');
+    const input = h('input', { class: 'input', type: 'file', accept: '.txt,.toml,text/plain', onchange });
+    return input;
+  }
+  const whole = kind.type === 'integer';
+  const how = isNumeric(kind)
+    ? { type: 'number', min: kind.least, max: kind.most, step: whole ? 1 : 'any', required: true }
+    : { type: 'text', maxlength: 400, spellcheck: 'false' };
+  const keyboard = { inputmode: isNumeric(kind) ? (whole ? 'numeric' : 'decimal') : undefined };
+  const input = h('input', {
+    class: 'input',
+    ...how,
+    ...keyboard,
+    value,
+    oninput: () => set(input.value.trim()),
+  });
+  return input;
+}
+
+/** @param {OptionKindInfo} kind
+ * @returns {kind is Extract<OptionKindInfo, {least: number}>} */
+function isNumeric(kind) {
+  return kind.type === 'integer' || kind.type === 'number';
+}
+
+/** Translates a text of the server and begins it with a capital.
+ * @param {string} text */
 function sentence(text) {
-  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+  const own = phrase(text);
+  return own.charAt(0).toLocaleUpperCase() + own.slice(1);
 }

@@ -1,71 +1,66 @@
-// @ts-check
-/**
- * What the computer thinks of the position on the board, deeper and deeper, for as long as it is switched on.
+/** The analysis of the position on the board, for as long as it is switched on.
  *
- * Region `Analysis`: the depth, the best actions with their worth in words, and the expected course.
- */
+ * Region `Analysis`: the depth, the best actions with their evaluations, and the expected line. */
 
-import { isOfOne } from '../board/judgement.js';
+import { describe, isSinglePlayer } from '../board/evaluation.js';
+import { clamp } from '../board/geometry.js';
 import { fill, h, setText } from '../dom.js';
 import { explain } from '../explain.js';
 import { number, t } from '../i18n/index.js';
-import { worthInWords } from './words.js';
+import { note, panel } from '../widgets.js';
 
 /** @import {ActionInfo, Judgement, Worth} from '../wire-types.js' */
 /** @import {Connection} from '../net/connection.js' */
 
-/** Actions that are listed. */
-const LISTED = 7;
-/** Milliseconds that are thought about a hint; on a busy server it takes up to three times as long until there is one. */
+/** How many actions are listed. */
+const MOST_LISTED = 7;
+/** How many moves of the expected line are shown. */
+const LINE = 12;
+/** Milliseconds of analysis for a hint. A busy server may take three times as long for its first result. */
 const HINT = 1_200;
 
 /** An action in the list.
  * @typedef {{item: HTMLElement, bar: HTMLElement, value: HTMLElement}} Row */
 
-/** Asks for analysis and shows it. */
+/** Requests analysis and shows it. */
 export class Analysis {
   #depth = h('p', { class: 'small soft number' });
-  #heading = h('h2', { id: 'analysis-heading', tabindex: '-1' }, t('analysis'));
   #list = h('ol', { class: 'worths' });
+  #line = note();
   /** The rows of the list by their actions, in order.
    * @type {Map<number, Row>} */
   #rows = new Map();
-  #line = h('p', { class: 'small soft' });
   /** @type {(() => void) | null} */
   #stop = null;
-  /** What is thought about; null when nothing is. */
+  /** The position that is analysed, or nothing. */
   #key = '';
   /** @type {Judgement | null} */
   #latest = null;
   #on = false;
-  /** Waits for what is known next.
+  /** Waits for the next result.
    * @type {((judgement: Judgement) => void) | null} */
-  #heard = null;
+  #onResult = null;
   #connection;
   #table;
-  #tell;
-  /**
-   * @param {Connection} connection
+  #onEvaluations;
+
+  /** @param {Connection} connection
    * @param {string} table
-   * @param {(worths: Worth[] | null) => void} tell is told what to show on the board
-   * @param {(action: number) => void} onPlay is told when an action of the list is pressed
-   */
-  constructor(connection, table, tell, onPlay) {
+   * @param {(worths: Worth[] | null) => void} onEvaluations is called with what the board should show
+   * @param {(action: number) => void} onPlay is called when an action of the list is chosen */
+  constructor(connection, table, onEvaluations, onPlay) {
     this.#connection = connection;
     this.#table = table;
-    this.#tell = tell;
+    this.#onEvaluations = onEvaluations;
     this.#list.addEventListener('click', (event) => {
       const button = event.target instanceof Element ? event.target.closest('button') : null;
       if (button) {
         onPlay(Number(button.value));
       }
     });
-    this.element = h(
-      'section',
-      { class: 'panel analysis', 'aria-labelledby': 'analysis-heading', hidden: true },
-      h('div', { class: 'panel__head' }, this.#heading, this.#depth),
-      h('div', { class: 'panel__body stack' }, this.#list, this.#line),
-    );
+    const body = [this.#list, this.#line];
+    this.element = panel('analysis', t('analysis'), body, { look: 'analysis', head: [this.#depth] });
+    this.element.hidden = true;
   }
 
   /** Whether it is switched on. */
@@ -73,14 +68,11 @@ export class Analysis {
     return this.#on;
   }
 
-  /**
-   * Switches it on or off.
-   *
+  /** Switches it on or off.
    * @param {boolean} on
-   * @param {string} key names the position to think about
-   * @param {number} ply its ply
-   * @param {ActionInfo[]} actions
-   */
+   * @param {string} key identifies the position to analyse
+   * @param {number} ply
+   * @param {ActionInfo[]} actions */
   toggle(on, key, ply, actions) {
     this.#on = on;
     this.element.hidden = !on;
@@ -88,32 +80,29 @@ export class Analysis {
       this.follow(key, ply, actions);
     } else {
       this.#halt();
-      this.#tell(null);
+      this.#onEvaluations(null);
     }
   }
 
-  /**
-   * Thinks about another position if it is switched on.
-   *
-   * @param {string} key names the position
-   * @param {number} ply its ply
-   * @param {ActionInfo[]} actions
-   */
+  /** Analyses another position if it is switched on.
+   * @param {string} key identifies the position
+   * @param {number} ply
+   * @param {ActionInfo[]} actions */
   follow(key, ply, actions) {
     if (!this.#on || key === this.#key) {
       return;
     }
     this.#halt();
     this.#key = key;
-    this.#tell(null);
+    this.#onEvaluations(null);
     setText(this.#depth, t('analysis.thinking'));
     this.#stop = this.#connection.analyse(
       this.#table,
       ply,
       (judgement) => {
         this.#latest = judgement;
-        this.#heard?.(judgement);
-        this.#tell(judgement.actions);
+        this.#onResult?.(judgement);
+        this.#onEvaluations(judgement.actions);
         this.#show(judgement, actions);
       },
       (reason) => {
@@ -123,12 +112,9 @@ export class Analysis {
     );
   }
 
-  /**
-   * Returns the best action of a position, after a moment's thought.
-   *
+  /** Returns the best action of a position after a short analysis.
    * @param {number} ply
-   * @returns {Promise<Worth | null>}
-   */
+   * @returns {Promise<Worth | null>} */
   best(ply) {
     if (this.#on) {
       return this.#bestOfPanel(ply);
@@ -140,7 +126,7 @@ export class Analysis {
       const finish = () => {
         clearTimeout(timer);
         stop();
-        // Switched on meanwhile, the panel has taken the thinking over.
+        // If it was switched on meanwhile, the panel has taken over.
         resolve(best ?? (this.#on ? this.#bestOfPanel(ply) : null));
       };
       const timeUp = () => {
@@ -152,44 +138,37 @@ export class Analysis {
         }
       };
       let timer = setTimeout(timeUp, HINT);
-      const stop = this.#connection.analyse(
-        this.#table,
-        ply,
-        (judgement) => {
-          best = judgement.actions[0] ?? best;
-          if (judgement.done || (late && best)) {
-            finish();
-          }
-        },
-        (reason) => {
-          clearTimeout(timer);
-          reject(reason);
-        },
-      );
+      const onResult = (/** @type {Judgement} */ judgement) => {
+        best = judgement.actions[0] ?? best;
+        if (judgement.done || (late && best)) {
+          finish();
+        }
+      };
+      const stop = this.#connection.analyse(this.#table, ply, onResult, (reason) => {
+        clearTimeout(timer);
+        reject(reason);
+      });
     });
   }
 
-  /**
-   * Returns the best action of what is thought about anyway.
-   *
+  /** Returns the best action of the running analysis.
    * @param {number} ply
-   * @returns {Promise<Worth | null>}
-   */
+   * @returns {Promise<Worth | null>} */
   #bestOfPanel(ply) {
     return new Promise((resolve) => {
       const answer = (/** @type {Judgement | null} */ judgement) => {
         if (judgement?.ply === ply && judgement.actions[0]) {
-          this.#heard = null;
+          this.#onResult = null;
           resolve(judgement.actions[0]);
         }
       };
-      this.#heard = answer;
+      this.#onResult = answer;
       answer(this.#latest);
       setTimeout(() => resolve(null), 3 * HINT);
     });
   }
 
-  /** Stops thinking. */
+  /** Stops the analysis. */
   destroy() {
     this.#halt();
   }
@@ -204,33 +183,29 @@ export class Analysis {
 
   #clear() {
     if (this.#list.contains(document.activeElement)) {
-      this.#heading.focus({ preventScroll: true });
+      this.element.querySelector('h2')?.focus({ preventScroll: true });
     }
     this.#rows.clear();
     fill(this.#list);
     setText(this.#line, '');
   }
 
-  /**
-   * Chooses what is listed: the best first. While the list has the focus or a mouse is over it what is listed stays where
-   * it is, so that nobody presses one action and plays another.
-   *
-   * @param {Worth[]} worths
-   * @returns {Worth[]}
-   */
+  /** Chooses the actions to list, the best first. While the list has the focus or the mouse is over it,
+   * listed actions stay in their places, so that nobody plays another action than the one they press.
+   * @param {Worth[]} worths */
   #choose(worths) {
-    const held = this.#list.matches(':focus-within, :active') || (matchMedia('(hover: hover)').matches && this.#list.matches(':hover'));
-    if (!held) {
-      return worths.slice(0, LISTED);
+    const hovered = matchMedia('(hover: hover)').matches && this.#list.matches(':hover');
+    if (!hovered && !this.#list.matches(':focus-within, :active')) {
+      return worths.slice(0, MOST_LISTED);
     }
-    const kept = [...this.#rows.keys()].flatMap((action) => worths.find((worth) => worth.action === action) ?? []);
-    return [...kept, ...worths.filter((worth) => !kept.includes(worth))].slice(0, LISTED);
+    const kept = [...this.#rows.keys()].flatMap(
+      (action) => worths.find((worth) => worth.action === action) ?? [],
+    );
+    return [...kept, ...worths.filter((worth) => !kept.includes(worth))].slice(0, MOST_LISTED);
   }
 
-  /**
-   * @param {Judgement} judgement
-   * @param {ActionInfo[]} actions
-   */
+  /** @param {Judgement} judgement
+   * @param {ActionInfo[]} actions */
   #show({ actions: worths, line, depth, nodes, done }, actions) {
     const facts = [
       depth > 0 && t('analysis.depth', { depth }),
@@ -238,70 +213,59 @@ export class Analysis {
       done && t('analysis.done'),
     ];
     setText(this.#depth, facts.filter(Boolean).join(' · '));
-    const gains = worths.filter(isOfOne).map((worth) => worth.amount);
-    const [least, most] = [Math.min(...gains), Math.max(...gains)];
+    const amounts = worths.filter(isSinglePlayer).map((worth) => worth.amount);
+    const [least, most] = [Math.min(...amounts), Math.max(...amounts)];
     const listed = this.#choose(worths);
-    const shown = new Set(listed.map(({ action }) => action));
     for (const [action, { item }] of this.#rows) {
-      if (!shown.has(action)) {
+      if (!listed.some((worth) => worth.action === action)) {
         item.remove();
-        this.#rows.delete(action);
       }
     }
     const rows = new Map();
     for (const [rank, worth] of listed.entries()) {
-      const row = this.#rows.get(worth.action) ?? makeRow(worth.action, actions[worth.action]?.text ?? '');
+      const { action } = worth;
+      const row = this.#rows.get(action) ?? makeRow(action, actions[action]?.text ?? '');
       row.bar.style.setProperty('--amount', String(share(worth, least, most)));
-      setText(row.value, worthInWords(worth));
+      setText(row.value, describe(worth));
       if (this.#list.children[rank] !== row.item) {
         this.#list.insertBefore(row.item, this.#list.children[rank] ?? null);
       }
-      rows.set(worth.action, row);
+      rows.set(action, row);
     }
     this.#rows = rows;
-    setText(this.#line, line.length > 0 ? t('analysis.line', { line: line.slice(0, 12).join(' ') }) : '');
+    setText(this.#line, line.length > 0 ? t('analysis.line', { line: line.slice(0, LINE).join(' ') }) : '');
   }
 }
 
-/**
- * Makes a row of the list.
- *
+/** Makes a row of the list.
  * @param {number} action
  * @param {string} text
- * @returns {Row}
- */
+ * @returns {Row} */
 function makeRow(action, text) {
   const bar = h('span', { class: 'worth__bar', 'aria-hidden': 'true' });
   const value = h('span', { class: 'worth__value' });
-  const button = h('button', { class: 'worth', type: 'button', value: action }, h('span', { class: 'worth__move' }, text), bar, value);
+  const move = h('span', { class: 'worth__move' }, text);
+  const button = h('button', { class: 'worth', type: 'button', value: action }, move, bar, value);
   return { item: h('li', {}, button), bar, value };
 }
 
-/**
- * Returns how much of a bar a worth fills, from 0 to 1.
- *
+/** Returns how much of its bar an evaluation fills, from 0 to 1.
  * @param {Worth} worth
- * @param {number} least the least that any action gains in a game for one
- * @param {number} most the most
- */
+ * @param {number} least the least amount of all actions in a game for one
+ * @param {number} most */
 function share(worth, least, most) {
-  switch (worth.kind) {
-    case 'win':
-      return 1;
-    case 'loss':
-      return 0;
-    case 'draw':
-      return 0.5;
-    case 'points':
-    case 'goals':
-    case 'order':
-      return most > least ? 0.1 + (0.9 * (worth.amount - least)) / (most - least) : 1;
-    default:
-      return (Math.max(-1, Math.min(1, worth.amount)) + 1) / 2;
+  const { kind, amount } = worth;
+  if (isSinglePlayer(worth)) {
+    return most > least ? 0.1 + (0.9 * (amount - least)) / (most - least) : 1;
   }
+  const known = { win: 1, loss: 0, draw: 0.5 }[kind];
+  return known ?? (clamp(amount, -1, 1) + 1) / 2;
 }
 
 /** @param {number} count */
 function short(count) {
-  return count < 10_000 ? number(count) : count < 10_000_000 ? `${number(Math.round(count / 1000))} k` : `${number(Math.round(count / 1e6))} M`;
+  if (count < 10_000) {
+    return number(count);
+  }
+  return count < 10_000_000 ? `${number(Math.round(count / 1e3))} k` : `${number(Math.round(count / 1e6))} M`;
 }

@@ -1,5 +1,4 @@
-// @ts-check
-/** The clocks of a table, ticking between the messages of the server. */
+/** The clocks of a table between the messages of the server. */
 
 import { t } from '../i18n/index.js';
 
@@ -8,13 +7,9 @@ import { t } from '../i18n/index.js';
 /** Milliseconds under which tenths are shown and the clock is marked. */
 const SHORT = 20_000;
 
-/**
- * Returns what a side has left now.
- *
+/** Returns the milliseconds that a side has left; null when the table has no clocks.
  * @param {TableModel} model
- * @param {number} player
- * @returns {number | null} milliseconds; null when the table has no clocks
- */
+ * @param {number} player */
 export function timeLeft(model, player) {
   const { clock } = model.situation;
   const left = clock?.left[player - 1];
@@ -25,14 +20,10 @@ export function timeLeft(model, player) {
   return Math.max(0, left - gone);
 }
 
-/**
- * Writes a time as on a clock: `1:05:00`, `4:59`, `0:09.3`.
- *
- * @param {number} milliseconds
- * @returns {string}
- */
+/** Formats a time as on a clock: `1:05:00`, `4:59`, `0:09.3`.
+ * @param {number} milliseconds */
 export function clockText(milliseconds) {
-  const tenths = milliseconds < SHORT ? `.${Math.floor(milliseconds / 100) % 10}` : '';
+  const tenths = isShort(milliseconds) ? `.${Math.floor(milliseconds / 100) % 10}` : '';
   const seconds = Math.floor(milliseconds / 1000);
   const two = (/** @type {number} */ value) => String(value % 60).padStart(2, '0');
   const hours = Math.floor(seconds / 3600);
@@ -40,23 +31,15 @@ export function clockText(milliseconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}${tenths}`;
 }
 
-/**
- * Writes a time for a screen reader.
- *
- * @param {number} milliseconds
- * @returns {string}
- */
+/** Formats a time for a screen reader.
+ * @param {number} milliseconds */
 export function spokenTime(milliseconds) {
   const seconds = Math.round(milliseconds / 1000);
   return t('clock.spoken', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
 }
 
-/**
- * Tells whether a clock is about to run out.
- *
- * @param {number} milliseconds
- * @returns {boolean}
- */
+/** Returns whether a clock is about to run out.
+ * @param {number} milliseconds */
 export function isShort(milliseconds) {
   return milliseconds < SHORT;
 }

@@ -1,27 +1,25 @@
-// @ts-check
-/** A table as this page knows it: a snapshot, brought up to date by every update. No elements live here. */
+/** A table as this page knows it: a snapshot with all later updates. It has no elements. */
 
-/** @import {ActionInfo, BoardView, Faces, GameInfo, MoveInfo, Situation, Snapshot, Step, Update} from '../wire-types.js' */
+/** @import {BoardView, Faces, GameInfo, MoveInfo, Situation, Snapshot, Step, Update} from '../wire-types.js'
+ */
 
 /** A position that can be shown.
- * @typedef {object} Shown
+ * @typedef {object} Position
  * @property {number} ply
  * @property {BoardView} board
  * @property {MoveInfo | null} last
- * @property {Step[][]} steps what the ply did */
+ * @property {Step[][]} steps the effects of the last move */
 
-/** Plies whose positions are kept, so that looking back is at once. */
-const KEPT = 400;
+/** How many positions are kept, so that the page shows earlier plies at once. */
+const MOST_POSITIONS = 400;
 
 /** A table as this page knows it. */
 export class TableModel {
-  /** @type {Map<number, Shown>} */
+  /** @type {Map<number, Position>} */
   #positions = new Map();
 
-  /**
-   * @param {Snapshot} snapshot
-   * @param {GameInfo} game
-   */
+  /** @param {Snapshot} snapshot
+   * @param {GameInfo} game */
   constructor(snapshot, game) {
     this.game = game;
     this.table = snapshot.table;
@@ -29,45 +27,34 @@ export class TableModel {
     this.daily = snapshot.daily;
     this.forkedFrom = snapshot.forked_from;
     this.commitment = snapshot.commitment;
-    /** @type {ActionInfo[]} */
     this.actions = snapshot.actions;
+    this.you = snapshot.you;
+    this.moves = snapshot.moves;
+    this.situation = snapshot.situation;
     /** @type {Faces} */
     this.faces = {};
-    /** @type {number[]} */
-    this.you = [];
-    /** @type {MoveInfo[]} */
-    this.moves = [];
     this.spectators = 0;
-    /** @type {Situation} */
-    this.situation = snapshot.situation;
-    /** When the situation was received, in the page's own time. */
+    /** When the situation was received, as `performance.now()` gives it. */
     this.receivedAt = 0;
     this.replace(snapshot);
   }
 
-  /**
-   * Takes a snapshot in the place of all that was known.
-   *
-   * @param {Snapshot} snapshot
-   */
+  /** Replaces everything by a snapshot.
+   * @param {Snapshot} snapshot */
   replace(snapshot) {
     this.you = snapshot.you;
     this.moves = snapshot.moves;
     this.#positions.clear();
-    this.#learn(snapshot.faces, snapshot.situation);
-    this.#remember([]);
+    this.#update(snapshot.faces, snapshot.situation);
+    this.#keepPresent([]);
   }
 
-  /**
-   * Brings the table up to date.
-   *
-   * @param {Update} update
-   */
+  /** Applies an update.
+   * @param {Update} update */
   apply({ change, faces, situation }) {
-    const moved = change.type === 'played' || change.type === 'redone';
-    this.#learn(faces, situation);
-    if (change.type === 'played' && situation.last) {
-      const { last } = situation;
+    this.#update(faces, situation);
+    const { last } = situation;
+    if (change.type === 'played' && last) {
       this.moves = [...this.moves.filter((move) => move.ply < last.ply), last];
       for (const ply of this.#positions.keys()) {
         if (ply >= last.ply) {
@@ -75,45 +62,34 @@ export class TableModel {
         }
       }
     }
-    if (moved) {
-      this.#remember(change.steps);
+    if (change.type === 'played' || change.type === 'redone') {
+      this.#keepPresent(change.steps);
     }
   }
 
-  /**
-   * Returns the position after a ply if it is known.
-   *
-   * @param {number} ply
-   * @returns {Shown | undefined}
-   */
+  /** Returns the position after a ply if it is known.
+   * @param {number} ply */
   position(ply) {
     return this.#positions.get(ply);
   }
 
-  /**
-   * Keeps a position that was asked for.
-   *
-   * @param {Shown} shown
-   * @param {Faces} faces
-   */
-  keep(shown, faces) {
+  /** Keeps a position.
+   * @param {Position} position
+   * @param {Faces} faces */
+  keep(position, faces) {
     Object.assign(this.faces, faces);
-    this.#positions.set(shown.ply, shown);
-    if (this.#positions.size > KEPT) {
+    this.#positions.set(position.ply, position);
+    if (this.#positions.size > MOST_POSITIONS) {
       const [first] = this.#positions.keys();
       this.#positions.delete(/** @type {number} */ (first));
     }
   }
 
-  /** The position that is on now. */
+  /** The present position.
+   * @returns {Position} */
   get present() {
     const { ply, board, last } = this.situation;
     return this.#positions.get(ply) ?? { ply, board, last, steps: [] };
-  }
-
-  /** The side that acts; null when the game is over. */
-  get actor() {
-    return this.situation.turn.type === 'player' ? this.situation.turn.player : null;
   }
 
   /** Whether the game has ended. */
@@ -121,38 +97,39 @@ export class TableModel {
     return this.situation.turn.type === 'over';
   }
 
-  /** Whether it is this page that acts. */
+  /** Whether a side of this page acts. */
   get yourTurn() {
-    return this.actor !== null && this.you.includes(this.actor);
+    const { turn } = this.situation;
+    return turn.type === 'player' && this.you.includes(turn.player);
   }
 
-  /** Whether this page plays all sides, or the only one. */
+  /** Whether this page plays all sides. */
   get alone() {
     return this.situation.seats.length === this.you.length;
   }
 
-  /** Whether this page watches without a seat. */
+  /** Whether this page has no seat. */
   get spectating() {
     return this.you.length === 0;
   }
 
-  /** Whether another person has a seat, or is to have one. */
+  /** Whether another person has a seat, or is invited. */
   get opponentIsPerson() {
-    return this.situation.seats.some((seat, index) => seat.type !== 'computer' && !this.you.includes(index + 1));
+    return this.situation.seats.some(
+      (seat, index) => seat.type !== 'computer' && !this.you.includes(index + 1),
+    );
   }
 
-  /**
-   * @param {Faces} faces
-   * @param {Situation} situation
-   */
-  #learn(faces, situation) {
+  /** @param {Faces} faces
+   * @param {Situation} situation */
+  #update(faces, situation) {
     Object.assign(this.faces, faces);
     this.situation = situation;
     this.receivedAt = performance.now();
   }
 
   /** @param {Step[][]} steps */
-  #remember(steps) {
+  #keepPresent(steps) {
     const { ply, board, last } = this.situation;
     this.keep({ ply, board, last, steps }, {});
   }

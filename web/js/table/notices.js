@@ -1,24 +1,21 @@
-// @ts-check
-/**
- * What wants an answer or tells how the game ended, above the other panels: an invitation to hand on or to take, an
- * offer, the result.
+/** What needs an answer or reports the end of the game, above the other panels.
  *
- * Region `Invitation` (buttons `Copy`, or `Take the seat`), region `Offer` (buttons `Accept`, `Decline`, `Withdraw`),
- * region `Puzzle` (button `Show the solution`), region `Result` (buttons `Rematch` or `Next puzzle`, `Report`, `Copy the
- * result`, link `Go to the rematch`).
- */
+ * Region `Invitation` (buttons `Copy`, or `Take the seat`), region `Offer` (buttons `Accept`, `Decline`,
+ * `Withdraw`), region `Puzzle` (button `Show the solution`), region `Result` (buttons `Rematch` or `Next
+ * puzzle`, `Report`, `Copy the result`, link `Go to the rematch`). */
 
 import { h, icon } from '../dom.js';
 import { phrase, piece, t } from '../i18n/index.js';
-import { invitationsTo } from '../memory.js';
 import { copyLine } from '../share.js';
-import { ending, side } from './words.js';
+import { invitationsFor } from '../storage.js';
+import { button, buttonRow, note, panel } from '../widgets.js';
+import { endingText, sideName } from './texts.js';
 
 /** @import {Child} from '../dom.js' */
 /** @import {TableModel} from './model.js' */
 
 /** What the notices do.
- * @typedef {object} NoticeActions
+ * @typedef {object} NoticeHandlers
  * @property {(accept: boolean) => void} answer
  * @property {() => void} rematch
  * @property {() => void} report
@@ -26,49 +23,44 @@ import { ending, side } from './words.js';
  * @property {() => void} nextPuzzle
  * @property {() => void} claim
  * @property {() => void} copyResult
- * @property {() => void} leave takes the focus of a notice that is gone */
+ * @property {() => void} focusBoard takes the focus of a notice that is removed */
 
-/** The notices there may be, in the order in which they stand. */
+/** The notices, in the order in which they stand. */
 const ORDER = /** @type {const} */ (['invited', 'inviting', 'offer', 'puzzle', 'result']);
 
 /** The notices of a table. */
 export class Notices {
   element = h('div', { class: 'notices stack' });
-  #actions;
-  /** The notices that are shown, each with what it was made of.
+  #handlers;
+  /** The shown notices, each with what it was made of.
    * @type {Map<string, {madeOf: string, element: HTMLElement}>} */
   #shown = new Map();
 
-  /** @param {NoticeActions} actions */
-  constructor(actions) {
-    this.#actions = actions;
+  /** @param {NoticeHandlers} handlers */
+  constructor(handlers) {
+    this.#handlers = handlers;
   }
 
-  /**
-   * Shows what there is to tell; nothing is made anew that is there, so that focus stays.
-   *
+  /** Shows the notices of a situation. Notices that have not changed stay, and so does the focus.
    * @param {TableModel} model
-   * @param {{invited: boolean}} page whether the address holds an invitation that was not taken yet
-   */
+   * @param {{invited: boolean}} page whether the address has an unused invitation */
   show(model, { invited }) {
+    const { you, opponentIsPerson } = model;
     const { seats, offer, turn, rematch, puzzle } = model.situation;
     const open = seats.map((seat) => seat.type === 'invited');
     const free = open.includes(true);
     this.#place('invited', free && invited && !model.yourTurn, [], () => this.#invited(model));
-    this.#place('inviting', free && !invited, open, () => this.#inviting(model));
-    this.#place('offer', offer !== null, [offer, model.you], () => this.#offer(model));
-    this.#place('puzzle', puzzle !== null && !model.over, [puzzle, model.you], () => this.#puzzle(model));
-    this.#place('result', model.over, [turn, rematch, model.you, model.opponentIsPerson], () => this.#result(model));
+    this.#place('inviting', free && !invited, open, () => inviting(model));
+    this.#place('offer', offer !== null, [offer, you], () => this.#offer(model));
+    this.#place('puzzle', puzzle !== null && !model.over, [puzzle, you], () => this.#puzzle(model));
+    this.#place('result', model.over, [turn, rematch, you, opponentIsPerson], () => this.#result(model));
   }
 
-  /**
-   * Shows one of the notices or takes it away. Focus that was on it goes to what is in its place.
-   *
+  /** Shows or removes a notice. The focus in it goes to its replacement.
    * @param {typeof ORDER[number]} name
    * @param {boolean} wanted
    * @param {unknown} from what it is made of
-   * @param {() => HTMLElement | null} make
-   */
+   * @param {() => HTMLElement | null} make */
   #place(name, wanted, from, make) {
     const madeOf = JSON.stringify(from);
     const before = this.#shown.get(name);
@@ -80,8 +72,10 @@ export class Notices {
     this.#shown.delete(name);
     const element = wanted ? make() : null;
     if (element) {
-      const later = ORDER.slice(ORDER.indexOf(name) + 1).map((other) => this.#shown.get(other)?.element);
-      this.element.insertBefore(element, later.find((other) => other !== undefined) ?? null);
+      const later = ORDER.slice(ORDER.indexOf(name) + 1).flatMap(
+        (other) => this.#shown.get(other)?.element ?? [],
+      );
+      this.element.insertBefore(element, later[0] ?? null);
       this.#shown.set(name, { madeOf, element });
     }
     if (focused) {
@@ -89,23 +83,16 @@ export class Notices {
       if (control instanceof HTMLElement) {
         control.focus({ preventScroll: true });
       } else {
-        this.#actions.leave();
+        this.#handlers.focusBoard();
       }
     }
   }
 
   /** @param {TableModel} model */
   #invited(model) {
-    const take = h('button', { class: 'button button--primary', type: 'button', onclick: this.#actions.claim }, t('invited.take'));
-    return notice('invited', t('invited.title'), [h('p', {}, t('invited.text', { game: phrase(model.game.title) })), h('div', { class: 'button-row' }, take)]);
-  }
-
-  /** @param {TableModel} model */
-  #inviting(model) {
-    const links = invitationsTo(model.table).map(({ player, secret }) =>
-      copyLine(t('invite.link', { player }), `${location.origin}/t/${model.table}#invitation=${secret}`),
-    );
-    return notice('invited', t('invite.title'), links.length > 0 ? [h('p', { class: 'soft' }, t('invite.text')), ...links] : [h('p', {}, t('invite.waiting'))]);
+    const text = h('p', {}, t('invited.text', { game: phrase(model.game.title) }));
+    const take = button('primary', t('invited.take'), this.#handlers.claim);
+    return notice('invited', t('invited.title'), [text, buttonRow(take)]);
   }
 
   /** @param {TableModel} model */
@@ -116,64 +103,67 @@ export class Notices {
     }
     const kind = t(`offer.${offer.kind}`);
     const mine = model.you.includes(offer.by);
-    const answer = (/** @type {boolean} */ accept) => () => this.#actions.answer(accept);
-    const buttons = mine
-      ? [h('button', { class: 'button', type: 'button', onclick: answer(false) }, t('offer.withdraw'))]
-      : [
-          h('button', { class: 'button button--primary', type: 'button', onclick: answer(true) }, t('offer.accept')),
-          h('button', { class: 'button', type: 'button', onclick: answer(false) }, t('offer.decline')),
-        ];
-    const text = mine ? t('offer.mine', { kind }) : t('offer.theirs', { side: side(model, offer.by), kind });
-    return notice('offer', t('offer.title'), [h('p', {}, text), !model.spectating && h('div', { class: 'button-row' }, buttons)]);
+    const accept = button('primary', t('offer.accept'), () => this.#handlers.answer(true));
+    const decline = button('', t(mine ? 'offer.withdraw' : 'offer.decline'), () =>
+      this.#handlers.answer(false),
+    );
+    const text = mine
+      ? t('offer.mine', { kind })
+      : t('offer.theirs', { side: sideName(model, offer.by), kind });
+    const buttons = !model.spectating && buttonRow(!mine && accept, decline);
+    return notice('offer', t('offer.title'), [h('p', {}, text), buttons]);
   }
 
   /** @param {TableModel} model */
-  #puzzle(model) {
-    const { puzzle } = model.situation;
+  #puzzle({ situation: { puzzle }, faces, spectating }) {
     if (!puzzle) {
       return null;
     }
-    const face = puzzle.token !== null && model.faces[puzzle.token];
-    const show = h('button', { class: 'button', type: 'button', onclick: this.#actions.reveal }, t('puzzle.show'));
+    const face = puzzle.token !== null && faces[puzzle.token];
+    const show = button('', t('puzzle.show'), this.#handlers.reveal);
+    const text = puzzle.revealed ? t('puzzle.showing') : t('puzzle.text', { n: puzzle.left });
     return notice('puzzle', t('puzzle.title'), [
       h('p', { class: 'result' }, t('puzzle.goal', { n: puzzle.wins_in })),
-      face && !model.spectating && h('p', {}, t('puzzle.side', { piece: piece(face.name) })),
-      h('p', { class: 'soft' }, puzzle.revealed ? t('puzzle.showing') : t('puzzle.text', { n: puzzle.left })),
-      h('p', { class: 'small soft' }, t('puzzle.difficulty', { n: puzzle.difficulty })),
-      !model.spectating && !puzzle.revealed && h('div', { class: 'button-row' }, show),
+      face && !spectating && h('p', {}, t('puzzle.side', { piece: piece(face.name) })),
+      h('p', { class: 'soft' }, text),
+      note(t('puzzle.difficulty', { n: puzzle.difficulty })),
+      !spectating && !puzzle.revealed && buttonRow(show),
     ]);
   }
 
   /** @param {TableModel} model */
   #result(model) {
     const { puzzle, rematch } = model.situation;
+    const { nextPuzzle, report, copyResult } = this.#handlers;
     const again = model.daily === null && !model.spectating && !rematch && !puzzle;
+    const offer = t(model.opponentIsPerson ? 'result.offerRematch' : 'result.rematch');
+    const follow = { class: 'button button--primary', href: `/t/${rematch}` };
     return notice('result', t('result.title'), [
-      h('p', { class: 'result' }, ending(model)),
-      h(
-        'div',
-        { class: 'button-row' },
-        puzzle && !model.spectating && h('button', { class: 'button button--primary', type: 'button', onclick: this.#actions.nextPuzzle }, t('puzzle.next')),
-        again && h('button', { class: 'button button--primary', type: 'button', onclick: this.#actions.rematch }, t(model.opponentIsPerson ? 'result.offerRematch' : 'result.rematch')),
-        rematch && h('a', { class: 'button button--primary', href: `/t/${rematch}` }, t('result.followRematch')),
-        h('button', { class: 'button', type: 'button', onclick: this.#actions.report }, icon('report'), t('result.report')),
-        model.daily !== null && h('button', { class: 'button', type: 'button', onclick: this.#actions.copyResult }, icon('copy'), t('result.copy')),
+      h('p', { class: 'result' }, endingText(model)),
+      buttonRow(
+        puzzle && !model.spectating && button('primary', t('puzzle.next'), nextPuzzle),
+        again && button('primary', offer, this.#handlers.rematch),
+        rematch && h('a', follow, t('result.followRematch')),
+        button('', [icon('report'), t('report')], report),
+        model.daily !== null && button('', [icon('copy'), t('result.copy')], copyResult),
       ),
     ]);
   }
 }
 
-/**
- * @param {string} name
- * @param {string} title
- * @param {Child[]} contents
- */
-function notice(name, title, contents) {
-  const id = `${name}-heading`;
-  return h(
-    'section',
-    { class: `panel notice-panel notice-panel--${name}`, 'aria-labelledby': id },
-    h('div', { class: 'panel__head' }, h('h2', { id }, title)),
-    h('div', { class: 'panel__body stack' }, contents),
+/** @param {TableModel} model */
+function inviting({ table }) {
+  const links = invitationsFor(table).map(({ player, secret }) =>
+    copyLine(t('invite.link', { player }), `${location.origin}/t/${table}#invitation=${secret}`),
   );
+  const help = h('p', { class: 'soft' }, t('invite.text'));
+  const waiting = h('p', {}, t('invite.waiting'));
+  return notice('invited', t('invite.title'), links.length > 0 ? [help, ...links] : [waiting]);
+}
+
+/** @param {string} name
+ * @param {string} title
+ * @param {Child[]} contents */
+function notice(name, title, contents) {
+  return panel(name, title, contents, { look: `notice-panel notice-panel--${name}` });
 }

@@ -1,16 +1,16 @@
-// @ts-check
-/** The parts of a table's page: makes them, ties them to each other and puts them in their places. */
+/** Makes the parts of a table's page, connects them and puts them in their places. */
 
+import { announce } from '../announce.js';
 import { h } from '../dom.js';
 import { longDate, phrase, t } from '../i18n/index.js';
 import { go } from '../router.js';
-import { announce } from '../say.js';
 import { copyOrShow } from '../share.js';
+import { button } from '../widgets.js';
+import { TableActions } from './actions.js';
 import { Analysis } from './analysis.js';
 import { Controls } from './controls.js';
 import { Counters } from './counters.js';
 import { resultText } from './daily-result.js';
-import { Deeds } from './deeds.js';
 import { Fairness } from './fairness.js';
 import { forkDialog } from './fork.js';
 import { Moves } from './moves.js';
@@ -18,120 +18,95 @@ import { Notices } from './notices.js';
 import { Report } from './report.js';
 import { Seats } from './seats.js';
 import { shareDialog } from './share-dialog.js';
-import { Stage } from './stage.js';
+import { TableBoard } from './table-board.js';
+import { rulesText } from './texts.js';
 import { TypedMove } from './typed-move.js';
-import { rulesInWords } from './words.js';
 
 /** @import {Connection} from '../net/connection.js' */
 /** @import {TableModel} from './model.js' */
 
+/** What the page itself does.
+ * @typedef {object} PageHandlers
+ * @property {() => void} onShown is called when another ply is on the board
+ * @property {() => void} hint
+ * @property {() => void} analysis
+ * @property {() => void} claim */
+
 /** @typedef {ReturnType<typeof makeParts>} Parts */
 
-/**
- * Makes the parts of a table's page.
- *
+/** Makes the parts of a table's page.
  * @param {TableModel} model
  * @param {Connection} connection
- * @param {object} page what the page itself does
- * @param {() => void} page.shown another ply is on the board
- * @param {() => void} page.hint
- * @param {() => void} page.analysis
- * @param {() => void} page.claim
- */
-export function makeParts(model, connection, page) {
-  const failed = (/** @type {boolean} */ wrong) => {
-    stage.refresh();
-    if (wrong) {
-      stage.wrong();
-    }
-  };
-  const deeds = new Deeds(connection, model, { failed, present: () => stage.return() });
-  const stage = new Stage(model, connection, {
-    onAction: (action) => deeds.play(action),
-    onRefused: announce,
-    onShown: page.shown,
+ * @param {PageHandlers} page */
+export function makeParts(model, connection, { onShown, hint, analysis, claim }) {
+  const actions = new TableActions(connection, model, {
+    onFailed: (wrong) => board.onFailed(wrong),
+    showPresent: () => board.showPresent(),
   });
-  const typed = new TypedMove((text) => deeds.typed(text));
+  const onAction = (/** @type {number} */ action) => actions.play(action);
+  const board = new TableBoard(model, connection, { onAction, onRefused: announce, onShown });
+  const typed = new TypedMove((text) => actions.playText(text));
   const playNow = (/** @type {number} */ action) => {
-    if (stage.present && model.yourTurn) {
-      deeds.play(action);
+    if (board.isPresent && model.yourTurn) {
+      actions.play(action);
     }
   };
-  const report = new Report(connection, model, (ply) => stage.go(ply));
+  const report = new Report(connection, model, (ply) => board.go(ply));
   return {
-    deeds,
-    stage,
+    actions,
+    board,
     typed,
     report,
     seats: new Seats(),
     counters: new Counters(),
-    moves: new Moves((ply) => stage.go(ply), typed.element),
-    analysis: new Analysis(connection, model.table, (worths) => stage.judge(worths), playNow),
+    moves: new Moves((ply) => board.go(ply), typed.element),
+    analysis: new Analysis(connection, model.table, (worths) => board.board.setEvaluations(worths), playNow),
     controls: new Controls({
-      undo: () => deeds.undo(),
-      redo: () => deeds.redo(),
-      hint: page.hint,
-      analysis: page.analysis,
+      undo: () => actions.undo(),
+      redo: () => actions.redo(),
+      hint,
+      analysis,
       share: () => shareDialog(model),
       newGame: () => go(`/new/${model.game.id}`),
-      fork: () => forkDialog(model, stage.ply),
-      draw: () => deeds.do({ type: 'offer', kind: 'draw' }),
-      resign: () => deeds.resign(),
+      fork: () => forkDialog(model, board.ply),
+      draw: () => actions.offer('draw'),
+      resign: () => actions.resign(),
     }),
     notices: new Notices({
-      answer: (accept) => deeds.do({ type: 'answer', accept }),
-      rematch: () => deeds.do({ type: 'offer', kind: 'rematch' }),
-      reveal: () => deeds.reveal(),
-      nextPuzzle: () => deeds.nextPuzzle(),
+      answer: (accept) => actions.do({ type: 'answer', accept }),
+      rematch: () => actions.offer('rematch'),
+      reveal: () => actions.do({ type: 'reveal' }),
+      nextPuzzle: () => actions.nextPuzzle(),
       report: () => report.open(),
-      claim: page.claim,
+      claim,
       copyResult: () => copyOrShow(t('result.copy'), resultText(model)),
-      leave: () => stage.board.focus(),
+      focusBoard: () => board.board.focus(),
     }),
     fairness: new Fairness(),
     status: h('p', { class: 'status' }),
     spectators: h('span', { class: 'chip', hidden: true }),
-    back: h('button', { class: 'button button--small', type: 'button', hidden: true, onclick: () => stage.return() }, t('table.back')),
+    back: button('small', t('table.back'), () => board.showPresent(), { hidden: true }),
   };
 }
 
-/**
- * Puts the parts in their places.
- *
+/** Puts the parts in their places.
  * @param {TableModel} model
- * @param {Parts} parts
- * @returns {HTMLElement[]}
- */
-export function arrange(model, parts) {
-  const rules = h('p', { class: 'small soft' }, rulesInWords(model), origin(model));
+ * @param {Parts} parts */
+export function arrange(model, { status, spectators, back, ...parts }) {
+  const rules = h('p', { class: 'small soft' }, rulesText(model), origin(model));
+  const title = h('div', { class: 'table-page__title' }, h('h1', {}, phrase(model.game.title)), rules);
+  const line = h('div', { class: 'status-line cluster cluster--apart' }, status, spectators, back);
+  const { counters, seats, board, controls, notices, analysis, moves, report, fairness } = parts;
+  const side = [notices, analysis, moves, report, fairness].map(({ element }) => element);
   return [
-    h(
-      'div',
-      { class: 'table-page__head' },
-      h('div', { class: 'table-page__title' }, h('h1', {}, phrase(model.game.title)), rules),
-      parts.counters.element,
-      parts.seats.element,
-    ),
-    h(
-      'div',
-      { class: 'table-page__board' },
-      h('div', { class: 'status-line cluster cluster--apart' }, parts.status, parts.spectators, parts.back),
-      parts.stage.element,
-      parts.controls.element,
-    ),
-    h(
-      'div',
-      { class: 'table-page__side' },
-      [parts.notices, parts.analysis, parts.moves, parts.report, parts.fairness].map(({ element }) => element),
-    ),
+    h('div', { class: 'table-page__head' }, title, counters.element, seats.element),
+    h('div', { class: 'table-page__board' }, line, board.element, controls.element),
+    h('div', { class: 'table-page__side' }, side),
   ];
 }
 
-/**
- * Says where a game comes from, if not from its beginning.
- *
- * @param {TableModel} model
- */
+/** Describes where a game comes from, unless from its beginning.
+ * @param {TableModel} model */
 function origin({ daily, forkedFrom, situation: { puzzle } }) {
   if (daily) {
     return ` · ${t(puzzle ? 'table.dailyPuzzle' : 'table.daily', { date: longDate(daily) })}`;

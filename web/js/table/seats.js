@@ -1,38 +1,33 @@
-// @ts-check
-/**
- * Who sits at the table: a list named `Players`, one row a side with its name, presence and clock; the row of the side
- * that acts has `aria-current`.
- */
+/** The players: a list `Players`, one row a side with its name, presence and clock; the row of the side that
+ * acts has `aria-current`. */
 
 import { fill, h, setText } from '../dom.js';
 import { phrase, t } from '../i18n/index.js';
 import { clockText, isShort, spokenTime, timeLeft } from './clock.js';
-import { side } from './words.js';
+import { sideName } from './texts.js';
 
 /** @import {TableModel} from './model.js' */
 
-/** Milliseconds after which a screen reader that asks for a clock is told another time. */
+/** Milliseconds between the times that screen readers read. */
 const SPOKEN = 5_000;
 
-/** The row of a side, with what changes in it. */
+/** Milliseconds between updates of the clocks. */
+const TICK = 100;
+
+/** The row of a side. */
 class Row {
   name = h('span', {});
   won = h('span', { class: 'badge badge--good', hidden: true }, t('seat.won'));
   note = h('span', { class: 'seat__note' });
   clock = h('span', { class: 'clock', role: 'timer', hidden: true });
-  /** The time that was told last, in steps of {@link SPOKEN}. */
+  /** The last time for screen readers, in steps of {@link SPOKEN}. */
   spoken = -1;
 
-  /** @param {string} token what stands for the side; nothing where there is one alone */
+  /** @param {string} token the mark of the side */
   constructor(token) {
-    this.element = h(
-      'li',
-      { class: 'seat' },
-      h('span', { class: 'seat__token', 'aria-hidden': 'true' }, token),
-      h('span', { class: 'seat__name' }, this.name, ' ', this.won),
-      this.note,
-      this.clock,
-    );
+    const mark = h('span', { class: 'seat__token', 'aria-hidden': 'true' }, token);
+    const name = h('span', { class: 'seat__name' }, this.name, ' ', this.won);
+    this.element = h('li', { class: 'seat' }, mark, name, this.note, this.clock);
   }
 }
 
@@ -43,13 +38,10 @@ export class Seats {
   #rows = [];
   /** @type {TableModel | null} */
   #model = null;
-  #timer = setInterval(() => this.#tick(), 100);
+  #timer = setInterval(() => this.#tick(), TICK);
 
-  /**
-   * Shows how things stand; the rows stay, what is in them changes.
-   *
-   * @param {TableModel} model
-   */
+  /** Shows the seats. Rows keep their elements.
+   * @param {TableModel} model */
   show(model) {
     this.#model = model;
     const { seats, turn, clock } = model.situation;
@@ -60,18 +52,14 @@ export class Seats {
     this.#rows.forEach((row, index) => {
       const player = index + 1;
       const won = turn.type === 'over' && turn.winner === player;
-      setText(row.name, side(model, player));
-      setText(row.note, note(model, player));
+      setText(row.name, sideName(model, player));
+      setText(row.note, noteOf(model, player));
       row.won.hidden = !won;
       row.element.classList.toggle('seat--winner', won);
       row.clock.hidden = clock === null;
-      if (turn.type === 'player' && turn.player === player) {
-        row.element.setAttribute('aria-current', 'true');
-      } else {
-        row.element.removeAttribute('aria-current');
-      }
+      row.element.ariaCurrent = turn.type === 'player' && turn.player === player ? 'true' : null;
     });
-    // Who plays alone needs not be told.
+    // The name of a single player is not worth a row.
     this.element.hidden = model.alone && seats.length === 1 && clock === null;
     this.#tick();
   }
@@ -83,12 +71,9 @@ export class Seats {
 
   #tick() {
     const model = this.#model;
-    if (!model) {
-      return;
-    }
     this.#rows.forEach((row, index) => {
-      const left = timeLeft(model, index + 1);
-      if (left === null) {
+      const left = model && timeLeft(model, index + 1);
+      if (model === null || left === null) {
         return;
       }
       setText(row.clock, clockText(left));
@@ -103,22 +88,19 @@ export class Seats {
   }
 }
 
-/**
- * Says of a seat what its name does not: the level, or whether somebody is there.
- *
+/** Describes a seat beside its name: the level of a computer, or whether a person is there.
  * @param {TableModel} model
- * @param {number} player
- */
-function note(model, player) {
-  const seat = model.situation.seats[player - 1];
+ * @param {number} player */
+function noteOf({ situation: { seats }, you }, player) {
+  const seat = seats[player - 1];
   if (seat?.type === 'computer') {
     return t('seat.level', { level: seat.level, name: phrase(seat.name) });
   }
   if (seat?.type === 'invited') {
     return t('seat.invited');
   }
-  if (model.you.includes(player)) {
-    return model.you.length > 1 ? t('seat.here') : model.situation.seats.length > 1 ? t('seat.side', { player }) : t('seat.here');
+  if (you.includes(player)) {
+    return you.length === 1 && seats.length > 1 ? t('side.player', { player }) : t('seat.here');
   }
   return seat?.present ? t('seat.present') : t('seat.away');
 }

@@ -1,46 +1,42 @@
-// @ts-check
-/**
- * Dialog `Share and save`: the link to watch, the link that holds the whole game, the record to download or copy.
- */
+/** The dialog `Share and save`: the link to watch, the link with the whole game, the record to download or
+ * copy. */
 
 import { openDialog } from '../dialogs/dialog.js';
-import { h, icon } from '../dom.js';
-import { explain } from '../explain.js';
+import { fill, h, icon } from '../dom.js';
+import { toastError } from '../explain.js';
 import { t } from '../i18n/index.js';
 import { record, recordAddress } from '../net/http.js';
 import { pack } from '../record-link.js';
 import { copyLine, copyOrShow } from '../share.js';
-import { toast } from '../say.js';
+import { button, note } from '../widgets.js';
 
 /** @import {TableModel} from './model.js' */
 
-/** Letters above which a link is too long for many programs that links are sent with. */
+/** Above this many letters a link is too long for many programs. */
 const LONG = 8_000;
 
-/**
- * Opens the dialog.
- *
- * @param {TableModel} model
- */
-export async function shareDialog(model) {
+/** Opens the dialog.
+ * @param {TableModel} model */
+export async function shareDialog({ table, game }) {
   const whole = h('div', { class: 'stack' }, h('p', { class: 'soft', role: 'status' }, t('share.packing')));
-  openDialog(t('share.title'), [
-    copyLine(t('share.watch'), `${location.origin}/t/${model.table}`),
-    h('p', { class: 'small soft' }, t('share.watchHelp')),
-    whole,
-  ]);
+  const watch = copyLine(t('share.watch'), `${location.origin}/t/${table}`);
+  openDialog(t('controls.share'), [watch, note(t('share.watchHelp')), whole]);
   try {
-    const text = await record(model.table);
+    const text = await record(table);
     const link = `${location.origin}/r#${await pack(text)}`;
-    const save = h('a', { class: 'button', download: `${model.game.id}-${model.table}.txt`, href: recordAddress(model.table) }, icon('download'), t('share.download'));
-    const copyText = h('button', { class: 'button', type: 'button', onclick: () => copyOrShow(t('share.copyRecord'), text) }, icon('copy'), t('share.copyRecord'));
-    whole.replaceChildren(
+    const file = { download: `${game.id}-${table}.txt`, href: recordAddress(table) };
+    const save = h('a', { class: 'button', ...file }, icon('download'), t('share.download'));
+    const title = t('share.copyRecord');
+    const copy = button('', [icon('copy'), title], () => void copyOrShow(title, text));
+    const help = note(t(link.length > LONG ? 'share.wholeLong' : 'share.wholeHelp'));
+    fill(
+      whole,
       copyLine(t('share.whole'), link),
-      h('p', { class: 'small soft' }, t(link.length > LONG ? 'share.wholeLong' : 'share.wholeHelp')),
-      h('div', { class: 'button-row share-record' }, save, copyText),
+      help,
+      h('div', { class: 'button-row share-record' }, save, copy),
     );
   } catch (error) {
-    toast(explain(error));
-    whole.replaceChildren();
+    toastError(error);
+    fill(whole);
   }
 }

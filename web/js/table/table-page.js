@@ -1,193 +1,159 @@
-// @ts-check
-/**
- * The page of a table: the board, who plays, what has happened and what can be done.
+/** The page of a table: the board, who plays, what has happened and what can be done.
  *
- * Heading 1 is the game's title. `Players` is the list of seats, `Game` the group of buttons under the board (see
- * controls.js), then the text box `Type a move`, regions `Invitation`, `Offer`, `Result` (notices.js), `Analysis`
- * (analysis.js), `Moves` (moves.js), `Report` (report.js) and the disclosure `Fair luck` (fairness.js). The line that
- * says whose turn it is has the class `status`; what has just happened is said in `#announcements`, the live region. While a
- * ply of the past is on the board, a button `Back to the game` stands in the status line.
- */
+ * Heading 1 is the game's title. `Players` is the list of seats, `Game` the group of buttons under the board
+ * (controls.js), then the text box `Type a move`, regions `Invitation`, `Offer`, `Puzzle`, `Result`
+ * (notices.js), `Analysis` (analysis.js), `Moves` (moves.js), `Report` (report.js) and the disclosure `Fair
+ * luck` (fairness.js). The line with whose turn it is has the class `status`. Events are announced in
+ * `#announcements`, the live region. While an earlier ply is on the board, a button `Back to the game` stands
+ * in the status line. */
 
+import { announce, toast } from '../announce.js';
+import { describe } from '../board/evaluation.js';
+import { clamp } from '../board/geometry.js';
 import { fill, h, setText } from '../dom.js';
-import { explain } from '../explain.js';
+import { explain, toastError } from '../explain.js';
 import { phrase, t } from '../i18n/index.js';
-import { dropInvitations, keepSeat, noteRecent, seatToken } from '../memory.js';
-import { catalogue, Refused } from '../net/http.js';
+import { catalogue } from '../net/http.js';
 import { dropFragment, go } from '../router.js';
-import { announce, toast } from '../say.js';
+import { addRecent, removeInvitations, saveSeat, seatSecret } from '../storage.js';
+import { lobbyLink, retryButton } from '../widgets.js';
 import { forkDialog } from './fork.js';
 import { TableModel } from './model.js';
 import { arrange, makeParts } from './parts.js';
-import { otherTabs } from './tabs.js';
-import { status, told, worthInWords } from './words.js';
+import { watchOtherTabs } from './tabs.js';
+import { changeText, statusText } from './texts.js';
 
-/** @import {GameInfo, Presence, Snapshot, Update} from '../wire-types.js' */
 /** @import {Connection} from '../net/connection.js' */
+/** @import {Refused} from '../net/http.js' */
+/** @import {GameInfo, Presence, Snapshot, Update} from '../wire-types.js' */
 /** @import {Parts} from './parts.js' */
 
 /** The page of a table. */
 export class TablePage {
   title = '';
   element = h('div', { class: 'table-page' }, h('p', { class: 'empty', role: 'status' }, t('table.loading')));
-  /** @type {TableModel | null} */
-  #model = null;
-  /** @type {Parts | null} */
-  #parts = null;
+  /** The table and the parts of the page, once the first snapshot has arrived.
+   * @type {{model: TableModel, parts: Parts} | null} */
+  #open = null;
   #connection;
   #table;
-  /** @type {string | null} */
+  /** The secret of the invitation in the address.
+   * @type {string | null} */
   #invitation;
-  /** Whether the seat of the invitation has been asked for, and nobody has answered yet. */
+  /** Whether the seat of the invitation has been requested without an answer yet. */
   #claiming = false;
-  #gone = false;
-  #noted = false;
+  #destroyed = false;
+  /** Whether the game is among the recent ones. */
+  #saved = false;
   /** @type {GameInfo[]} */
   #games = [];
   /** @type {(() => void) | null} */
-  #leaveTabs = null;
+  #stopTabs = null;
+  /** The commands of keys.
+   * @type {Record<string, (open: {model: TableModel, parts: Parts}) => void>} */
+  #commands = {
+    undo: ({ parts }) => parts.actions.undo(),
+    redo: ({ parts }) => parts.actions.redo(),
+    hint: () => this.#hint(),
+    analysis: () => this.#toggleAnalysis(),
+    new: ({ model, parts }) =>
+      model.situation.puzzle ? parts.actions.nextPuzzle() : go(`/new/${model.game.id}`),
+    first: () => this.#step(0),
+    last: ({ model }) => this.#step(model.situation.plies),
+    back: ({ parts }) => this.#step(parts.board.ply - 1),
+    forward: ({ parts }) => this.#step(parts.board.ply + 1),
+    play: ({ parts }) => parts.moves.toggle(),
+    fork: ({ model, parts }) => forkDialog(model, parts.board.ply),
+    type: ({ parts }) => parts.typed.focus(),
+  };
 
-  /**
-   * @param {Connection} connection
+  /** @param {Connection} connection
    * @param {string} table
-   * @param {string | null} invitation the secret of an invitation in the address
-   */
+   * @param {string | null} invitation */
   constructor(connection, table, invitation) {
     this.#connection = connection;
     this.#table = table;
     this.#invitation = invitation;
     this.#begin();
-    addEventListener('pagehide', this.#leaving);
+    addEventListener('pagehide', this.#save);
   }
 
   /** Leaves the table. */
   destroy() {
-    this.#gone = true;
-    this.#note();
-    removeEventListener('pagehide', this.#leaving);
+    this.#destroyed = true;
+    this.#save();
+    removeEventListener('pagehide', this.#save);
     this.#connection.leave(this.#table);
-    this.#leaveTabs?.();
-    const parts = this.#parts;
-    if (parts) {
-      parts.moves.stop();
-      parts.analysis.destroy();
-      parts.seats.destroy();
-      parts.controls.destroy();
-      parts.stage.destroy();
+    this.#stopTabs?.();
+    if (this.#open) {
+      const { moves, analysis, seats, controls, board } = this.#open.parts;
+      moves.stop();
+      for (const part of [analysis, seats, controls, board]) {
+        part.destroy();
+      }
     }
   }
 
-  /**
-   * Lets moves be made or not as the connection comes and goes.
-   *
-   * @param {boolean} connected
-   */
+  /** Allows moves or not as the connection comes and goes.
+   * @param {boolean} connected */
   onConnection(connected) {
-    this.#parts?.stage.connected(connected);
+    this.#open?.parts.board.onConnection(connected);
   }
 
-  /**
-   * Gives the board a key.
-   *
-   * @param {KeyboardEvent} event
-   * @returns {boolean} whether it took it
-   */
+  /** Gives the board a key; returns whether it took it.
+   * @param {KeyboardEvent} event */
   onBoardKey(event) {
-    return this.#parts?.stage.board.handleKey(event) ?? false;
+    return this.#open?.parts.board.board.handleKey(event) ?? false;
   }
 
-  /**
-   * Carries out what a key means.
-   *
-   * @param {string} command
-   * @returns {boolean}
-   */
+  /** Runs the command of a key; returns whether this page has it.
+   * @param {string} command */
   onCommand(command) {
-    const parts = this.#parts;
-    const model = this.#model;
-    if (!parts || !model) {
+    const run = this.#commands[command];
+    if (!run || !this.#open) {
       return false;
     }
-    const step = (/** @type {number} */ ply) => {
+    run(this.#open);
+    return true;
+  }
+
+  /** @param {number} ply */
+  #step(ply) {
+    if (this.#open) {
+      const { model, parts } = this.#open;
       parts.moves.stop();
-      parts.stage.go(Math.max(0, Math.min(model.situation.plies, ply)));
-    };
-    switch (command) {
-      case 'undo':
-        parts.deeds.undo();
-        return true;
-      case 'redo':
-        parts.deeds.redo();
-        return true;
-      case 'hint':
-        this.#hint();
-        return true;
-      case 'analysis':
-        this.#toggleAnalysis();
-        return true;
-      case 'new':
-        if (model.situation.puzzle) {
-          parts.deeds.nextPuzzle();
-        } else {
-          go(`/new/${model.game.id}`);
-        }
-        return true;
-      case 'first':
-        step(0);
-        return true;
-      case 'last':
-        step(model.situation.plies);
-        return true;
-      case 'back':
-        step(parts.stage.ply - 1);
-        return true;
-      case 'forward':
-        step(parts.stage.ply + 1);
-        return true;
-      case 'play':
-        parts.moves.toggle();
-        return true;
-      case 'fork':
-        forkDialog(model, parts.stage.ply);
-        return true;
-      case 'type':
-        parts.typed.focus();
-        return true;
-      default:
-        return false;
+      parts.board.go(clamp(ply, 0, model.situation.plies));
     }
   }
 
-  #leaving = () => this.#note();
-
-  /** Asks for the games first: what comes of a table can then be shown as it comes. */
+  /** Loads the games before the table, which can be shown then as soon as it arrives. */
   async #begin() {
     try {
       this.#games = (await catalogue()).games;
     } catch (error) {
-      const again = h('button', { class: 'button', type: 'button', onclick: () => this.#begin() }, t('lobby.again'));
+      const again = retryButton(() => this.#begin());
       fill(this.element, h('div', { class: 'notice' }, h('p', {}, explain(error)), again));
       return;
     }
-    if (!this.#gone) {
+    if (!this.#destroyed) {
       this.#watch();
     }
   }
 
   #watch() {
-    this.#connection.watch(this.#table, seatToken(this.#table), {
-      snapshot: (snapshot) => this.#arrived(snapshot),
-      update: (update) => this.#updated(update),
-      presence: (presence) => this.#presence(presence),
-      refused: (refusal) => this.#refused(refusal),
+    this.#connection.watch(this.#table, seatSecret(this.#table), {
+      snapshot: (snapshot) => this.#onSnapshot(snapshot),
+      update: (update) => this.#onUpdate(update),
+      presence: (presence) => this.#onPresence(presence),
+      refused: (refusal) => this.#onRefused(refusal),
     });
   }
 
   /** @param {Snapshot} snapshot */
-  #arrived(snapshot) {
-    if (this.#model && this.#parts) {
-      this.#model.replace(snapshot);
-      this.#parts.stage.refresh();
+  #onSnapshot(snapshot) {
+    if (this.#open) {
+      this.#open.model.replace(snapshot);
+      this.#open.parts.board.refresh();
       this.#show();
       return;
     }
@@ -195,36 +161,36 @@ export class TablePage {
     if (!game) {
       return;
     }
-    this.#model = new TableModel(snapshot, game);
-    this.#parts = makeParts(this.#model, this.#connection, {
-      shown: () => this.#shown(),
+    const model = new TableModel(snapshot, game);
+    const parts = makeParts(model, this.#connection, {
+      onShown: () => this.#showPly(),
       hint: () => this.#hint(),
       analysis: () => this.#toggleAnalysis(),
       claim: () => this.#claim(),
     });
-    fill(this.element, ...arrange(this.#model, this.#parts));
-    this.#leaveTabs = otherTabs(this.#table, () => toast(t('table.otherTab')));
+    this.#open = { model, parts };
+    fill(this.element, ...arrange(model, parts));
+    this.#stopTabs = watchOtherTabs(this.#table, () => toast(t('table.otherTab')));
     this.#show();
-    announce(`${phrase(game.title)}. ${status(this.#model)}`);
+    announce(`${phrase(game.title)}. ${statusText(model)}`);
   }
 
   /** @param {Update} update */
-  #updated(update) {
-    const model = this.#model;
-    const parts = this.#parts;
-    if (!model || !parts) {
+  #onUpdate(update) {
+    if (!this.#open) {
       return;
     }
+    const { model, parts } = this.#open;
     const { change } = update;
     model.apply(update);
     if (['played', 'undone', 'redone'].includes(change.type)) {
-      parts.stage.board.setMark(null);
-      parts.stage.happened(change);
+      parts.board.board.setHint(null);
+      parts.board.onChange(change);
     } else {
-      parts.stage.adjust();
+      parts.board.adjust();
     }
     this.#show();
-    announce(told(model, change));
+    announce(changeText(model, change));
     if (change.type === 'rematched' && model.situation.rematch) {
       toast(t('table.rematch'));
       go(`/t/${model.situation.rematch}`);
@@ -232,10 +198,9 @@ export class TablePage {
   }
 
   /** @param {Presence} presence */
-  #presence({ present, spectators }) {
-    const model = this.#model;
-    const parts = this.#parts;
-    if (model && parts) {
+  #onPresence({ present, spectators }) {
+    if (this.#open) {
+      const { model, parts } = this.#open;
       model.spectators = spectators;
       model.situation.seats.forEach((seat, index) => {
         if (seat.type === 'person') {
@@ -249,181 +214,181 @@ export class TablePage {
   }
 
   /** @param {Refused} refusal */
-  #refused(refusal) {
-    if (this.#model) {
-      toast(explain(refusal));
+  #onRefused(refusal) {
+    if (this.#open) {
+      toastError(refusal);
       return;
     }
     this.element.className = 'notice';
-    fill(this.element, h('h1', {}, t('table.unknown')), h('p', {}, explain(refusal)), h('p', {}, h('a', { class: 'button button--primary', href: '/' }, t('nowhere.back'))));
+    fill(this.element, h('h1', {}, t('table.unknown')), h('p', {}, explain(refusal)), lobbyLink());
   }
 
   /** Shows everything but the board. */
   #show() {
-    const model = this.#model;
-    const parts = this.#parts;
-    if (!model || !parts) {
+    if (!this.#open) {
       return;
     }
+    const { model, parts } = this.#open;
     const taken = !model.situation.seats.some((seat) => seat.type === 'invited');
     if (taken) {
-      dropInvitations(this.#table);
+      removeInvitations(this.#table);
     }
-    // Everybody is told that a seat is taken before its taker has the answer.
+    // This update arrives before the answer to one's own request for the seat.
     if (this.#invitation && !this.#claiming && (taken || !model.spectating)) {
-      this.#useUpInvitation();
+      this.#dropInvitation();
       if (model.spectating) {
         toast(t('invited.late'));
       }
     }
-    this.#keepRematchSeat(model);
-    this.#retitle(model);
+    this.#saveRematchSeat(model);
+    this.#updateTitle(model);
     parts.seats.show(model);
     parts.notices.show(model, { invited: this.#invitation !== null });
     parts.fairness.show(model);
     parts.report.show();
-    if (parts.analysis.on) {
-      if (!model.situation.analysis) {
-        parts.analysis.toggle(false, '', 0, model.actions);
-      }
+    if (parts.analysis.on && !model.situation.analysis) {
+      parts.analysis.toggle(false, '', 0, model.actions);
     }
-    this.#shown();
-    if (model.over || !this.#noted) {
-      this.#noted = true;
-      this.#note();
+    this.#showPly();
+    if (model.over || !this.#saved) {
+      this.#saved = true;
+      this.#save();
     }
   }
 
-  /**
-   * Keeps the seat of the rematch, where the same secret holds; also when the rematch began while nobody was here.
-   *
-   * @param {TableModel} model
-   */
-  #keepRematchSeat({ situation: { rematch } }) {
-    const token = seatToken(this.#table);
-    if (rematch && token && !seatToken(rematch)) {
-      keepSeat(rematch, token);
+  /** Saves the seat of a rematch, which has the same secret. The rematch may have begun while nobody was
+   * here.
+   * @param {TableModel} model */
+  #saveRematchSeat({ situation: { rematch } }) {
+    const secret = seatSecret(this.#table);
+    if (rematch && secret && !seatSecret(rematch)) {
+      saveSeat(rematch, secret);
     }
   }
 
-  /**
-   * Says in the window's title whose turn it is, for those who look elsewhere meanwhile.
-   *
-   * @param {TableModel} model
-   */
-  #retitle(model) {
+  /** Writes into the window's title when it is the visitor's turn.
+   * @param {TableModel} model */
+  #updateTitle(model) {
     const game = phrase(model.game.title);
     this.title = model.yourTurn && !model.alone ? `${t('status.yours')} · ${game}` : game;
     dispatchEvent(new Event('quincunx:title'));
   }
 
   /** Shows what depends on the ply that is on the board. */
-  #shown() {
-    const model = this.#model;
-    const parts = this.#parts;
-    if (!model || !parts) {
+  #showPly() {
+    if (!this.#open) {
       return;
     }
-    const { stage } = parts;
-    const looked = model.position(stage.ply);
-    parts.counters.show((looked ?? model.present).board.counters);
-    parts.moves.show(model, stage.ply);
-    parts.controls.show(model, { analysing: parts.analysis.on, ply: stage.ply });
-    const mine = model.yourTurn && stage.present;
-    const example = model.situation.legal[0] && model.actions[model.situation.legal[0][0]]?.text;
-    parts.typed.show(mine, example);
+    const { model, parts } = this.#open;
+    const { board, analysis } = parts;
+    const { legal, plies } = model.situation;
+    const mine = model.yourTurn && board.isPresent;
+    const status = board.isPresent ? statusText(model) : t('table.looking', { ply: board.ply, last: plies });
+    parts.counters.show((model.position(board.ply) ?? model.present).board.counters);
+    parts.moves.show(model, board.ply);
+    parts.controls.show(model, { analysing: analysis.on, ply: board.ply });
+    parts.typed.show(mine, model.actions[legal[0]?.[0] ?? -1]?.text);
     parts.typed.element.hidden = model.spectating || model.over;
-    parts.back.hidden = stage.present;
-    setText(parts.status, stage.present ? status(model) : t('table.looking', { ply: stage.ply, last: model.situation.plies }));
+    parts.back.hidden = board.isPresent;
+    setText(parts.status, status);
     this.element.classList.toggle('table-page--yours', mine);
-    if (parts.analysis.on) {
-      parts.analysis.follow(this.#position(), stage.ply, model.actions);
+    if (analysis.on) {
+      analysis.follow(this.#positionKey(this.#open), board.ply, model.actions);
     }
   }
 
-  /** Remembers the game among those of late: when it is opened, when it is over and when it is left. */
-  #note() {
-    const model = this.#model;
-    if (!model) {
+  /** Saves the game among the recent ones: when it is opened, over and left. */
+  #save = () => {
+    if (!this.#open) {
       return;
     }
+    const { model } = this.#open;
     const { turn, ply, puzzle } = model.situation;
-    const won = turn.type === 'over' && turn.winner !== null && model.you.length === 1 ? model.you.includes(turn.winner) : null;
-    noteRecent({
+    const over = turn.type === 'over';
+    const decided = over && turn.winner !== null && model.you.length === 1;
+    const won = decided ? model.you.includes(/** @type {number} */ (turn.winner)) : null;
+    addRecent({
       table: model.table,
       game: model.game.id,
       at: Date.now(),
       ply,
-      over: turn.type === 'over',
+      over,
       yours: !model.spectating,
       daily: model.daily,
-      points: turn.type === 'over' ? turn.points : null,
+      points: over ? turn.points : null,
       won: won && !puzzle?.revealed,
       puzzle: puzzle?.wins_in,
     });
-  }
+  };
 
   async #hint() {
-    const model = /** @type {TableModel} */ (this.#model);
-    const parts = this.#parts;
-    if (!parts || !model.yourTurn || !model.situation.analysis) {
+    if (!this.#open) {
       return;
     }
-    const { position, ply } = model.situation;
+    const { model, parts } = this.#open;
+    const { position, ply, analysis } = model.situation;
+    if (!model.yourTurn || !analysis) {
+      return;
+    }
     try {
       const best = await parts.analysis.best(ply);
       if (model.situation.position !== position) {
         return;
       }
       if (best) {
-        parts.stage.board.setMark(best.action);
-        const text = t('hint', { move: model.actions[best.action]?.text ?? '', worth: worthInWords(best) });
-        toast(text);
+        parts.board.board.setHint(best.action);
+        toast(t('hint', { move: model.actions[best.action]?.text ?? '', worth: describe(best) }));
       } else {
         toast(t('hint.none'));
       }
     } catch (error) {
-      toast(explain(error));
+      toastError(error);
     }
   }
 
   #toggleAnalysis() {
-    const model = /** @type {TableModel} */ (this.#model);
-    const parts = this.#parts;
-    if (parts && (model.situation.analysis || parts.analysis.on)) {
-      parts.analysis.toggle(!parts.analysis.on, this.#position(), parts.stage.ply, model.actions);
-      this.#shown();
+    if (!this.#open) {
+      return;
+    }
+    const { model, parts } = this.#open;
+    if (model.situation.analysis || parts.analysis.on) {
+      parts.analysis.toggle(
+        !parts.analysis.on,
+        this.#positionKey(this.#open),
+        parts.board.ply,
+        model.actions,
+      );
+      this.#showPly();
     }
   }
 
-  /** Names the position on the board: the same ply may be another position after moves were taken back. */
-  #position() {
-    const { stage } = /** @type {Parts} */ (this.#parts);
-    return stage.present ? `now ${this.#model?.situation.position}` : `ply ${stage.ply}`;
+  /** Identifies the position on the board: after moves were taken back, a ply may be another position.
+   * @param {{model: TableModel, parts: Parts}} open */
+  #positionKey({ model, parts: { board } }) {
+    return board.isPresent ? `now ${model.situation.position}` : `ply ${board.ply}`;
   }
 
   /** Takes the seat of the invitation in the address. */
   async #claim() {
-    const invitation = this.#invitation;
-    if (!invitation || !this.#parts || this.#claiming) {
+    if (!this.#invitation || !this.#open || this.#claiming) {
       return;
     }
     this.#claiming = true;
-    const done = await this.#parts.deeds.claim(invitation);
+    const claimed = await this.#open.parts.actions.claim(this.#invitation);
     this.#claiming = false;
-    if (this.#gone) {
+    if (this.#destroyed) {
       return;
     }
-    if (done) {
-      this.#useUpInvitation();
+    if (claimed) {
+      this.#dropInvitation();
       this.#watch();
     } else {
       this.#show();
     }
   }
 
-  /** Forgets the invitation, and takes it out of the address. */
-  #useUpInvitation() {
+  /** Drops the invitation and removes it from the address. */
+  #dropInvitation() {
     this.#invitation = null;
     dropFragment();
   }

@@ -1,19 +1,16 @@
-// @ts-check
-/** Tells when the same table is open in another tab of this browser; both stay in step, but it is good to know. */
+/** Notices that another tab of this browser shows the same table. Both stay in step. */
 
-/**
- * Begins to listen, and calls the other tabs.
- *
+/** Calls the other tabs, and calls back once when one of them shows the table; returns a function that stops
+ * it.
  * @param {string} table
- * @param {() => void} told called once when another tab has the table open
- * @returns {() => void} stops listening
- */
-export function otherTabs(table, told) {
+ * @param {() => void} onOther
+ * @returns {() => void} */
+export function watchOtherTabs(table, onOther) {
   if (!('BroadcastChannel' in globalThis)) {
     return () => {};
   }
   const channel = new BroadcastChannel('quincunx.tables');
-  let once = false;
+  let reported = false;
   channel.addEventListener('message', ({ data }) => {
     if (data?.table !== table) {
       return;
@@ -21,9 +18,9 @@ export function otherTabs(table, told) {
     if (data.call) {
       channel.postMessage({ table, call: false });
     }
-    if (!once) {
-      once = true;
-      told();
+    if (!reported) {
+      reported = true;
+      onOther();
     }
   });
   channel.postMessage({ table, call: true });

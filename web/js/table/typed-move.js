@@ -1,33 +1,29 @@
-// @ts-check
-/**
- * A move typed in the game's notation: a text box `Type a move` with a button `Play`.
+/** The text box `Type a move` with its button `Play`, for moves in the game's notation.
  *
- * While no move can be made the box can only be read. It is never disabled: that would take the focus away from whoever
- * types there, and the letters of the next move would be commands of the page.
- */
+ * While no move can be made the box is read-only. It is never disabled, which would take the focus away, and
+ * the next letters would be commands of the page. */
 
 import { h } from '../dom.js';
 import { t } from '../i18n/index.js';
+import { button } from '../widgets.js';
 
-/** The line in which a move is typed. */
+/** The attributes of a box for notation. */
+const NOTATION = {
+  type: 'text',
+  autocomplete: 'off',
+  autocapitalize: 'off',
+  spellcheck: 'false',
+  maxlength: '80',
+};
+
+/** The text box for moves. */
 export class TypedMove {
-  #input = h('input', {
-    class: 'input',
-    type: 'text',
-    autocomplete: 'off',
-    autocapitalize: 'off',
-    spellcheck: 'false',
-    maxlength: '80',
-    enterkeyhint: 'go',
-    'aria-label': t('typed'),
-    placeholder: t('typed'),
-  });
-  #button = h('button', { class: 'button', type: 'submit' }, t('typed.play'));
-
-  /** Whether a move is on its way. */
+  #input = h('input', { class: 'input', ...NOTATION, enterkeyhint: 'go', 'aria-label': t('typed') });
+  #button = button('', t('typed.play'), null);
+  /** Whether a move has no answer yet. */
   #sending = false;
 
-  /** @param {(text: string) => Promise<boolean>} play plays it and tells whether it was legal */
+  /** @param {(text: string) => Promise<boolean>} play plays a move, and returns whether it was legal */
   constructor(play) {
     this.element = h('form', { class: 'typed', novalidate: true }, this.#input, this.#button);
     this.element.addEventListener('submit', async (event) => {
@@ -47,17 +43,14 @@ export class TypedMove {
     });
   }
 
-  /** Puts the cursor there. */
+  /** Gives the focus to the box. */
   focus() {
     this.#input.focus();
   }
 
-  /**
-   * Lets moves be typed or not, with an example of one.
-   *
+  /** Allows moves or not, and shows an example of one.
    * @param {boolean} on
-   * @param {string | undefined} example
-   */
+   * @param {string | undefined} example */
   show(on, example) {
     this.#input.readOnly = !on;
     this.#button.setAttribute('aria-disabled', String(!on));

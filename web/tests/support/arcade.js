@@ -1,13 +1,11 @@
-// @ts-check
-/**
- * The stage on which every browser test plays: the program, a browser, visitors, and what is asked of all of them.
+/** The stage on which every browser test plays: the program, a browser, visitors, and what is asked of all of
+ * them.
  *
- * Whatever a test is about, no page may write an error or a warning to its console, and none may ask another host for
- * anything. A failed test leaves a picture and the console of each page in `target/browser/`.
- */
+ * Whatever a test is about, no page may write an error or a warning to its console, and none may ask another
+ * host for anything. A failed test leaves a picture and the console of each page in `target/browser/`. */
 
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, test as nodeTest } from 'node:test';
 
@@ -16,11 +14,10 @@ import { Program, ROOT } from './program.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/**
- * @typedef {object} TestOptions
- * @property {RegExp[]} [expected] what the console may say in this test, as cutting a connection makes it say something
- * @property {boolean} [ownProgram] whether the test has a program of its own, to stop and start
- */
+/** @typedef {object} TestOptions
+ * @property {RegExp[]} [expected] what the console may say in this test, as cutting a connection makes it say
+ *   something
+ * @property {boolean} [ownProgram] whether the test has a program of its own, to stop and start */
 
 /** @typedef {import('playwright-core').BrowserContextOptions} VisitorOptions */
 
@@ -40,12 +37,10 @@ after(async () => {
   await (await sharedProgram)?.stop();
 });
 
-/**
- * Runs a test on a stage of its own.
+/** Runs a test on a stage of its own.
  * @param {string} name
  * @param {(stage: Stage) => Promise<void>} body
- * @param {TestOptions} [options]
- */
+ * @param {TestOptions} [options] */
 export function test(name, body, options = {}) {
   nodeTest(name, { timeout: 180_000 }, async (t) => {
     const program = await (options.ownProgram ? Program.start() : (sharedProgram ??= Program.start()));
@@ -65,28 +60,40 @@ export function test(name, body, options = {}) {
   });
 }
 
-/**
- * Returns the games that the program has.
- *
- * @returns {Promise<import('./games.js').GameInfo[]>}
- */
+/** Returns the games that the program has.
+ * @returns {Promise<import('./games.js').GameInfo[]>} */
 export async function catalogue() {
   const program = await (sharedProgram ??= Program.start());
   return (await program.get('/api/v1/games')).games;
 }
 
-/**
- * Gives a browser the scripts and styles of a folder instead of those in the program, so that a change of the page needs
+/** Gives a browser the page of a folder instead of the one in the program, so that a change of the page needs
  * no build.
- *
  * @param {import('playwright-core').BrowserContext} context
- * @param {string} folder
- */
+ * @param {string} folder */
 async function servePage(context, folder) {
   await context.route(/\/assets\//, (route) => {
-    const [, file] = route.request().url().match(/\/assets\/(?:[0-9a-f]{16}\/)?([^?]+)$/) ?? [];
+    const [, file] =
+      route
+        .request()
+        .url()
+        .match(/\/assets\/(?:[0-9a-f]{16}\/)?([^?]+)$/) ?? [];
     return route.fulfill({ path: path.join(folder, file ?? '') });
   });
+  // The browser takes a replaced page for one from another machine, which needs a permission.
+  await context.grantPermissions(['local-network-access']);
+  await context.route(isDocument, async (route) => {
+    const [response, body] = await Promise.all([
+      route.fetch(),
+      readFile(path.join(folder, 'index.html'), 'utf8'),
+    ]);
+    await route.fulfill({ response, body });
+  });
+}
+
+/** @param {URL} url */
+function isDocument({ pathname }) {
+  return !/^\/(api|assets|ws)\b/.test(pathname);
 }
 
 /** What a test plays on. */
@@ -98,12 +105,10 @@ export class Stage {
   #browser;
   #expected;
 
-  /**
-   * @param {import('node:test').TestContext} t
+  /** @param {import('node:test').TestContext} t
    * @param {Program} program
    * @param {import('playwright-core').Browser} browser
-   * @param {RegExp[]} expected
-   */
+   * @param {RegExp[]} expected */
   constructor(t, program, browser, expected) {
     this.t = t;
     this.program = program;
@@ -116,11 +121,10 @@ export class Stage {
     return this.program.origin;
   }
 
-  /**
-   * Opens a browser of somebody who has never been here, with one page on it. Animations are off unless asked for.
+  /** Opens a browser of somebody who has never been here, with one page on it. Animations are off unless
+   * asked for.
    * @param {VisitorOptions} [options]
-   * @returns {Promise<Page>}
-   */
+   * @returns {Promise<Page>} */
   async visitor(options = {}) {
     const context = await this.#browser.newContext({
       baseURL: this.origin,
@@ -146,11 +150,9 @@ export class Stage {
     assert.deepEqual(this.#problems, [], 'the console stays silent, and no other host is asked');
   }
 
-  /**
-   * Keeps what helps to understand a failure.
+  /** Keeps what helps to understand a failure.
    * @param {string} name the test's
-   * @param {unknown} error
-   */
+   * @param {unknown} error */
   async keepEvidence(name, error) {
     await mkdir(EVIDENCE, { recursive: true });
     const stem = path.join(EVIDENCE, name.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 100));
@@ -174,10 +176,8 @@ export class Stage {
     }
   }
 
-  /**
-   * @param {Page} page
-   * @param {string[]} said
-   */
+  /** @param {Page} page
+   * @param {string[]} said */
   #listen(page, said) {
     page.on('console', (message) => {
       const line = `${message.type()}: ${message.text()} (${message.location().url})`;

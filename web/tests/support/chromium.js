@@ -1,9 +1,8 @@
-// @ts-check
 /** The browser: one Chromium a test file, asked to talk to nobody but the page's server. */
 
 import { chromium } from 'playwright-core';
 
-/** What the tests may say of the browser that they look through, besides Playwright's own options. */
+/** The options of the browser besides Playwright's own. */
 const QUIET = [
   '--disable-gpu',
   '--disable-quic',
@@ -15,10 +14,8 @@ const QUIET = [
   '--no-pings',
 ];
 
-/**
- * Starts the Chromium that `QUINCUNX_CHROMIUM` names, else Debian's.
- * @returns {Promise<import('playwright-core').Browser>}
- */
+/** Starts the Chromium that `QUINCUNX_CHROMIUM` names, else Debian's.
+ * @returns {Promise<import('playwright-core').Browser>} */
 export function launch() {
   const root = process.getuid?.() === 0;
   return chromium.launch({

@@ -1,8 +1,5 @@
-// @ts-check
-/**
- * Three ways to make a move: with keys alone, with a mouse, with a finger. Each knows how a gesture is made, and nothing
- * of any game.
- */
+/** Three ways to make a move: with keys alone, with a mouse, with a finger. Each knows how a gesture is made,
+ * and nothing of any game. */
 
 /** @import {CDPSession, Locator, Page} from 'playwright-core' */
 /** @import {Direction, Gesture, Place} from '../../js/wire-types.js' */
@@ -27,45 +24,33 @@ const TABS = 80;
 /** How far a finger swipes, in pixels. */
 const SWIPE = 60;
 
-/**
- * Finds a field of the board.
- *
+/** Finds a field of the board.
  * @param {Page} page
  * @param {Place} cell
- * @returns {Locator}
- */
+ * @returns {Locator} */
 export function field(page, [column, row]) {
   return board(page).getByRole('row').nth(row).getByRole('gridcell').nth(column);
 }
 
-/**
- * Finds the tokens to choose from.
- *
+/** Finds the tokens to choose from.
  * @param {Page} page
- * @returns {Locator}
- */
+ * @returns {Locator} */
 export function tray(page) {
   return page.getByRole('group', { name: 'Pieces to choose from' });
 }
 
-/**
- * Chooses one of few as people do: by pressing what is written on it.
- *
+/** Chooses one of few as people do: by pressing what is written on it.
  * @param {Page} page
  * @param {Locator} group
- * @param {string | RegExp} name
- */
+ * @param {string | RegExp} name */
 export async function pick(page, group, name) {
   const radio = page.getByRole('radio', { name, exact: true });
   await group.locator('label').filter({ has: radio }).click();
 }
 
-/**
- * Presses Tab until the focus is on an element or inside it.
- *
+/** Presses Tab until the focus is on an element or inside it.
  * @param {Page} page
- * @param {Locator} target
- */
+ * @param {Locator} target */
 export async function tabTo(page, target) {
   for (let tabs = 0; !(await hasFocus(target)); tabs++) {
     if (tabs === TABS) {
@@ -132,7 +117,10 @@ export class Keys {
       if (!cell || !row) {
         throw new Error('no field has the focus');
       }
-      return /** @type {Place} */ ([[...row.children].indexOf(cell), [...grid.querySelectorAll('[role=row]')].indexOf(row)]);
+      return /** @type {Place} */ ([
+        [...row.children].indexOf(cell),
+        [...grid.querySelectorAll('[role=row]')].indexOf(row),
+      ]);
     });
   }
 
@@ -148,10 +136,8 @@ export class Keys {
     }
   }
 
-  /**
-   * @param {string} key
-   * @param {number} times
-   */
+  /** @param {string} key
+   * @param {number} times */
   async #press(key, times) {
     for (let pressed = 0; pressed < times; pressed++) {
       await this.#page.keyboard.press(key);
@@ -168,19 +154,15 @@ class Pointer {
     this.#page = page;
   }
 
-  /**
-   * @param {Point} _at
-   * @returns {Promise<void>}
-   */
+  /** @param {Point} _at
+   * @returns {Promise<void>} */
   tap(_at) {
     throw new Error('every pointer taps in its own way');
   }
 
-  /**
-   * @param {Point} _from
+  /** @param {Point} _from
    * @param {Point} _to
-   * @returns {Promise<void>}
-   */
+   * @returns {Promise<void>} */
   drag(_from, _to) {
     throw new Error('every pointer drags in its own way');
   }
@@ -218,24 +200,20 @@ class Pointer {
     }
   }
 
-  /**
-   * Swaps by dragging one field onto the other.
-   *
+  /** Swaps by dragging one field onto the other.
    * @param {Point} from
    * @param {Point} to
-   * @returns {Promise<void>}
-   */
+   * @returns {Promise<void>} */
   swap(from, to) {
     return this.drag(from, to);
   }
 
-  /**
-   * Chooses the kind of move, where there are several to choose from.
-   *
-   * @param {string} kind
-   */
+  /** Chooses the kind of move, where there are several to choose from.
+   * @param {string} kind */
   async #choose(kind) {
-    const choice = this.#page.getByRole('radiogroup', { name: 'Kind of move' }).getByRole('radio', { name: kind });
+    const choice = this.#page
+      .getByRole('radiogroup', { name: 'Kind of move' })
+      .getByRole('radio', { name: kind });
     if (await choice.isVisible()) {
       await this.tap(middleOf(await box(choice)));
     }
@@ -263,10 +241,8 @@ export class Mouse extends Pointer {
     await this.#mouse.click(x, y);
   }
 
-  /**
-   * @param {Point} from
-   * @param {Point} to
-   */
+  /** @param {Point} from
+   * @param {Point} to */
   async drag(from, to) {
     await this.#mouse.move(from.x, from.y);
     await this.#mouse.down();
@@ -293,51 +269,42 @@ export class Finger extends Pointer {
     await this.#page.touchscreen.tap(x, y);
   }
 
-  /**
-   * @param {Point} from
-   * @param {Point} to
-   */
+  /** @param {Point} from
+   * @param {Point} to */
   async drag(from, to) {
     await this.#touch('touchStart', [from]);
     for (const part of [0.25, 0.5, 0.75, 1]) {
-      await this.#touch('touchMove', [{ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }]);
+      await this.#touch('touchMove', [
+        { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part },
+      ]);
     }
     await this.#touch('touchEnd', []);
   }
 
-  /**
-   * @param {Point} from
-   * @param {Point} to
-   */
+  /** @param {Point} from
+   * @param {Point} to */
   async swap(from, to) {
     await this.tap(from);
     await this.tap(to);
   }
 
-  /**
-   * @param {'touchStart' | 'touchMove' | 'touchEnd'} type
-   * @param {Point[]} touchPoints
-   */
+  /** @param {'touchStart' | 'touchMove' | 'touchEnd'} type
+   * @param {Point[]} touchPoints */
   async #touch(type, touchPoints) {
     this.#screen ??= this.#page.context().newCDPSession(this.#page);
     await (await this.#screen).send('Input.dispatchTouchEvent', { type, touchPoints });
   }
 }
 
-/**
- * Finds the board.
- *
+/** Finds the board.
  * @param {Page} page
- * @returns {Locator}
- */
+ * @returns {Locator} */
 export function board(page) {
   return page.getByRole('main').getByRole('grid');
 }
 
-/**
- * @param {Page} page
- * @param {string} token
- */
+/** @param {Page} page
+ * @param {string} token */
 function piece(page, token) {
   return tray(page).locator(`[data-token="${token}"]`);
 }
@@ -347,11 +314,8 @@ async function hasFocus(target) {
   return target.evaluate((element) => element.contains(document.activeElement));
 }
 
-/**
- * Returns where an element is, brought into the window if it was not.
- *
- * @param {Locator} element
- */
+/** Returns where an element is, brought into the window if it was not.
+ * @param {Locator} element */
 async function box(element) {
   await element.scrollIntoViewIfNeeded();
   const found = await element.boundingBox();
@@ -366,13 +330,10 @@ function middleOf({ x, y, width, height }) {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/**
- * Returns the direction from a field to its neighbour.
- *
+/** Returns the direction from a field to its neighbour.
  * @param {Place} from
  * @param {Place} to
- * @returns {Direction}
- */
+ * @returns {Direction} */
 function directionOf([fromColumn, fromRow], [column, row]) {
   if (row === fromRow) {
     return column > fromColumn ? 'right' : 'left';

@@ -1,4 +1,3 @@
-// @ts-check
 /** The real program, serving on a port of the system's choice with data of its own. */
 
 import { spawn } from 'node:child_process';
@@ -11,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 /** The root of the repository. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** How long the program may take to say where it listens, and to stop: generous, as other tests run beside. */
+/** Milliseconds that the program may take to start and to stop; other tests run beside. */
 const PATIENCE = 30_000;
 
 /** A running `quincunx serve`. */
@@ -63,29 +62,27 @@ export class Program {
     }
   }
 
-  /**
-   * Gets something from the program's HTTP interface.
+  /** Gets something from the program's HTTP interface.
    * @param {string} route for example `/api/v1/games`
-   * @returns {Promise<any>}
-   */
+   * @returns {Promise<any>} */
   get(route) {
     return this.#ask(route, {});
   }
 
-  /**
-   * Posts something to the program's HTTP interface.
+  /** Posts something to the program's HTTP interface.
    * @param {string} route
    * @param {unknown} body
-   * @returns {Promise<any>}
-   */
+   * @returns {Promise<any>} */
   post(route, body) {
-    return this.#ask(route, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    return this.#ask(route, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   }
 
-  /**
-   * @param {string} route
-   * @param {RequestInit} request
-   */
+  /** @param {string} route
+   * @param {RequestInit} request */
   async #ask(route, request) {
     const answer = await fetch(this.origin + route, request);
     const text = await answer.text();
@@ -108,7 +105,7 @@ export class Program {
       let said = '';
       const fail = (/** @type {string} */ why) =>
         reject(new Error(`quincunx serve ${why}; it said:\n${said}\n${this.#log}`));
-      const timer = setTimeout(fail, PATIENCE, 'did not say where it listens');
+      const timer = setTimeout(fail, PATIENCE, 'did not print its address');
       child.stdout.setEncoding('utf8').on('data', (text) => {
         said += text;
         const address = said.match(/http:\/\/([\d.]+:\d+)/);
@@ -122,10 +119,8 @@ export class Program {
     });
   }
 
-  /**
-   * @param {NodeJS.Signals} signal
-   * @returns {Promise<number | null>} its exit status, none when it did not run or a signal ended it
-   */
+  /** @param {NodeJS.Signals} signal
+   * @returns {Promise<number | null>} its exit status, none when it did not run or a signal ended it */
   async #end(signal) {
     const child = this.#child;
     if (!child || child.exitCode !== null) {
@@ -141,10 +136,8 @@ export class Program {
   }
 }
 
-/**
- * Finds the program to test: the one that `QUINCUNX_PROGRAM` names, else the one that was built last.
- * @returns {string}
- */
+/** Finds the program to test: the one that `QUINCUNX_PROGRAM` names, else the one that was built last.
+ * @returns {string} */
 function binary() {
   const named = process.env.QUINCUNX_PROGRAM;
   if (named) {

@@ -1,16 +1,15 @@
-// @ts-check
 /** A table as somebody has it before them: a page, and what can be seen and done there. */
 
 import assert from 'node:assert/strict';
 
 import { longOptions } from './games.js';
-import { board, pick } from './hands.js';
+import { board, Mouse, pick } from './hands.js';
 
 /** @import {Locator, Page} from 'playwright-core' */
 /** @import {NewSeat, Snapshot} from '../../js/wire-types.js' */
 /** @import {GameInfo} from './games.js' */
 /** @import {Hand} from './hands.js' */
-/** @import {Stage} from './arcade.js' */
+/** @import {Stage, VisitorOptions} from './arcade.js' */
 
 /** How a game is set up. What is not said stays as the page offers it.
  * @typedef {object} Setup
@@ -18,37 +17,49 @@ import { board, pick } from './hands.js';
  * @property {Record<string, string>} [options]
  * @property {{ kind: string, fields: Record<string, string> }} [clock] in the words of the page */
 
-/** What the buttons of the seats say.
+/** The labels of the buttons of the seats.
  * @type {Record<NewSeat['type'], string>} */
 const KINDS = { me: 'Me', invite: 'A friend', computer: 'Computer' };
 
+/** Begins a game in which one visitor plays all sides.
+ * @param {Stage} stage
+ * @param {GameInfo} game
+ * @param {VisitorOptions} [options] */
+export async function alone(stage, game, options) {
+  const page = await stage.visitor(options);
+  const sides = Array.from({ length: game.players }, (_, index) => index + 1);
+  const table = await Table.make(stage, page, game);
+  return { page, table, sides, hand: new Mouse(page) };
+}
+
 /** A table on a page. */
 export class Table {
-  /**
-   * @param {Stage} stage
-   * @param {Page} page
-   */
+  /** @param {Stage} stage
+   * @param {Page} page */
   constructor(stage, page) {
     this.stage = stage;
     this.page = page;
   }
 
-  /**
-   * Begins a game in the dialog of the page, with a mouse or finger; without options, one that lasts.
-   *
+  /** Begins a game in the dialog of the page, with a mouse or finger; without options, one that lasts.
    * @param {Stage} stage
    * @param {Page} page
    * @param {GameInfo} game
-   * @param {Setup} [setup]
-   */
+   * @param {Setup} [setup] */
   static async begin(stage, page, game, { seats = [], options = longOptions(game), clock } = {}) {
     await page.goto(`/new/${game.id}`);
     const dialog = page.getByRole('dialog');
     for (const [index, seat] of seats.entries()) {
-      const side = dialog.getByRole('group', { name: game.players > 1 ? `Player ${index + 1}` : 'Who plays' });
+      const side = dialog.getByRole('group', {
+        name: game.players > 1 ? `Player ${index + 1}` : 'Who plays',
+      });
       await pick(page, side, KINDS[seat.type]);
       if (seat.type === 'computer') {
-        await pick(page, dialog.getByRole('group', { name: 'Level' }).last(), new RegExp(`^Level ${seat.level}:`));
+        await pick(
+          page,
+          dialog.getByRole('group', { name: 'Level' }).last(),
+          new RegExp(`^Level ${seat.level}:`),
+        );
       }
     }
     if (Object.keys(options).length > 0) {
@@ -59,7 +70,9 @@ export class Table {
     }
     for (const [name, value] of Object.entries(options)) {
       const field = dialog.getByLabel(sentence(name), { exact: true });
-      await ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT' ? field.selectOption(value) : field.fill(value));
+      await ((await field.evaluate(({ tagName }) => tagName)) === 'SELECT'
+        ? field.selectOption(value)
+        : field.fill(value));
     }
     if (clock) {
       await dialog.locator('summary', { hasText: 'Clock' }).click();
@@ -72,12 +85,27 @@ export class Table {
     return Table.opened(stage, page);
   }
 
-  /**
-   * Waits until a page shows a table.
-   *
+  /** Opens a table that is made without the dialog, with one visitor on all sides; without options, one that
+   * lasts.
    * @param {Stage} stage
    * @param {Page} page
-   */
+   * @param {GameInfo} game
+   * @param {Pick<Setup, 'options' | 'seats'>} [setup] */
+  static async make(stage, page, game, { options = longOptions(game), seats } = {}) {
+    const all = Array.from({ length: game.players }, () => ({ type: 'me' }));
+    const order = { game: game.id, options, seats: seats ?? all };
+    const { table, token } = await stage.program.post('/api/v1/tables', order);
+    await page.addInitScript(([table, token]) => {
+      const seats = JSON.parse(localStorage.getItem('quincunx.seats') ?? '{}');
+      localStorage.setItem('quincunx.seats', JSON.stringify({ ...seats, [table]: token }));
+    }, /** @type {const} */ ([table, token]));
+    await page.goto(`/t/${table}`);
+    return Table.opened(stage, page);
+  }
+
+  /** Waits until a page shows a table.
+   * @param {Stage} stage
+   * @param {Page} page */
   static async opened(stage, page) {
     await page.waitForURL(/\/t\/\w{12}/);
     await board(page).waitFor();
@@ -89,31 +117,27 @@ export class Table {
     return new URL(this.page.url()).pathname.split('/').at(-1) ?? '';
   }
 
-  /** The line that says whose turn it is or how the game ended. */
+  /** The line with whose turn it is or how the game ended. */
   get status() {
     return this.page.locator('.status');
   }
 
-  /** The region that tells how the game ended. */
+  /** The region with how the game ended. */
   get result() {
     return this.page.getByRole('region', { name: 'Result' });
   }
 
-  /**
-   * Finds a button under the board.
-   *
+  /** Finds a button under the board.
    * @param {string} name
-   * @returns {Locator}
-   */
+   * @returns {Locator} */
   control(name) {
-    return this.page.getByRole('group', { name: 'Game', exact: true }).getByRole('button', { name, exact: true });
+    return this.page
+      .getByRole('group', { name: 'Game', exact: true })
+      .getByRole('button', { name, exact: true });
   }
 
-  /**
-   * Plays a move by typing it.
-   *
-   * @param {string} text
-   */
+  /** Plays a move by typing it.
+   * @param {string} text */
   async type(text) {
     await this.page.getByRole('textbox', { name: 'Type a move' }).fill(text);
     await this.page.getByRole('textbox', { name: 'Type a move' }).press('Enter');
@@ -124,11 +148,8 @@ export class Table {
     await this.page.locator('.board:not(.board--waiting)').or(this.result).first().waitFor();
   }
 
-  /**
-   * Opens the menu of what is done seldom and does something there.
-   *
-   * @param {string} name
-   */
+  /** Opens the menu of what is done seldom and does something there.
+   * @param {string} name */
   async choose(name) {
     await this.page.locator('summary[aria-label="More"]').click();
     await this.page.locator('.menu__list').getByRole('button', { name }).click();
@@ -143,61 +164,58 @@ export class Table {
     }
   }
 
-  /**
-   * Asks the server how the table stands, as somebody who watches.
-   *
-   * @returns {Promise<Snapshot>}
-   */
+  /** Asks the server how the table stands, as somebody who watches.
+   * @returns {Promise<Snapshot>} */
   snapshot() {
     return this.stage.program.get(`/api/v1/tables/${this.id}`);
   }
 
-  /**
-   * Waits until the page shows that this many plies were played, or more.
-   *
-   * @param {number} ply
-   */
+  /** Waits until the page shows that this many plies were played, or more.
+   * @param {number} ply */
   async reached(ply) {
     await this.page.waitForFunction((ply) => {
-      const said = document.querySelector('input[type=range][aria-valuetext]')?.getAttribute('aria-valuetext');
+      const said = document
+        .querySelector('input[type=range][aria-valuetext]')
+        ?.getAttribute('aria-valuetext');
       return Number(said?.match(/\d+/)?.[0]) >= ply;
     }, ply);
   }
 
-  /**
-   * Waits until the page shows the position after a ply.
-   *
-   * @param {number} ply
-   */
+  /** Waits until the page shows the position after a ply.
+   * @param {number} ply */
   async shows(ply) {
     const slider = this.page.getByRole('slider', { name: 'Move', exact: true });
     await slider.and(this.page.locator(`[aria-valuetext^="move ${ply} of "]`)).waitFor();
   }
 
-  /** Asserts that the page shows the game as the server has it: the board in words, field by field, and who acts. */
+  /** Asserts that the page shows the game as the server has it: the board in words, field by field, and who
+   * acts. */
   async assertInStep() {
     const { situation, faces } = await this.snapshot();
     await this.reached(situation.ply);
-    const contents = situation.board.cells.map((token) => (token === null ? 'empty' : (faces[token]?.name ?? token)));
+    const contents = situation.board.cells.map((token) =>
+      token === null ? 'empty' : (faces[token]?.name ?? token),
+    );
     const said = () => board(this.page).getByRole('gridcell').evaluateAll(wordsOf);
-    // While pieces move, the fields still say what was.
+    // While pieces move, the labels are those of before.
     for (let patience = 0; patience < 100 && (await said()).join() !== contents.join(); patience++) {
       await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
     }
     assert.deepEqual(await said(), contents, 'what the fields are said to hold');
-    assert.equal(await this.result.isVisible(), situation.turn.type === 'over', 'the result is told when the game is over');
+    assert.equal(
+      await this.result.isVisible(),
+      situation.turn.type === 'over',
+      'the result is shown when the game is over',
+    );
   }
 
-  /**
-   * Plays a game to its end: whenever one of our sides acts, the hand makes a legal move.
-   *
+  /** Plays a game to its end: whenever one of our sides acts, the hand makes a legal move.
    * @param {Hand} hand
    * @param {object} how
    * @param {number[]} how.sides the sides that the page plays
-   * @param {number} [how.plies] to play at most
-   */
+   * @param {number} [how.plies] to play at most */
   async play(hand, { sides, plies = Number.POSITIVE_INFINITY }) {
-    for (let made = 0; made < plies; ) {
+    for (let made = 0; made < plies;) {
       const { situation, actions } = await this.snapshot();
       await this.reached(situation.ply);
       if (situation.turn.type === 'over') {
@@ -207,11 +225,15 @@ export class Table {
         await this.reached(situation.ply + 1);
         continue;
       }
-      const legal = situation.legal.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
+      const legal = situation.legal.flatMap(([first, last]) =>
+        Array.from({ length: last - first + 1 }, (_, at) => first + at),
+      );
       // Different from ply to ply, and the same in every run.
       const action = actions[legal[(situation.ply * 7) % legal.length] ?? 0];
       if (!action) {
-        throw new Error(`${situation.ply} plies were played, nobody has a legal action, and the game is not over`);
+        throw new Error(
+          `${situation.ply} plies were played, nobody has a legal action, and the game is not over`,
+        );
       }
       await hand.perform(action.gesture);
       await this.reached(situation.ply + 1);
@@ -220,20 +242,14 @@ export class Table {
   }
 }
 
-/**
- * Returns what the fields of a board are said to hold.
- *
- * @param {Element[]} cells
- */
+/** Returns what the fields of a board are said to hold.
+ * @param {Element[]} cells */
 function wordsOf(cells) {
   return cells.map((cell) => cell.getAttribute('aria-label')?.split(': ')[1]?.split(', ')[0]);
 }
 
-/**
- * Writes the name of an option as the page does.
- *
- * @param {string} name
- */
+/** Writes the name of an option as the page does.
+ * @param {string} name */
 function sentence(name) {
   return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
 }

@@ -22,6 +22,7 @@ use sha2::{Digest as _, Sha256};
 #[include = "css/*"]
 #[include = "icons/*"]
 #[include = "js/*"]
+#[exclude = "*.d.ts"]
 #[include = "*.webmanifest"]
 #[allow_missing = true]
 struct Web;
@@ -157,6 +158,7 @@ fn kind_of(path: &str) -> &'static str {
         "svg" => "image/svg+xml",
         "png" => "image/png",
         "webmanifest" => "application/manifest+json",
+        "json" => "application/json",
         _ => "application/octet-stream",
     }
 }

@@ -1,0 +1,54 @@
+/** Directions and places on a board. */
+
+/** @import {Direction, Place} from '../wire-types.js' */
+
+/** Above this many columns a board scrolls where its cells would be too small. */
+export const WIDE = 14;
+
+/** The steps to the neighbour in each direction.
+ * @type {Record<Direction, Place>} */
+export const STEPS = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
+
+/** The direction of each arrow key.
+ * @type {Record<string, Direction>} */
+export const ARROW_KEYS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' };
+
+/** The direction of a movement.
+ * @param {number} dx
+ * @param {number} dy
+ * @returns {Direction} */
+export function directionOf(dx, dy) {
+  if (Math.abs(dx) > Math.abs(dy)) {
+    return dx > 0 ? 'right' : 'left';
+  }
+  return dy > 0 ? 'down' : 'up';
+}
+
+/** Returns the cell that holds a place.
+ * @param {Place} place with fractions
+ * @returns {Place} */
+export function floor([x, y]) {
+  return [Math.floor(x), Math.floor(y)];
+}
+
+/** Limits a number to a range.
+ * @param {number} value
+ * @param {number} least
+ * @param {number} most */
+export function clamp(value, least, most) {
+  return Math.min(Math.max(value, least), most);
+}
+
+/** Returns the remainder that is not negative.
+ * @param {number} value
+ * @param {number} by */
+export function modulo(value, by) {
+  return ((value % by) + by) % by;
+}
+
+/** Formats the transform that puts a token at a place.
+ * @param {number} x
+ * @param {number} y */
+export function translateTo(x, y) {
+  return `translate(${x * 100}%, ${y * 100}%)`;
+}

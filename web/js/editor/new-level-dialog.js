@@ -1,0 +1,48 @@
+/** The dialog that begins another level: from a file, from one that comes with the program, or from an empty
+ * board. */
+
+import { toast } from '../announce.js';
+import { openDialog } from '../dialogs/dialog.js';
+import { h, icon } from '../dom.js';
+import { te } from '../i18n/editor-texts.js';
+import { phrase } from '../i18n/index.js';
+import { button, buttonRow, fileInput, note } from '../widgets.js';
+
+/** @import {LevelSource, Workshop} from '../wire-types.js' */
+
+/** The most bytes of a file that servers accept. */
+const MOST_BYTES = 1 << 16;
+
+/** Opens the dialog.
+ * @param {Workshop} workshop
+ * @param {(source: LevelSource) => void} onChoice */
+export function newLevelDialog(workshop, onChoice) {
+  const choose = (/** @type {LevelSource} */ source) => {
+    dialog.close();
+    onChoice(source);
+  };
+  const file = fileInput('.toml,.txt,text/plain,application/toml', async (chosen) => {
+    if (chosen.size > MOST_BYTES) {
+      toast(te('open.tooLarge'));
+    } else {
+      choose({ type: 'text', text: await chosen.text() });
+    }
+  });
+  const open = button('', [icon('open'), te('open.file')], () => file.click(), { autofocus: true });
+  const row = (
+    /** @type {string} */ title,
+    /** @type {string} */ about,
+    /** @type {LevelSource} */ source,
+  ) => {
+    const text = [h('span', { class: 'strong' }, title), ' ', h('span', { class: 'small soft' }, about)];
+    const how = { class: 'row row--button', type: 'button', onclick: () => choose(source) };
+    return h('li', {}, h('button', how, h('span', { class: 'row__link' }, text), icon('forward')));
+  };
+  const blank = row(te('open.blank'), te('open.blankAbout'), { type: 'draft', draft: workshop.blank });
+  const shipped = workshop.shipped.map(({ name, title, about }) => {
+    const translated = phrase(name);
+    return row(translated === name ? title : translated, about, { type: 'shipped', name });
+  });
+  const rows = h('ul', { class: 'rows' }, blank, ...shipped);
+  const dialog = openDialog(te('open'), [buttonRow(open, file), note(te('open.help')), rows]);
+}

@@ -1,0 +1,170 @@
+/** The disclosure `What comes in`: the number of colours, how often each comes in, and the columns where that
+ * is different. */
+
+import { piece as drawPiece } from '../board/pieces.js';
+import { fill, h, icon } from '../dom.js';
+import { te } from '../i18n/editor-texts.js';
+import { number, piece } from '../i18n/index.js';
+import { button, iconButton, note } from '../widgets.js';
+import { withColours } from './draft.js';
+import { isWhole, part } from './fields.js';
+
+/** @import {ElementInfo, LevelDraft} from '../wire-types.js' */
+/** @import {Skin} from '../board/skins.js' */
+/** @import {Change} from './draft.js' */
+/** @import {Fields} from './fields.js' */
+
+/** The row of weights for all columns without a row of their own. */
+const EVERYWHERE = -1;
+
+/** The fields for the colours and their weights. */
+export class SpawnSettings {
+  #fields;
+  #regular;
+  #skin;
+  #change;
+  #colours;
+  #refill;
+  #rows = h('div', { class: 'weights' });
+  #column = h('select', { class: 'select' });
+  /** What the rows were made of. */
+  #madeOf = '';
+  /** The boxes of each row by its column.
+   * @type {Map<number, HTMLInputElement[]>} */
+  #inputs = new Map();
+
+  /** @param {Fields} fields
+   * @param {ElementInfo[]} regular the regular elements of all colours
+   * @param {Skin} skin
+   * @param {Change} change */
+  constructor(fields, regular, skin, change) {
+    this.#fields = fields;
+    this.#regular = regular;
+    this.#skin = skin;
+    this.#change = change;
+    const { minimum, maximum } = fields.about('colours');
+    this.#colours = fields.number('colours', te('colours.count'), (value) => {
+      if (value !== null && value >= minimum && value <= maximum) {
+        change((draft) => withColours(draft, value), 'colours');
+      }
+    });
+    const setRefill = (/** @type {boolean} */ refill) => change((draft) => ({ ...draft, refill }));
+    this.#refill = fields.toggle('refill', te('refill'), setRefill);
+    const add = button('small', [icon('plus'), te('weights.add')], () => this.#add());
+    const label = { class: 'cluster small weights__pick' };
+    const picker = h('label', label, h('span', {}, te('weights.column')), this.#column);
+    const help = note(te('weights.help'));
+    this.element = part(te('colours'), false, this.#colours.element, this.#refill.element, help, this.#rows);
+    const foot = h('div', { class: 'cluster' }, picker, add);
+    this.#rows.after(fields.note('spawn', this.element), foot);
+  }
+
+  /** @param {LevelDraft} draft */
+  show(draft) {
+    this.#colours.show(draft.colours);
+    this.#refill.show(draft.refill);
+    const madeOf = `${draft.colours} ${draft.columns} ${draft.column_weights.map(({ column }) => column)}`;
+    if (madeOf !== this.#madeOf) {
+      this.#madeOf = madeOf;
+      this.#build(draft);
+    }
+    for (const { column, weights } of [
+      { column: EVERYWHERE, weights: draft.weights },
+      ...draft.column_weights,
+    ]) {
+      this.#inputs.get(column)?.forEach((input, colour) => {
+        const weight = weights[colour] ?? 0;
+        if (input.valueAsNumber !== weight && document.activeElement !== input) {
+          input.value = String(weight);
+        }
+      });
+    }
+  }
+
+  /** Makes the rows.
+   * @param {LevelDraft} draft */
+  #build(draft) {
+    this.#inputs.clear();
+    const columns = draft.column_weights.map(({ column }) => column);
+    const colours = this.#regular.slice(0, draft.colours);
+    const pictures = colours.map(({ face }) => drawPiece(face, this.#skin.piece));
+    const heads = pictures.map((picture) => h('span', { class: 'weights__colour' }, picture));
+    const lines = [EVERYWHERE, ...columns].flatMap((column) => this.#line(column, colours));
+    this.#rows.style.setProperty('--colours', String(draft.colours));
+    fill(this.#rows, ...heads, h('span', {}), ...lines);
+    const all = Array.from({ length: draft.columns }, (_, column) => column);
+    const free = all.filter((column) => !columns.includes(column));
+    fill(this.#column, ...free.map((column) => h('option', { value: column }, number(column))));
+  }
+
+  /** Makes the cells of a row.
+   * @param {number} column
+   * @param {ElementInfo[]} colours */
+  #line(column, colours) {
+    const everywhere = column === EVERYWHERE;
+    const title = everywhere ? te('weights.everywhere') : te('weights.in', { column });
+    const { maximum } = this.#fields.about('spawn.weights').items ?? {};
+    const how = { class: 'input weights__weight', type: 'number', inputmode: 'numeric' };
+    const inputs = colours.map(({ face }, colour) => {
+      const label = te('weights.of', { where: title, colour: piece(face.name) });
+      const input = h('input', { ...how, min: 0, max: maximum, step: 1, 'aria-label': label });
+      input.addEventListener('input', () => {
+        if (isWhole(input)) {
+          this.#setWeight(column, colour, input.valueAsNumber);
+        }
+      });
+      return input;
+    });
+    this.#inputs.set(column, inputs);
+    const remove = () => this.#remove(column);
+    const last = everywhere
+      ? h('span', {})
+      : iconButton('quiet small', 'close', te('weights.remove', { column }), remove);
+    const head = h('span', { class: 'small weights__where' }, title);
+    const name = everywhere ? 'spawn.weights' : `spawn.columns.${column}`;
+    return [head, ...inputs, last, this.#fields.note(name, inputs[0] ?? head)];
+  }
+
+  /** @param {number} column
+   * @param {number} colour
+   * @param {number} weight */
+  #setWeight(column, colour, weight) {
+    const about = `weight ${column} ${colour}`;
+    if (column === EVERYWHERE) {
+      this.#change((draft) => ({ ...draft, weights: draft.weights.with(colour, weight) }), about);
+    } else {
+      this.#setColumns((columns) => {
+        const changed = (/** @type {number[]} */ weights) => ({
+          column,
+          weights: weights.with(colour, weight),
+        });
+        return columns.map((one) => (one.column === column ? changed(one.weights) : one));
+      }, about);
+    }
+  }
+
+  #add() {
+    if (this.#column.value === '') {
+      return;
+    }
+    const column = Number(this.#column.value);
+    this.#setColumns((columns, draft) => {
+      const added = { column, weights: [...draft.weights] };
+      return [...columns, added].sort((a, b) => a.column - b.column);
+    });
+    this.#inputs.get(column)?.[0]?.focus();
+  }
+
+  /** @param {number} column */
+  #remove(column) {
+    this.#setColumns((columns) => columns.filter((one) => one.column !== column));
+    this.#column.focus();
+  }
+
+  /** @param {(columns: LevelDraft['column_weights'], draft: LevelDraft) => LevelDraft['column_weights']}
+   *   update
+   * @param {string} [about] */
+  #setColumns(update, about) {
+    this.#change((draft) => ({ ...draft, column_weights: update(draft.column_weights, draft) }), about);
+  }
+}

@@ -1,0 +1,50 @@
+/** Shows what stands around every page: the head, and the banner about a lost connection. */
+
+import { fill, h } from './dom.js';
+import { t } from './i18n/index.js';
+import { button, iconButton } from './widgets.js';
+
+/** @import {ConnectionState} from './net/connection.js' */
+
+/** Milliseconds for which a lost connection is not reported: most come back at once. */
+const GRACE = 400;
+
+/** Fills the head of the page in the current language.
+ * @param {{onHelp: () => void, onSettings: () => void}} handlers */
+export function renderFrame({ onHelp, onSettings }) {
+  fill(byId('skip'), t('skip'));
+  const settings = iconButton('quiet', 'settings', t('settings'), onSettings);
+  fill(byId('tools'), iconButton('quiet', 'help', t('help.title'), onHelp), settings);
+  byId('toasts').setAttribute('aria-label', t('toasts'));
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+/** Shows a banner while the connection is lost or the page is too old.
+ * @param {ConnectionState} state */
+export function showConnection(state) {
+  const banner = byId('connection');
+  document.documentElement.dataset['connection'] = state;
+  clearTimeout(timer);
+  if (state === 'open' || state === 'connecting') {
+    banner.hidden = true;
+    return;
+  }
+  const outdated = state === 'outdated';
+  const show = () => {
+    const reload = button('small', t('connection.reload'), () => location.reload());
+    fill(banner, h('p', {}, t(outdated ? 'connection.outdated' : 'connection.away')), outdated && reload);
+    banner.hidden = false;
+  };
+  timer = setTimeout(show, outdated ? 0 : GRACE);
+}
+
+/** @param {string} id */
+function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) {
+    throw new Error(`the page has no #${id}`);
+  }
+  return element;
+}

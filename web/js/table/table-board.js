@@ -1,0 +1,214 @@
+/** The board of a table and which ply it shows: the present one, in which moves can be made, or an earlier
+ * one. */
+
+import { announce } from '../announce.js';
+import { shake } from '../board/animation.js';
+import { Board } from '../board/board.js';
+import { h } from '../dom.js';
+import { toastError } from '../explain.js';
+import { phrase, t } from '../i18n/index.js';
+import { sound } from '../sound-settings.js';
+
+/** @import {Connection} from '../net/connection.js' */
+/** @import {Change} from '../wire-types.js' */
+/** @import {Position, TableModel} from './model.js' */
+
+/** @typedef {object} TableBoardHandlers
+ * @property {(action: number) => void} onAction is called with a legal action
+ * @property {(text: string) => void} onRefused is called with the reason why a gesture is not legal
+ * @property {() => void} onShown is called when another ply is on the board */
+
+/** The board of a table. */
+export class TableBoard {
+  element = h('div', { class: 'stage' });
+  /** The ply that is looked at; null for the present one, whatever it becomes.
+   * @type {number | null} */
+  #looking = null;
+  /** The ply that is on the board, or on its way there. */
+  #shown = 0;
+  /** The ply that was drawn last. Only a move from there can be animated. */
+  #drawn = 0;
+  /** The number of the last request for a ply. */
+  #request = 0;
+  #connected = true;
+  /** Whether moves could be made when the board was last shown. */
+  #interactive = false;
+  #model;
+  #connection;
+  #onShown;
+
+  /** @param {TableModel} model
+   * @param {Connection} connection
+   * @param {TableBoardHandlers} handlers */
+  constructor(model, connection, { onAction, onRefused, onShown }) {
+    this.#model = model;
+    this.#connection = connection;
+    this.#onShown = onShown;
+    const label = t('board.label', { game: phrase(model.game.title) });
+    this.board = new Board({
+      game: model.game.id,
+      label,
+      onAction,
+      onRefused,
+      onWave: (wave, index) => sound.wave(wave, index),
+    });
+    this.board.setActions(model.actions);
+    this.element.append(this.board.element);
+    this.#shown = model.situation.ply;
+    this.#show(model.present);
+  }
+
+  /** The ply that is on the board. */
+  get ply() {
+    return this.#shown;
+  }
+
+  /** Whether the present position is on the board. */
+  get isPresent() {
+    return this.#looking === null;
+  }
+
+  /** Shows the present position, if another is on the board. */
+  showPresent() {
+    if (!this.isPresent) {
+      this.go(this.#model.situation.ply);
+    }
+  }
+
+  /** Updates what can be done after an event that is no move. Does not disturb an animation. */
+  adjust() {
+    if (this.isPresent && this.#interactive !== this.#mayAct) {
+      this.#show(this.#model.present);
+    }
+    this.#onShown();
+  }
+
+  /** Shows the situation again without animation. */
+  refresh() {
+    const { ply, plies } = this.#model.situation;
+    if (this.#looking !== null && (this.#looking > plies || this.#looking === ply)) {
+      this.#looking = null;
+    }
+    if (this.isPresent) {
+      this.#shown = ply;
+      this.#show(this.#model.present);
+    }
+    this.#onShown();
+  }
+
+  /** Shows the situation again after an action that failed.
+   * @param {boolean} wrong whether it was a wrong move of a puzzle */
+  onFailed(wrong) {
+    this.refresh();
+    if (wrong) {
+      shake(this.board.element, 1, 0);
+    }
+  }
+
+  /** Shows what has happened at the table. An earlier ply stays on the board, unless it no longer exists.
+   * @param {Change} change */
+  onChange(change) {
+    const { situation } = this.#model;
+    const played = change.type === 'played';
+    const earlier =
+      this.#looking !== null && this.#looking <= situation.plies && this.#looking !== situation.ply;
+    // A new move may have replaced the one that is on the board.
+    if (earlier && !(played && this.#shown >= situation.ply)) {
+      this.#onShown();
+      return;
+    }
+    this.#looking = null;
+    this.#shown = situation.ply;
+    // Requests without an answer are for earlier plies.
+    this.#request += 1;
+    if ((played || change.type === 'redone') && this.#drawn === situation.ply - 1) {
+      this.#play(this.#model.present);
+    } else {
+      this.#show(this.#model.present);
+    }
+    this.#onShown();
+  }
+
+  /** Shows a ply; one step forward is animated. Returns whether it was shown to its end.
+   * @param {number} ply */
+  async go(ply) {
+    const request = ++this.#request;
+    this.#turnTo(ply);
+    try {
+      const position = this.#model.position(ply) ?? (await this.#look(ply));
+      if (request === this.#request) {
+        this.#announce(position);
+        if (ply === this.#drawn + 1 && position.steps.length > 0) {
+          await this.#play(position);
+        } else {
+          this.#show(position);
+        }
+      }
+      return request === this.#request;
+    } catch (error) {
+      if (request === this.#request) {
+        toastError(error);
+        this.#turnTo(Math.min(this.#drawn, this.#model.situation.plies));
+      }
+      return false;
+    }
+  }
+
+  /** Allows moves or not as the connection comes and goes.
+   * @param {boolean} connected */
+  onConnection(connected) {
+    this.#connected = connected;
+    this.adjust();
+  }
+
+  destroy() {
+    this.board.destroy();
+  }
+
+  /** Whether moves can be made on the board. */
+  get #mayAct() {
+    return this.isPresent && this.#model.yourTurn && this.#connected;
+  }
+
+  /** @param {number} ply */
+  #turnTo(ply) {
+    this.#looking = ply === this.#model.situation.ply ? null : ply;
+    this.#shown = ply;
+    this.#onShown();
+  }
+
+  /** Requests the position after a ply.
+   * @param {number} ply */
+  async #look(ply) {
+    const { board, last, steps, faces } = await this.#connection.look(this.#model.table, ply);
+    const position = { ply, board, last, steps };
+    this.#model.keep(position, faces);
+    return position;
+  }
+
+  /** Announces which ply is shown.
+   * @param {Position} position */
+  #announce({ ply, last }) {
+    const place = t('table.looking', { ply, last: this.#model.situation.plies });
+    announce(last && ply > 0 ? `${place}: ${last.text}.` : `${place}.`, 'looking');
+  }
+
+  /** @param {Position} position */
+  #show(position) {
+    this.board.show(this.#prepare(position));
+  }
+
+  /** @param {Position} position */
+  #play(position) {
+    return this.board.play({ steps: position.steps, ...this.#prepare(position) });
+  }
+
+  /** @param {Position} position */
+  #prepare({ ply, board, last }) {
+    const { faces, situation } = this.#model;
+    this.#drawn = ply;
+    this.#interactive = this.#mayAct;
+    const legal = this.isPresent ? situation.legal : [];
+    return { board, faces, last, legal, interactive: this.#interactive };
+  }
+}

@@ -1,0 +1,183 @@
+/** Describes games in words: who acts, what a move did, how the game ended and by which line. */
+
+import { number, phrase, t } from '../i18n/index.js';
+
+/** @import {BoardView, Change, MoveInfo, Place, Step} from '../wire-types.js' */
+/** @import {TableModel} from './model.js' */
+
+/** Options that `rulesText` shows as the size of the board. */
+const SIZES = ['columns', 'rows', 'width', 'height'];
+
+/** Names a side: `You`, `Computer`, `Player 2`.
+ * @param {TableModel} model
+ * @param {number} player */
+export function sideName(model, player) {
+  const { seats } = model.situation;
+  if (seats[player - 1]?.type === 'computer') {
+    const computers = seats.filter((other) => other.type === 'computer').length;
+    return computers > 1 ? t('side.computerN', { player }) : t('side.computer');
+  }
+  return isYou(model, player) ? t('side.you') : t('side.player', { player });
+}
+
+/** Returns whether this page plays a side and no other.
+ * @param {TableModel} model
+ * @param {number} player */
+function isYou({ you }, player) {
+  return you.length === 1 && you.includes(player);
+}
+
+/** Describes who acts or how the game ended, in one short line.
+ * @param {TableModel} model */
+export function statusText(model) {
+  const { turn, seats, board, legal, puzzle } = model.situation;
+  if (turn.type === 'over') {
+    return endingText(model);
+  }
+  if (seats.some((seat) => seat.type === 'invited') && !model.yourTurn) {
+    return t(model.spectating ? 'status.free' : 'status.invited');
+  }
+  if (puzzle) {
+    return puzzle.revealed ? t('puzzle.showing') : t('status.puzzle', { n: puzzle.left });
+  }
+  if (seats[turn.player - 1]?.type === 'computer') {
+    return t('status.thinking');
+  }
+  const first = legal[0] && model.actions[legal[0][0]]?.gesture.type;
+  const todo = board.tray ? (first === 'take' ? 'Give' : 'Place') : '';
+  if (model.yourTurn && !model.alone) {
+    return t(`status.yours${todo}`);
+  }
+  if (seats.length === 1) {
+    return t(model.yourTurn ? 'status.yours' : 'status.playing');
+  }
+  return t(`status.theirs${todo}`, { player: turn.player });
+}
+
+/** Describes how a game ended: `You win: a row of 4`, `A draw by agreement`.
+ * @param {TableModel} model */
+export function endingText(model) {
+  const { turn, board, puzzle } = model.situation;
+  if (turn.type !== 'over') {
+    return '';
+  }
+  if (puzzle) {
+    return withLines(t(puzzle.revealed ? 'puzzle.shown' : 'puzzle.solved'), board);
+  }
+  if (turn.points !== null && turn.points !== undefined) {
+    const key =
+      turn.reached === true ? 'ending.reached' : turn.reached === false ? 'ending.missed' : 'ending.points';
+    return t(key, { n: turn.points });
+  }
+  if (turn.winner === null) {
+    return turn.ending === 'agreement' ? t('ending.agreed') : t('ending.draw');
+  }
+  const who = winnerText(model, turn.winner);
+  switch (turn.ending) {
+    case 'resignation':
+      return t('ending.byResignation', { who });
+    case 'time':
+      return t('ending.byTime', { who });
+    default:
+      return withLines(who, board);
+  }
+}
+
+/** @param {TableModel} model
+ * @param {number} winner */
+function winnerText(model, winner) {
+  if (model.you.length === 1) {
+    return t(isYou(model, winner) ? 'ending.youWin' : 'ending.youLose');
+  }
+  return t('ending.wins', { side: sideName(model, winner) });
+}
+
+/** Adds the winning lines to a text, if there are any.
+ * @param {string} who
+ * @param {BoardView} board */
+function withLines(who, board) {
+  const by = linesText(board);
+  return by ? t('ending.by', { who, by }) : who;
+}
+
+/** Describes an event for screen readers; empty where there is nothing to announce.
+ * @param {TableModel} model after the event
+ * @param {Change} change */
+export function changeText(model, change) {
+  const { situation } = model;
+  const { offer } = situation;
+  switch (change.type) {
+    case 'played':
+    case 'redone':
+      return `${moveText(model, situation.last, change.steps)} ${statusText(model)}`;
+    case 'undone':
+      return t('happened.undone', { n: situation.ply, status: statusText(model) });
+    case 'ended':
+      return endingText(model);
+    case 'offered': {
+      const theirs = offer && !model.you.includes(offer.by);
+      return theirs ? t('happened.offered', { kind: t(`offer.${offer.kind}`) }) : '';
+    }
+    case 'declined':
+      return t('happened.declined');
+    case 'revealed':
+      return t('puzzle.showing');
+    default:
+      return '';
+  }
+}
+
+/** Describes a move and its points.
+ * @param {TableModel} model
+ * @param {MoveInfo | null} last
+ * @param {Step[][]} steps */
+function moveText(model, last, steps) {
+  if (!last) {
+    return '';
+  }
+  const { player, text } = last;
+  const n = steps.flat().reduce((sum, step) => sum + (step.type === 'points' ? step.points : 0), 0);
+  const solo = model.situation.seats.length === 1;
+  const move = solo ? `${text}.` : t('happened.plays', { side: sideName(model, player), move: text });
+  return n > 0 ? `${move} ${t('happened.points', { n })}` : move;
+}
+
+/** Describes the winning lines: `a row of 4`, `a rising diagonal of 4 across the edge`, `2 lines at once`.
+ * @param {BoardView} board */
+function linesText(board) {
+  const [line, ...more] = board.lines;
+  if (!line) {
+    return '';
+  }
+  return more.length > 0 ? t('line.several', { n: more.length + 1 }) : lineText(line, board);
+}
+
+/** @param {Place[]} line
+ * @param {BoardView} board */
+function lineText(line, board) {
+  const [first, second] = line;
+  const n = line.length;
+  if (!first || !second) {
+    return t('line.line', { n });
+  }
+  const columns = (second[0] - first[0] + board.columns) % board.columns;
+  const rows = (second[1] - first[1] + board.rows) % board.rows;
+  // Rows are counted downwards, so equal steps fall.
+  const diagonal = (columns === 1) === (rows === 1) ? 'line.falling' : 'line.rising';
+  const text = t(rows === 0 ? 'line.row' : columns === 0 ? 'line.column' : diagonal, { n });
+  const wraps = line.some((place, index) => {
+    const next = line[index + 1];
+    return next !== undefined && (Math.abs(next[0] - place[0]) > 1 || Math.abs(next[1] - place[1]) > 1);
+  });
+  return wraps ? t('line.across', { line: text }) : text;
+}
+
+/** Describes the rules of a table: the size of the board and the options that differ from the defaults.
+ * @param {TableModel} model */
+export function rulesText({ options, game, situation: { board } }) {
+  const others = game.options
+    .filter(({ name, default: usual, kind }) => kind.type !== 'file' && (options[name] ?? usual) !== usual)
+    .filter(({ name }) => !SIZES.includes(name))
+    .map(({ name }) => `${phrase(name)} ${phrase(options[name] ?? '')}`);
+  return [`${number(board.columns)} × ${number(board.rows)}`, ...others].join(' · ');
+}

@@ -1,0 +1,55 @@
+/** What the computer thinks of games: hints, analysis, and reports. */
+
+import assert from 'node:assert/strict';
+
+import { catalogue, test } from './support/arcade.js';
+import { shortOptions } from './support/games.js';
+import { Mouse } from './support/hands.js';
+import { alone, Table } from './support/table.js';
+
+const games = await catalogue();
+
+test('a hint comes although the analysis is switched on while it is thought about', async (stage) => {
+  const game = games.at(-1);
+  assert.ok(game, 'there is a game');
+  const { page, table } = await alone(stage, game);
+  await table.ready();
+  await page.keyboard.press('h');
+  await page.keyboard.press('a');
+  assert.match((await page.locator('.toast p').first().textContent()) ?? '', /: .*(points|of the way)/);
+});
+
+for (const game of games) {
+  test(`${game.title} is analysed, also after the next moves`, async (stage) => {
+    const { page, table } = await alone(stage, game);
+    await page.keyboard.press('h');
+    await page.locator('.toast').waitFor();
+    await table.control('Analysis').click();
+    const analysis = page.getByRole('region', { name: 'Analysis' });
+    for (let ply = 1; ply <= 3; ply++) {
+      await page.locator('.board--judged').waitFor();
+      await analysis.getByRole('listitem').first().getByRole('button').click();
+      await table.shows(ply);
+      await table.assertInStep();
+    }
+    await analysis.getByRole('listitem').first().waitFor();
+    await page.keyboard.press('a');
+    await analysis.waitFor({ state: 'hidden' });
+    assert.equal(await page.locator('.board--judged').count(), 0, 'nothing is left on the board');
+  });
+
+  test(`${game.title} is graded move by move when it is over`, async (stage) => {
+    const page = await stage.visitor();
+    const sides = Array.from({ length: game.players }, (_, index) => index + 1);
+    const table = await Table.make(stage, page, game, { options: shortOptions(game) });
+    await table.play(new Mouse(page), { sides, plies: 6 });
+    await table.resign();
+    await table.result.getByRole('button', { name: 'Report' }).click();
+    const report = page.getByRole('region', { name: 'Report' });
+    await report.getByRole('table').waitFor({ timeout: 90_000 });
+    const counts = await report.getByRole('cell').allTextContents();
+    const graded = counts.reduce((sum, text) => sum + (Number(text) || 0), 0);
+    assert.equal(graded, (await table.snapshot()).situation.ply, 'every move has a grade');
+    await report.getByRole('img').first().waitFor();
+  });
+}
