@@ -212,7 +212,7 @@ impl Moment {
             .collect()
     }
 
-    /// Makes it of the sums of points and of each goal.
+    /// Creates it of the sums of points and of each goal.
     ///
     /// # Panics
     /// When there are none.
@@ -223,14 +223,14 @@ impl Moment {
 }
 
 impl Run {
-    /// Tells whether there was no move once.
+    /// Returns whether there was no move once.
     pub(super) fn is_deadlocked(&self) -> bool {
         self.is_stuck || self.shuffles > 0
     }
 }
 
 impl Batch {
-    /// Makes the batch of no games.
+    /// Creates the batch of no games.
     pub(super) fn none(rules: &LevelGame) -> Self {
         let level = rules.level();
         let goals = rules.goals(&rules.initial());
@@ -286,7 +286,7 @@ impl Batch {
         self.runs.iter().map(|run| run.game..run.game + 1).collect()
     }
 
-    /// Tells whether a row can be that of a game of this level: whether it has each of its goals, and no figure contradicts another.
+    /// Returns whether a row can be that of a game of this level: whether it has each of its goals, and no figure contradicts another.
     pub(super) fn can_be(&self, run: &Run) -> bool {
         let goals = || run.goals.iter().zip(&self.wanted);
         let can_have = |(goal, wanted): (&Progress, &u64)| {
@@ -304,7 +304,7 @@ impl Batch {
             && run.is_stuck == (!run.reached && run.moves < self.limit)
     }
 
-    /// Tells whether the counters are those of the rows: as many legal moves and steps together, and at the end what the games came
+    /// Returns whether the counters are those of the rows: as many legal moves and steps together, and at the end what the games came
     /// to.
     pub(super) fn is_sum_of_runs(&self) -> bool {
         let sum = |of: fn(&Run) -> u64| self.runs.iter().map(|run| u128::from(of(run))).sum::<u128>();
