@@ -3,7 +3,7 @@
 use quincunx_connect_four::{ConnectFour, PackedConnectFour};
 use quincunx_core::{Game, Options, Random, RandomSource, Size, Topology};
 use quincunx_match3::framework::MatchThree;
-use quincunx_match3::shariki::{Shariki, Supply, WhenStuck};
+use quincunx_match3::shariki::{Shariki, SpawnRates, WhenStuck};
 use quincunx_quartet::Quartet;
 use quincunx_registry::RegisteredGame;
 use quincunx_search::playout::{playout, playouts};
@@ -48,7 +48,7 @@ pub(crate) fn lines() -> Vec<Line> {
 /// Endless games on 9×9 with six colours, so many of a thousand new elements being special.
 fn shariki(specials: [u16; 4]) -> Shariki {
     let size = Size::new(9, 9).expect("a possible size");
-    Shariki::new(size, Supply { colours: 6, specials }, WhenStuck::Reshuffle)
+    Shariki::new(size, SpawnRates { colours: 6, specials }, WhenStuck::Reshuffle)
 }
 
 /// The rules with their default options.

@@ -5,15 +5,19 @@ use std::io::{self, Read, Write};
 use quincunx_core::Cell;
 use quincunx_core::notation::shorten;
 
-use super::board::{Board, GridBoard, on_board};
-use super::error::DimensionError;
-use super::filling::{ColumnFilling, FillingStrategy, RandomFilling};
+use quincunx_registry::console::{LineConsole, Refusal, digits, integer, run, say, say_all, words};
+
+use super::board::{Board, FillingStrategy, on_board};
+use super::filling::{ColumnFilling, RandomFilling};
 use super::game::{CascadeGame, MatchThreeGame};
-use super::matcher::{Matcher, Matches, MaximumDeltaMatcher, UnionMatcher};
-use super::moves::{BasicMove, Move};
-use super::token::{Token, TokenSet};
-use super::words::{cell, read_matchers, read_move, seed, two_wholes};
-use quincunx_registry::console::{LineConsole, Refusal, integer, run, say, say_all, words};
+use super::grid_board::GridBoard;
+use super::matcher::{Matcher, Matches};
+use super::moves::Move;
+use crate::engine::deltas::{MaximumDeltaMatcher, UnionMatcher};
+use crate::engine::dimension::DimensionError;
+use crate::engine::move_notation::{cell, read_matchers, read_move, two_wholes};
+use crate::engine::moves::BasicMove;
+use crate::engine::token::{Token, TokenSet};
 
 /// Runs the console until `quit` or the end of input.
 ///
@@ -25,7 +29,7 @@ pub(super) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) 
 
 type ConsoleMatcher = UnionMatcher<MaximumDeltaMatcher>;
 
-/// What the console has been told so far.
+/// The state of the console.
 #[derive(Debug, Default)]
 struct MatchThreeConsole {
     /// The valid tokens of the next board.
@@ -55,7 +59,7 @@ impl LineConsole for MatchThreeConsole {
 }
 
 impl MatchThreeConsole {
-    /// Answers a command that asks something or, as `bottom` does, tells what it did; false when it is none.
+    /// Answers a command with a result; returns false when it is none.
     fn answer_query(&mut self, words: &[&str], answer: &mut String) -> Result<bool, Refusal> {
         match *words {
             ["print"] => say(answer, self.board()?),
@@ -151,7 +155,7 @@ impl MatchThreeConsole {
         Ok(())
     }
 
-    /// Begins anew with a board: no strategy, no points; tokens and matcher stay.
+    /// Starts again with a board: no strategy, no points; tokens and matcher stay.
     fn begin(&mut self, board: GridBoard) {
         let matcher = self
             .matcher
@@ -195,7 +199,7 @@ impl MatchThreeConsole {
         self.game_mut().map(CascadeGame::board_mut)
     }
 
-    /// Reads a position of the board.
+    /// Parses a position of the board.
     fn cell(&self, word: &str) -> Result<Cell, Refusal> {
         let at = two_wholes(word)?;
         let size = self.board()?.size();
@@ -207,7 +211,7 @@ impl MatchThreeConsole {
         words.iter().map(|word| self.cell(word)).collect()
     }
 
-    /// Reads a move that fits the board.
+    /// Parses a move that fits the board.
     fn fitting_move(&self, words: &[&str]) -> Result<BasicMove, Refusal> {
         let step = read_move(words)?;
         let board = self.board()?;
@@ -220,7 +224,7 @@ fn no_board() -> Refusal {
     Refusal::new("there is no board; `board columns rows` or `load TOKENSTRING` makes one")
 }
 
-/// Reads a token, or `null` for an empty field.
+/// Parses a token, or `null` for an empty field.
 fn read_field(word: &str) -> Result<Option<Token>, Refusal> {
     if word == "null" {
         return Ok(None);
@@ -232,7 +236,19 @@ fn read_field(word: &str) -> Result<Option<Token>, Refusal> {
     }
 }
 
-/// The forms of the commands, to answer one that has not the right number of words.
+/// Parses a seed: a whole number of any length, of which the last 64 bits count.
+fn seed(word: &str) -> Result<u64, Refusal> {
+    let (is_negative, digits) = digits(word)?;
+    let append = |number: u64, digit: u8| number.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
+    let number = digits.bytes().fold(0, append);
+    Ok(if is_negative {
+        number.wrapping_neg()
+    } else {
+        number
+    })
+}
+
+/// The forms of the commands, for one with the wrong number of words.
 const FORMS: &[(&str, &str)] = &[
     ("tokens", "tokens CHARS"),
     ("board", "board columns rows"),
@@ -253,7 +269,7 @@ const FORMS: &[(&str, &str)] = &[
     ("quit", "quit"),
 ];
 
-/// Says how a command is written, or which commands there are.
+/// Returns how a command is written, or which commands there are.
 fn unknown(words: &[&str]) -> Refusal {
     match FORMS.iter().find(|(name, _)| words.first() == Some(name)) {
         Some((_, form)) => Refusal::new(format_args!("the command is written `{form}`")),
@@ -264,7 +280,7 @@ fn unknown(words: &[&str]) -> Refusal {
     }
 }
 
-/// Writes positions on one line, by column, then by row.
+/// Prints positions on one line, by column, then by row.
 fn say_cells(answer: &mut String, cells: &[Cell]) {
     say_all(
         answer,
@@ -272,7 +288,7 @@ fn say_cells(answer: &mut String, cells: &[Cell]) {
     );
 }
 
-/// Writes matches, one a line, or an empty line when there is none.
+/// Prints matches, one on each line, or an empty line when there is none.
 fn say_matches(answer: &mut String, matches: &Matches) {
     if matches.is_empty() {
         answer.push('\n');

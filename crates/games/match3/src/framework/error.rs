@@ -1,77 +1,17 @@
-//! What the parts of the framework refuse, one small type per kind of mistake.
+//! The errors of the framework, one small type for each kind of mistake.
 
-use quincunx_core::{Cell, Size};
+use quincunx_core::Cell;
 use thiserror::Error;
 
-use super::token::{InvalidToken, NotAToken};
+use crate::engine::dimension::DimensionError;
+use crate::engine::token::InvalidToken;
 
-/// A position, a size or a move that does not go with a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum DimensionError {
-    /// A board has at least two columns and two rows.
-    #[error("a board of {columns} columns and {rows} rows is too small: at least 2 of each")]
-    TooSmall {
-        /// The columns asked for.
-        columns: u32,
-        /// The rows asked for.
-        rows: u32,
-    },
-    /// The board would have more fields than are held; see [`GridBoard::MOST_FIELDS`](super::GridBoard::MOST_FIELDS).
-    #[error("a board of {columns} columns and {rows} rows is too large: at most {most} fields")]
-    TooLarge {
-        /// The columns asked for.
-        columns: u32,
-        /// The rows asked for.
-        rows: u32,
-        /// The most fields a board may have.
-        most: usize,
-    },
-    /// The position lies off the board.
-    #[error("{},{} is off the {size} board", cell.column, cell.row)]
-    OffBoard {
-        /// The position.
-        cell: Cell,
-        /// The size of the board.
-        size: Size,
-    },
-    /// The move touches fields that the board does not have.
-    #[error("the move does not fit the {size} board")]
-    MoveDoesNotFit {
-        /// The size of the board.
-        size: Size,
-    },
-}
-
-/// A change that a board refuses.
+/// A change that a board rejects.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BoardError {
-    /// A position or a move does not go with the board.
+    /// A position or a move does not fit the board.
     #[error(transparent)]
     Dimension(#[from] DimensionError),
-    /// A token is not valid for the board.
-    #[error(transparent)]
-    Token(#[from] InvalidToken),
-}
-
-/// A text that is not the token string of a board.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum TokenStringError {
-    /// The rows or columns are too few or too many.
-    #[error("{0}, and rows are separated by semicolons with none at the end")]
-    Dimension(#[from] DimensionError),
-    /// A row is not as long as the first one.
-    #[error("row {row} has {found} fields where row 0 has {expected}: all rows are equally long")]
-    UnequalRows {
-        /// The row, from 0.
-        row: usize,
-        /// Its number of fields.
-        found: usize,
-        /// The number of fields of row 0.
-        expected: usize,
-    },
-    /// A character can be no token, nor is it the blank of an empty field.
-    #[error(transparent)]
-    NotAToken(#[from] NotAToken),
     /// A token is not valid for the board.
     #[error(transparent)]
     Token(#[from] InvalidToken),
@@ -102,15 +42,15 @@ pub enum FillError {
     /// The strategy left a field empty.
     #[error("the filling strategy left {},{} empty", .0.column, .0.row)]
     LeftEmpty(Cell),
-    /// The board refused what the strategy gave it.
+    /// The board rejected a token of the strategy.
     #[error(transparent)]
     Board(#[from] BoardError),
 }
 
-/// A start or a move that a game refuses.
+/// A start or a move that a game rejects.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GameError {
-    /// The board refused a change; a move that does not fit is among these.
+    /// The board rejected a change; a move that does not fit is among these.
     #[error(transparent)]
     Board(#[from] BoardError),
     /// The board could not be filled.

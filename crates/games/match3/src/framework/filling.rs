@@ -1,44 +1,13 @@
-//! Filling strategies: where new tokens come from.
+//! Filling strategies: random tokens, or given ones column by column.
 
-use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use quincunx_core::{Cell, Random, RandomSource};
 
-use super::board::{Board, empty_fields};
+use super::board::{Board, FillingStrategy, empty_fields};
 use super::error::{BoardError, FillError};
-use super::token::{NotAToken, Token};
-
-/// A source of tokens for empty fields.
-///
-/// A strategy remembers how far it has come, so it can be copied: whoever must be able to go back keeps a copy. Any
-/// type that is `Clone` can be one.
-pub trait FillingStrategy: CloneStrategy + fmt::Debug + Send + Sync {
-    /// Gives every empty field of a board a token.
-    ///
-    /// # Errors
-    /// When that is not possible; then the strategy is as before, and so is the board.
-    fn fill(&mut self, board: &mut dyn Board) -> Result<(), FillError>;
-}
-
-/// Copies a strategy whose type is not known; every strategy that is `Clone` has it.
-pub trait CloneStrategy {
-    /// Makes a copy that goes on from where this one has come to.
-    fn boxed_clone(&self) -> Box<dyn FillingStrategy>;
-}
-
-impl<S: FillingStrategy + Clone + 'static> CloneStrategy for S {
-    fn boxed_clone(&self) -> Box<dyn FillingStrategy> {
-        Box::new(self.clone())
-    }
-}
-
-impl Clone for Box<dyn FillingStrategy> {
-    fn clone(&self) -> Self {
-        (**self).boxed_clone()
-    }
-}
+use crate::engine::token::{NotAToken, Token};
 
 /// Gives each empty field a token drawn uniformly from the valid ones.
 ///
@@ -47,7 +16,7 @@ impl Clone for Box<dyn FillingStrategy> {
 pub struct RandomFilling(Random);
 
 impl RandomFilling {
-    /// Makes the strategy of a seed.
+    /// Creates the strategy of a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(Random::new(seed))
@@ -78,7 +47,7 @@ pub struct ColumnFilling {
 }
 
 impl ColumnFilling {
-    /// Makes the strategy of one sequence for each column.
+    /// Creates the strategy of one sequence for each column.
     #[must_use]
     pub fn new(sequences: Vec<Vec<Token>>) -> Self {
         Self {
@@ -130,7 +99,7 @@ impl FromStr for ColumnFilling {
     }
 }
 
-/// Puts tokens on fields that are empty, or refuses before the first one when one of them is not valid.
+/// Puts tokens on empty fields; changes nothing when one of them is not valid.
 fn put_all(board: &mut dyn Board, tokens: &[(Cell, Token)]) -> Result<(), FillError> {
     tokens
         .iter()

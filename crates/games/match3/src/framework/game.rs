@@ -3,11 +3,13 @@
 use quincunx_core::{Cell, Size};
 
 use super::board::Board;
-use super::error::{DimensionError, GameError};
-use super::matcher::{Match, Matcher, maximal};
+use super::error::GameError;
+use super::matcher::{Match, Matcher, combinations};
 use super::moves::Move;
+use crate::engine::dimension::DimensionError;
+use crate::engine::scoring::match_points;
 
-/// A match-three game, as whoever plays it sees it.
+/// The interface of a match-three game to its player.
 pub trait MatchThreeGame {
     /// Returns the board.
     fn board(&self) -> &dyn Board;
@@ -32,53 +34,49 @@ pub trait MatchThreeGame {
     fn accept(&mut self, step: &dyn Move) -> Result<(), GameError>;
 }
 
-/// The least size of a match that counts.
-pub const LEAST_MATCH: usize = 3;
-
-/// Finds what one step of a cascade removes: the matches of the positions that have at least three positions and lie
-/// in no other match. Matches that overlap in part are all kept.
-///
-/// # Errors
-/// When a position lies off the board.
-pub fn combinations(
-    board: &dyn Board,
-    matcher: &(impl Matcher + ?Sized),
-    positions: &[Cell],
-) -> Result<Vec<Match>, DimensionError> {
-    let mut matches = matcher.match_all_from_size(board, positions, LEAST_MATCH)?;
-    // A matcher of somebody else's may give more than it was asked for.
-    matches.retain(|found| found.size() >= LEAST_MATCH);
-    Ok(maximal(matches))
-}
-
 /// Returns the points of one step of a cascade: factor × number of matches × Σ (3 + 2·(size − 3)).
 ///
-/// The factor is 1 in the first step after a start or a move, and grows by 1 with each further step. Matches smaller
-/// than three are no combinations; as one they would be worth as much as one of three.
+/// The factor is 1 in the first step after a start or a move, and grows by 1 with each further step.
 #[must_use]
 pub fn step_points(factor: u64, removed: &[Match]) -> u64 {
-    points_of_sizes(factor, removed.iter().map(Match::size))
+    match_points(factor, removed.iter().map(Match::size))
 }
 
-/// Returns the points of one step of a cascade, as [`step_points`], by the sizes of the matches.
-pub(crate) fn points_of_sizes(factor: u64, sizes: impl ExactSizeIterator<Item = usize>) -> u64 {
-    let count = sizes.len() as u64;
-    let sum: u64 = sizes
-        .map(|size| 3 + 2 * size.saturating_sub(LEAST_MATCH) as u64)
-        .sum();
-    factor.saturating_mul(count).saturating_mul(sum)
-}
-
-/// Lists the positions of some matches, each once.
-#[must_use]
-pub fn positions_of(matches: &[Match]) -> Vec<Cell> {
+/// Returns the positions of some matches, each once.
+fn positions_of(matches: &[Match]) -> Vec<Cell> {
     let mut cells: Vec<_> = matches.iter().flat_map(Match::cells).copied().collect();
     cells.sort_unstable();
     cells.dedup();
     cells
 }
 
-/// Returns the most steps of one cascade on a board of a size; one that goes on is refused as endless.
+/// What one step of a cascade removes.
+pub(super) struct Removal {
+    /// The positions, sorted.
+    pub(super) cells: Vec<Cell>,
+    pub(super) points: u64,
+}
+
+impl Removal {
+    /// Finds what the step with a factor removes among the matches of some positions; `None` when nothing matches.
+    ///
+    /// # Errors
+    /// When a position lies off the board.
+    pub(super) fn find(
+        board: &dyn Board,
+        matcher: &(impl Matcher + ?Sized),
+        positions: &[Cell],
+        factor: u64,
+    ) -> Result<Option<Self>, DimensionError> {
+        let matches = combinations(board, matcher, positions)?;
+        Ok((!matches.is_empty()).then(|| Self {
+            cells: positions_of(&matches),
+            points: step_points(factor, &matches),
+        }))
+    }
+}
+
+/// Returns the most steps of one cascade on a board of a size; one that goes on is rejected as endless.
 ///
 /// A cascade of n steps costs at most n times the board, so the bound is 2²² fields looked at, but at least 256
 /// steps: a board of 8×8 may take 65,536 steps, one of a million fields 256. A cascade fed from sequences takes at
@@ -90,7 +88,7 @@ pub const fn most_steps(size: Size) -> u64 {
 }
 
 /// Returns the most positions that one cascade on a board of a size looks at, all its steps taken together; one that
-/// goes on is refused as endless. A step looks at the positions that have moved or been filled, at most at the board.
+/// goes on is rejected as endless. A step looks at the positions that have moved or been filled, at most at the board.
 ///
 /// This is 2²², or 16 times the board if that is more. It binds on boards of more than 2¹⁴ fields, on which the steps
 /// of [`most_steps`] would take minutes if each of them moved the whole board.
@@ -103,7 +101,7 @@ pub const fn most_positions(size: Size) -> u64 {
 /// The game on any board and with any matcher.
 ///
 /// ```
-/// use crate::framework::*;
+/// use quincunx_match3::framework::*;
 ///
 /// let mut board = GridBoard::parse("AAA;BCB", TokenSet::new("ABC")?)?;
 /// board.set_filling_strategy(Box::new("B;CAC;B".parse::<ColumnFilling>()?));
@@ -120,7 +118,7 @@ pub struct CascadeGame<B, M> {
 }
 
 impl<B: Board + Clone, M: Matcher> CascadeGame<B, M> {
-    /// Makes a game that is not started yet.
+    /// Creates a game that is not started yet.
     #[must_use]
     pub const fn new(board: B, matcher: M) -> Self {
         Self {
@@ -154,9 +152,8 @@ impl<B: Board + Clone, M: Matcher> CascadeGame<B, M> {
 
     /// Carries out a change and what follows from it, or leaves the board as it was.
     ///
-    /// The change returns the positions to resolve from, and the result is the points. The board as it was is kept
-    /// aside, filling strategy included: nothing less restores it when a strategy fails in the middle of a cascade,
-    /// whoever wrote the board, the strategy and the move.
+    /// The change returns the positions to resolve from, and the result is the points. A copy of the board with its filling
+    /// strategy is kept: nothing less restores any board when any strategy fails in the middle of a cascade.
     fn attempt(
         &mut self,
         change: impl FnOnce(&mut B) -> Result<Vec<Cell>, GameError>,
@@ -179,12 +176,11 @@ impl<B: Board + Clone, M: Matcher> CascadeGame<B, M> {
             left = left
                 .checked_sub(positions.len().min(size.area()) as u64)
                 .ok_or(GameError::Endless { steps: factor - 1 })?;
-            let removed = combinations(&self.board, &self.matcher, &positions)?;
-            if removed.is_empty() {
+            let Some(removal) = Removal::find(&self.board, &self.matcher, &positions, factor)? else {
                 return Ok(points);
-            }
-            points = points.saturating_add(step_points(factor, &removed));
-            self.board.remove(&positions_of(&removed))?;
+            };
+            points = points.saturating_add(removal.points);
+            self.board.remove(&removal.cells)?;
             positions = self.board.move_to_bottom();
             positions.extend(self.board.fill()?);
         }

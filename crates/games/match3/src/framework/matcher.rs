@@ -1,21 +1,21 @@
-//! Matchers: what belongs together on a board.
+//! Matchers: which tokens of a board belong together.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
-use quincunx_core::{Cell, Offset, Size};
-use thiserror::Error;
+use quincunx_core::{Cell, Size};
 
 use super::board::{Board, on_board};
-use super::error::DimensionError;
-use super::token::Token;
+use crate::engine::deltas::{LEAST_MATCH, MaximumDeltaMatcher, UnionMatcher};
+use crate::engine::dimension::DimensionError;
+use crate::engine::token::Token;
 
 /// A match: a set of positions whose tokens belong together, by column, then by row.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Match(Vec<Cell>);
 
 impl Match {
-    /// Makes the match of some positions; one named twice counts once.
+    /// Creates the match of some positions; a repeated one counts once.
     #[must_use]
     pub fn new(mut cells: Vec<Cell>) -> Self {
         cells.sort_unstable();
@@ -41,7 +41,7 @@ impl Match {
         self.0.len()
     }
 
-    /// Tells whether every position of this match belongs to another.
+    /// Returns whether every position of this match belongs to another.
     #[must_use]
     pub fn is_within(&self, other: &Self) -> bool {
         self.size() <= other.size() && self.0.iter().all(|cell| other.0.binary_search(cell).is_ok())
@@ -69,8 +69,8 @@ pub trait Matcher: fmt::Debug {
 
     /// Finds the matches of several positions that have at least `least` positions themselves.
     ///
-    /// A game looks for these; a matcher that knows a match's size before it keeps it, or that need not look at the
-    /// same match from each of its positions, does better than this body.
+    /// Games call this. Override it where a match's size is known before it is kept, or where a match need not be found from
+    /// each of its positions.
     ///
     /// # Errors
     /// When a position lies off the board.
@@ -90,6 +90,22 @@ pub trait Matcher: fmt::Debug {
         }
         Ok(all)
     }
+}
+
+/// Finds what one step of a cascade removes: the matches of the positions that have at least three positions and lie
+/// in no other match. Matches that overlap in part are all kept.
+///
+/// # Errors
+/// When a position lies off the board.
+pub fn combinations(
+    board: &dyn Board,
+    matcher: &(impl Matcher + ?Sized),
+    positions: &[Cell],
+) -> Result<Vec<Match>, DimensionError> {
+    let mut matches = matcher.match_all_from_size(board, positions, LEAST_MATCH)?;
+    // Other matchers may return more than was asked for.
+    matches.retain(|found| found.size() >= LEAST_MATCH);
+    Ok(maximal(matches))
 }
 
 /// Keeps the matches that are not contained in another one.
@@ -124,132 +140,6 @@ pub fn maximal(matches: Matches) -> Vec<Match> {
         .collect()
 }
 
-/// Joins equal tokens that lie one of a few steps apart, as far as they reach.
-///
-/// From a position the match grows by every delta forwards and backwards through equal tokens until nothing is added.
-/// It is found with a list of open positions instead of recursion, and positions already joined are marked, so a
-/// board of a million equal tokens is matched from all its positions at once in time linear in the board.
-///
-/// ```
-/// use quincunx_core::{Cell, Offset};
-/// use crate::framework::{GridBoard, Matcher, MaximumDeltaMatcher, TokenSet};
-///
-/// let board = GridBoard::parse("AAB;BAA;AAA", TokenSet::new("AB")?)?;
-/// let rows = MaximumDeltaMatcher::new([Offset::new(1, 0)])?;
-/// let found = rows.matches(&board, Cell::new(2, 1))?;
-/// assert_eq!(found.first().map(|found| found.cells()), Some(&[Cell::new(1, 1), Cell::new(2, 1)][..]));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct MaximumDeltaMatcher {
-    /// Every delta and its opposite, sorted, each once; in 64 bits, where no delta is without an opposite.
-    steps: Vec<(i64, i64)>,
-}
-
-/// Deltas that make no matcher.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum DeltaError {
-    /// There is no delta.
-    #[error("a matcher needs at least one delta")]
-    NoDelta,
-    /// A delta leads nowhere.
-    #[error("a delta of 0,0 leads nowhere: at least one of its numbers differs from 0")]
-    Zero,
-}
-
-impl MaximumDeltaMatcher {
-    /// Makes a matcher of a set of deltas.
-    ///
-    /// # Errors
-    /// When the set is empty or holds (0,0).
-    pub fn new(deltas: impl IntoIterator<Item = Offset>) -> Result<Self, DeltaError> {
-        let both_ways = |delta: Offset| {
-            let (x, y) = (i64::from(delta.columns), i64::from(delta.rows));
-            [(x, y), (-x, -y)]
-        };
-        let mut steps: Vec<_> = deltas.into_iter().flat_map(both_ways).collect();
-        steps.sort_unstable();
-        steps.dedup();
-        if steps.is_empty() {
-            return Err(DeltaError::NoDelta);
-        }
-        if steps.contains(&(0, 0)) {
-            return Err(DeltaError::Zero);
-        }
-        Ok(Self { steps })
-    }
-
-    /// Makes the matcher of rows: equal tokens side by side.
-    #[must_use]
-    pub fn rows() -> Self {
-        Self {
-            steps: vec![(-1, 0), (1, 0)],
-        }
-    }
-
-    /// Makes the matcher of columns: equal tokens one above the other.
-    #[must_use]
-    pub fn columns() -> Self {
-        Self {
-            steps: vec![(0, -1), (0, 1)],
-        }
-    }
-
-    /// Lists the deltas as columns and rows, of one and its opposite the one that leads to the right or straight down.
-    pub fn deltas(&self) -> impl Iterator<Item = (i64, i64)> {
-        self.steps.iter().copied().filter(|&step| step > (0, 0))
-    }
-
-    /// Counts the deltas; one and its opposite count as one.
-    #[must_use]
-    pub const fn delta_count(&self) -> usize {
-        self.steps.len() / 2
-    }
-
-    /// Returns the matcher that finds on the mirror image of a board, left and right exchanged, the images of what
-    /// this one finds.
-    #[must_use]
-    pub fn mirrored(&self) -> Self {
-        let mut steps: Vec<_> = self
-            .steps
-            .iter()
-            .map(|&(columns, rows)| (-columns, rows))
-            .collect();
-        steps.sort_unstable();
-        Self { steps }
-    }
-
-    /// Joins everything that is reached from a position, which must not be marked yet: collects it in `cells`, in
-    /// place of what they held, and marks it.
-    fn grow(
-        &self,
-        board: &dyn Board,
-        at: Cell,
-        token: Token,
-        marks: &mut Marks,
-        cells: &mut Vec<Cell>,
-    ) -> Result<(), DimensionError> {
-        marks.insert(at);
-        cells.clear();
-        cells.push(at);
-        let mut open = 0;
-        while open < cells.len() {
-            let from = cells[open];
-            open += 1;
-            for &(columns, rows) in &self.steps {
-                let Some(next) = marks.step(from, columns, rows) else {
-                    continue;
-                };
-                if !marks.contains(next) && board.get(next)? == Some(token) {
-                    marks.insert(next);
-                    cells.push(next);
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
 impl Matcher for MaximumDeltaMatcher {
     fn matches(&self, board: &dyn Board, at: Cell) -> Result<Matches, DimensionError> {
         self.match_all(board, &[at])
@@ -269,7 +159,7 @@ impl Matcher for MaximumDeltaMatcher {
                 continue;
             }
             if let Some(token) = board.get(at)? {
-                self.grow(board, at, token, &mut marks, &mut cells)?;
+                grow(self, board, at, token, &mut marks, &mut cells)?;
                 if cells.len() >= least {
                     all.push(Match::new(cells.clone()));
                 }
@@ -279,7 +169,37 @@ impl Matcher for MaximumDeltaMatcher {
     }
 }
 
-/// One bit a field: whether it has been joined to a match.
+/// Joins everything that a matcher reaches from a position, which must not be marked yet: collects it in `cells`, in place of
+/// what they held, and marks it.
+fn grow(
+    matcher: &MaximumDeltaMatcher,
+    board: &dyn Board,
+    at: Cell,
+    token: Token,
+    marks: &mut Marks,
+    cells: &mut Vec<Cell>,
+) -> Result<(), DimensionError> {
+    marks.insert(at);
+    cells.clear();
+    cells.push(at);
+    let mut open = 0;
+    while open < cells.len() {
+        let from = cells[open];
+        open += 1;
+        for &(columns, rows) in &matcher.steps {
+            let Some(next) = marks.step(from, columns, rows) else {
+                continue;
+            };
+            if !marks.contains(next) && board.get(next)? == Some(token) {
+                marks.insert(next);
+                cells.push(next);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One bit per field: whether it has been joined to a match.
 struct Marks {
     size: Size,
     bits: Vec<u64>,
@@ -311,28 +231,6 @@ impl Marks {
     }
 }
 
-/// Finds what any of several matchers finds; a match found by two of them counts once.
-///
-/// The union of no matchers finds nothing.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct UnionMatcher<M> {
-    matchers: Vec<M>,
-}
-
-impl<M: Matcher> UnionMatcher<M> {
-    /// Makes the union of some matchers.
-    #[must_use]
-    pub const fn new(matchers: Vec<M>) -> Self {
-        Self { matchers }
-    }
-
-    /// Returns the matchers.
-    #[must_use]
-    pub fn matchers(&self) -> &[M] {
-        &self.matchers
-    }
-}
-
 impl<M: Matcher> Matcher for UnionMatcher<M> {
     fn matches(&self, board: &dyn Board, at: Cell) -> Result<Matches, DimensionError> {
         self.match_all(board, &[at])
@@ -346,7 +244,7 @@ impl<M: Matcher> Matcher for UnionMatcher<M> {
     ) -> Result<Matches, DimensionError> {
         positions.iter().try_for_each(|&at| on_board(board.size(), at))?;
         let mut all = Matches::new();
-        for matcher in &self.matchers {
+        for matcher in self.matchers() {
             all.append(&mut matcher.match_all_from_size(board, positions, least)?);
         }
         Ok(all)

@@ -2,19 +2,21 @@
 //!
 //! ```text
 //! moves 12 points 49 board *A*;*XA;AA*;OX*                  at rest
-//! moves 11 points 52 step 1 fallen 0,0 0,1 board  A*;*XA    a cascade after its first step, before its gaps are filled
+//! moves 11 points 52 step 1 fallen 0,0 0,1 board  A*;*XA    a cascade after its first step, before empty fields are filled
 //! ```
 
 use std::fmt::Write as _;
 
 use quincunx_core::{Cell, Game, Notation, NotationError, Turn};
 
-use super::board::{Board, GridBoard};
-use super::moves::BasicMove;
-use super::rules::{Cascade, MatchThree, Refill, State};
-use super::token::Token;
-use super::words::{MOVE_FORMS, cell, read_move};
 use quincunx_registry::console::pair;
+
+use super::board::Board as _;
+use super::grid_board::GridBoard;
+use super::rules::{Cascade, MatchThree, Position, Refill};
+use crate::engine::move_notation::{MOVE_FORMS, cell, read_move};
+use crate::engine::moves::BasicMove;
+use crate::engine::token::Token;
 
 impl Notation for MatchThree {
     fn action_text(&self, action: BasicMove) -> String {
@@ -52,20 +54,20 @@ impl Notation for MatchThree {
             .ok_or_else(|| NotationError::new(text, format!("new tokens, each one of {}", self.tokens())))
     }
 
-    fn position_text(&self, state: &State) -> String {
+    fn position_text(&self, state: &Position) -> String {
         let mut text = format!("moves {} points {}", state.moves_left, state.points);
         if let Some(Cascade { steps, fallen }) = &state.cascade {
-            write!(text, " step {steps}").expect("a string takes everything");
+            write!(text, " step {steps}").expect("strings can be written");
             for (index, cell) in fallen.iter().enumerate() {
                 let before = if index == 0 { " fallen" } else { "" };
-                write!(text, "{before} {},{}", cell.column, cell.row).expect("a string takes everything");
+                write!(text, "{before} {},{}", cell.column, cell.row).expect("strings can be written");
             }
         }
-        write!(text, " board {}", state.board).expect("a string takes everything");
+        write!(text, " board {}", state.board).expect("strings can be written");
         text
     }
 
-    fn parse_position(&self, text: &str) -> Result<State, NotationError> {
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         self.read_position(text).ok_or_else(|| {
             NotationError::new(
                 text,
@@ -82,14 +84,14 @@ impl Notation for MatchThree {
 }
 
 impl MatchThree {
-    fn read_position(&self, text: &str) -> Option<State> {
+    fn read_position(&self, text: &str) -> Option<Position> {
         let (head, token_string) = text.split_once(" board ")?;
         let board = GridBoard::parse(token_string, self.tokens().clone()).ok()?;
         let words: Vec<_> = head.split(' ').collect();
         let ["moves", moves_left, "points", points, ref cascade @ ..] = *words else {
             return None;
         };
-        let state = State {
+        let state = Position {
             board,
             points: points.parse().ok()?,
             moves_left: moves_left.parse().ok().filter(|&moves| moves <= self.moves())?,

@@ -1,36 +1,36 @@
-//! The player that looks one move further than the greedy one.
+//! The player that looks one move further than the greedy player.
 
 use quincunx_core::hash::hash_of;
 use quincunx_core::perft::settle;
 use quincunx_core::{Game, Random, Turn};
 use quincunx_search::{Analysis, Judged, Limits, Player, SearchBudget, Value};
 
-use super::moves::BasicMove;
 use super::points::points_of_moves;
-use super::rules::{MatchThree, State};
+use super::rules::{MatchThree, Position};
+use crate::engine::moves::BasicMove;
 
-/// Plays for the points of this move, of the cascade that it sets off, and of the best single move after it.
+/// Plays for the points of this move, of its cascade, and of the best single move after it.
 ///
-/// So it also sees moves that match nothing and make a double match possible. What falls in is drawn, and the draws are
-/// shared out by halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013): all
-/// moves are judged with a few, then the better quarter with twice as many, and so on until one is left.
+/// So it also finds moves that match nothing and prepare a double match. New tokens are sampled, and the samples are allotted
+/// by halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013): all moves get a few,
+/// then the better quarter twice as many, and so on until one is left.
 ///
-/// A node of [`Limits::nodes`] is one judged draw; a limit of depth means nothing. A move whose turn never comes is
-/// judged by its own points and the best move of the present position.
+/// A node of [`Limits::nodes`] is one sample; a limit of depth is ignored. A move without samples is judged by its own points
+/// and the best move of the present position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Planner {
-    /// How many times chance is drawn behind each move in the first round.
+    /// The number of samples of each move in the first round.
     pub samples: u32,
-    /// Where the draws come from.
+    /// The seed of the samples.
     pub seed: u64,
 }
 
-/// A move with what is known of it.
+/// A move with its statistics.
 struct Candidate {
     action: BasicMove,
     /// The position after it, before chance has acted.
-    after: State,
-    /// The worth as judged without looking further.
+    after: Position,
+    /// The value without samples.
     prior: f64,
     sum: f64,
     draws: u32,
@@ -50,7 +50,7 @@ impl Player<MatchThree> for Planner {
     fn analyze(
         &mut self,
         rules: &MatchThree,
-        state: &State,
+        state: &Position,
         limits: &Limits,
         report: &mut dyn FnMut(&Analysis<BasicMove>),
     ) -> Analysis<BasicMove> {
@@ -74,8 +74,8 @@ impl Player<MatchThree> for Planner {
     }
 }
 
-/// Plays every legal move and lists the moves with what they win at once, the best first.
-fn candidates(rules: &MatchThree, state: &State) -> Vec<Candidate> {
+/// Plays every legal move and returns the moves with the points that they win at once, the best first.
+fn candidates(rules: &MatchThree, state: &Position) -> Vec<Candidate> {
     let candidate = |action| {
         let mut after = state.clone();
         rules.play_unchecked(&mut after, action, &mut ());
@@ -103,21 +103,20 @@ fn candidates(rules: &MatchThree, state: &State) -> Vec<Candidate> {
     candidates
 }
 
-/// Judges a move by some more draws of chance, or by one look when chance has no part in it; false when the limits
-/// ended that.
+/// Judges a move by more samples, or by one where chance has no part in it; returns false when the limits ended that.
 fn judge(
     rules: &MatchThree,
-    before: &State,
+    before: &Position,
     candidate: &mut Candidate,
     samples: u32,
     seed: u64,
     budget: &mut SearchBudget,
 ) -> bool {
     let is_certain = rules.turn(&candidate.after) != Turn::Chance;
-    let wanted = if is_certain { 1 } else { samples };
-    while candidate.draws < wanted {
+    let needed = if is_certain { 1 } else { samples };
+    while candidate.draws < needed {
         let mut next = candidate.after.clone();
-        // The stream depends on the position before the move, so that every move meets the same luck.
+        // The stream depends on the position before the move, so that every move has the same random numbers.
         settle(
             rules,
             &mut next,
@@ -126,7 +125,7 @@ fn judge(
         );
         candidate.sum += (rules.points(&next) - rules.points(before)) as f64 + best_gain(rules, &next);
         candidate.draws += 1;
-        // A draw is dear enough to look at the clock each time.
+        // A sample takes long enough to read the clock each time.
         if !(budget.count() && budget.look()) {
             return false;
         }
@@ -135,11 +134,11 @@ fn judge(
 }
 
 /// Returns the points of the best single move from a position, before chance fills the gaps; 0 when none is left.
-fn best_gain(rules: &MatchThree, state: &State) -> f64 {
+fn best_gain(rules: &MatchThree, state: &Position) -> f64 {
     points_of_moves(rules, state).into_iter().max().unwrap_or(0) as f64
 }
 
-/// Lists the moves as the rounds have left them: those that came furthest first, whatever fewer draws promised of others.
+/// Returns the moves in the order of the rounds: those with the most samples first, whatever fewer samples give for others.
 fn analysis(candidates: &[Candidate], nodes: u64) -> Analysis<BasicMove> {
     let judged = |candidate: &Candidate| Judged {
         action: candidate.action,

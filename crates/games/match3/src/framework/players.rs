@@ -1,16 +1,15 @@
 //! The options of the game, its computer players and their levels.
 
 use quincunx_core::{Game as _, OptionError, OptionKind, OptionSpec, Options};
+use quincunx_registry::{Console, Level, RegisteredGame};
+use quincunx_search::one_ply::{self, Objective};
 use quincunx_search::{AgentKind, Player, ZeroEvaluation, standard};
 
 use super::planner::Planner;
 use super::points::points_of_moves;
 use super::rules::{MatchThree, RulesError};
-use super::token::TokenSet;
-use super::words::read_matchers;
-use quincunx_registry::{Console, Level, RegisteredGame};
-use quincunx_search::one_ply;
-use quincunx_search::one_ply::Objective;
+use crate::engine::move_notation::read_matchers;
+use crate::engine::token::TokenSet;
 
 impl RegisteredGame for MatchThree {
     const ID: &'static str = "match-three";
@@ -139,7 +138,7 @@ impl RegisteredGame for MatchThree {
     }
 }
 
-/// The player that looks at the move after the next, too.
+/// The kind of the player that also looks at the move after the next.
 const PLANNER: AgentKind = AgentKind {
     name: "planner",
     help: "plays for the points of this move, its cascade and the best move after it",

@@ -1,48 +1,38 @@
-//! What every move wins at once.
+//! The points that moves win at once.
 
-use quincunx_core::{Game as _, Size};
+use quincunx_core::Game as _;
 use quincunx_search::greedy_rollout;
 
-use super::board::GridBoard;
-use super::deltas::Deltas;
-use super::game::points_of_sizes;
-use super::matcher::{MaximumDeltaMatcher, UnionMatcher};
-use super::rules::{MatchThree, State};
-use super::token::TokenSet;
-use crate::shariki::packed::{Layout, Packed, bit_of};
-use crate::shariki::{Board, Colour, Element, Letter};
+use super::grid_board::GridBoard;
+use super::rules::{MatchThree, Position};
+use crate::engine::board::Board;
+use crate::engine::element::{Colour, Element, Letter};
+use crate::engine::mask::mask_of;
+use crate::engine::moves::BasicMove;
+use crate::engine::packed::PackedBoard;
+use crate::engine::scoring::match_points;
 
-/// Prepares a matcher for packed boards, where boards of the size with the tokens can be packed.
-pub(super) fn packed_matcher(
-    size: Size,
-    tokens: &TokenSet,
-    matcher: &UnionMatcher<MaximumDeltaMatcher>,
-) -> Option<Deltas> {
-    let fits = size.area() <= Layout::MOST_SQUARES && tokens.as_slice().len() <= Colour::ALL.len();
-    fits.then(|| Deltas::new(matcher, size))
-}
-
-/// Lists the points that each legal move of a position wins before chance acts, in their order, on packed boards if it can:
-/// some fifty times as fast.
-pub(super) fn points_of_moves(rules: &MatchThree, state: &State) -> Vec<u64> {
-    let Some(deltas) = rules.packed_matcher() else {
+/// Returns the points that each legal move of a position wins before chance acts, in their order; on packed boards where
+/// possible, which is fifty times as fast.
+pub(super) fn points_of_moves(rules: &MatchThree, state: &Position) -> Vec<u64> {
+    let Some(matcher) = rules.packed_matcher() else {
         return greedy_rollout::immediate_points(rules, state);
     };
     let size = rules.size();
     let board = packed(rules, &state.board);
-    let gain = |step: super::BasicMove| {
+    let points = |step: BasicMove| {
         let cycle = step.cycle(size);
-        let touched = cycle.clone().fold(0, |mask, cell| mask | 1 << bit_of(size, cell));
+        let touched = mask_of(size, cycle.clone());
         let mut after = board;
-        after.turn(cycle);
-        let matches = deltas.matches(&after, touched);
-        points_of_sizes(1, matches.iter().map(|found| found.count_ones() as usize))
+        after.rotate(cycle);
+        let matches = matcher.matches(&after, touched);
+        match_points(1, matches.iter().map(|found| found.count_ones() as usize))
     };
-    rules.legal_actions(state).into_iter().map(gain).collect()
+    rules.legal_actions(state).into_iter().map(points).collect()
 }
 
-/// Packs a full board: each token as an element of the colour of its place among the valid ones.
-fn packed(rules: &MatchThree, board: &GridBoard) -> Packed {
+/// Packs a full board: each token as an element whose colour has its index among the valid ones.
+fn packed(rules: &MatchThree, board: &GridBoard) -> PackedBoard {
     let mut elements = Board::empty(rules.size());
     for (cell, token) in board.fields().iter() {
         let place = token.and_then(|token| rules.tokens().index(token));
@@ -51,17 +41,18 @@ fn packed(rules: &MatchThree, board: &GridBoard) -> Packed {
             place.map(|place| Element::new(Letter::Regular, Colour::ALL[place])),
         );
     }
-    Packed::new(&elements)
+    PackedBoard::new(&elements)
 }
 
 #[cfg(test)]
 mod tests {
     use quincunx_core::{ActionSet as _, Random, RandomSource as _, perft::settle};
 
-    use super::*;
     use quincunx_registry::RegisteredGame as _;
 
-    /// Compares what is won on packed boards with what the rules give, along games at random.
+    use super::*;
+
+    /// Compares the points on packed boards with those of the rules, along random games.
     fn compare(options: &[(&str, &str)]) {
         let mut chosen = quincunx_core::Options::defaults(MatchThree::OPTIONS);
         for (name, value) in options {
@@ -73,15 +64,15 @@ mod tests {
         let mut state = rules.initial();
         settle(&rules, &mut state, &mut random, &mut ());
         for _ in 0..6 {
-            let gains = points_of_moves(&rules, &state);
+            let points = points_of_moves(&rules, &state);
             assert_eq!(
-                gains,
+                points,
                 greedy_rollout::immediate_points(&rules, &state),
                 "{options:?}"
             );
-            // What wins most is played as often as anything, for more than threes to come about.
-            let best = (0..gains.len()).max_by_key(|&at| gains[at]).expect("a move");
-            let at = [best, random.index(gains.len())][random.index(2)];
+            // The best move is played as often as any other, so that larger matches come about.
+            let best = (0..points.len()).max_by_key(|&at| points[at]).expect("a move");
+            let at = [best, random.index(points.len())][random.index(2)];
             let action = rules.legal_actions(&state).get(at).expect("a move");
             rules.play_unchecked(&mut state, action, &mut ());
             settle(&rules, &mut state, &mut random, &mut ());
@@ -89,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn packed_boards_win_what_others_do() {
+    fn packed_boards_give_the_same_points() {
         compare(&[]);
         compare(&[("columns", "5"), ("rows", "7"), ("tokens", "ABCD")]);
         compare(&[("deltas", "1,1 | 1,-1 | 2,0 0,1")]);

@@ -1,4 +1,4 @@
-//! The game on the contract that all games share: a board filled at random, and so many moves to win points.
+//! The solitaire game: a board filled at random, and a number of moves to win points.
 
 use std::fmt;
 
@@ -9,20 +9,23 @@ use quincunx_core::{
 };
 use thiserror::Error;
 
-use super::actions::MoveSet;
-use super::board::{Board, Fall, GridBoard, empty_fields};
-use super::deltas::Deltas;
-use super::error::DimensionError;
-use super::game::{combinations, positions_of, step_points};
-use super::matcher::{Match, MaximumDeltaMatcher, UnionMatcher};
-use super::moves::{BasicMove, Move};
-use super::points::packed_matcher;
-use super::token::{Token, TokenSet};
+use super::board::{Board, empty_fields};
+use super::game::Removal;
+use super::grid_board::GridBoard;
+use super::matcher::Match;
+use super::moves::Move;
+use crate::engine::deltas::{MaximumDeltaMatcher, PackedMatcher, UnionMatcher};
+use crate::engine::dimension::DimensionError;
+use crate::engine::element::Colour;
+use crate::engine::move_set::MoveSet;
+use crate::engine::moves::BasicMove;
+use crate::engine::packed::Layout;
+use crate::engine::token::{Token, TokenSet};
 
 /// The rules of the solitaire game: a board, its tokens, what matches, and how many moves there are.
 ///
 /// Chance fills the empty board, and as in [`CascadeGame`](super::CascadeGame) all matches are resolved with points;
-/// chance fills the gaps after each step. Then the player makes any move that fits, in no need to match anything, and
+/// chance fills the empty fields after each step. Then the player makes any move that fits, whether or not it matches, and
 /// matches are resolved from the fields that it touched. After the last move the game is over.
 #[derive(Clone)]
 pub struct MatchThree {
@@ -30,10 +33,10 @@ pub struct MatchThree {
     tokens: TokenSet,
     matcher: UnionMatcher<MaximumDeltaMatcher>,
     moves: u32,
-    packed_matcher: Option<Deltas>,
+    packed_matcher: Option<PackedMatcher>,
 }
 
-/// Rules that make no game.
+/// Rules that do not make a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RulesError {
     /// The board is too small or too large.
@@ -42,7 +45,7 @@ pub enum RulesError {
     /// A game has at least one move.
     #[error("a game has at least one move")]
     NoMoves,
-    /// The matchers have more deltas in all than a game looks at.
+    /// The matchers have too many deltas in all.
     #[error("the matchers have {0} deltas in all: at most {most} are", most = MatchThree::MOST_DELTAS)]
     TooManyDeltas(usize),
     /// New tokens match again and again.
@@ -57,22 +60,22 @@ pub enum RulesError {
     },
 }
 
-/// A position of the game: the fields, the points, the moves left and, while a cascade waits for tokens, how it came.
+/// A position of the game: the fields, the points, the moves left and, while a cascade waits for tokens, its state.
 ///
-/// Two positions are equal when all of these are; the way there does not count.
+/// Two positions are equal when all of these are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct State {
+pub struct Position {
     pub(super) board: GridBoard,
     pub(super) points: u64,
     pub(super) moves_left: u32,
-    /// What chance interrupts by filling the empty fields; `None` when the board is full and at rest.
+    /// The cascade for which chance fills the empty fields; `None` when the board is full and at rest.
     pub(super) cascade: Option<Cascade>,
 }
 
 /// A cascade that waits for new tokens.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub(super) struct Cascade {
-    /// How many steps it has had.
+    /// The number of steps so far.
     pub(super) steps: u64,
     /// The fields that tokens fell from and to in the last step, sorted.
     pub(super) fallen: Vec<Cell>,
@@ -82,7 +85,7 @@ pub(super) struct Cascade {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Refill(pub Vec<Token>);
 
-impl State {
+impl Position {
     /// Returns the board.
     #[must_use]
     pub const fn board(&self) -> &GridBoard {
@@ -94,23 +97,28 @@ impl State {
     pub const fn moves_left(&self) -> u32 {
         self.moves_left
     }
+
+    fn empty_count(&self) -> usize {
+        let fields = self.board.fields().values().iter();
+        fields.filter(|field| field.is_none()).count()
+    }
 }
 
 impl MatchThree {
-    /// The most deltas that the matchers may have in all: what a step of a cascade costs grows with them, and with the
-    /// square of the number of matchers where their matches overlap.
-    pub const MOST_DELTAS: usize = 64;
+    /// The most deltas that the matchers may have in all: the cost of a step grows with them, and with the square of the
+    /// number of matchers where their matches overlap.
+    pub const MOST_DELTAS: usize = UnionMatcher::MOST_DELTAS;
 
     /// The most steps of a cascade: one that has not come to rest by then ends the game where it is.
     ///
-    /// On boards that come to rest at all none gets near: in a million random moves on 8×8 the longest cascade had 13
+    /// Boards that come to rest at all stay far below it: in a million random moves on 8×8 the longest cascade has 13
     /// steps with six tokens and 72 with three.
     pub const LONGEST_CASCADE: u64 = 256;
 
-    /// Makes the rules.
+    /// Creates the rules.
     ///
-    /// Few tokens on a large board match again wherever they are filled in. The opening of seed 0 is played to find
-    /// that out here and not in the middle of a game.
+    /// Few tokens on a large board match again and again. The opening of seed 0 is played, so that such rules fail here and
+    /// not in the middle of a game.
     ///
     /// # Errors
     /// When the board is too small or too large, there are no moves or too many deltas, or the board does not come to
@@ -126,15 +134,12 @@ impl MatchThree {
         if moves == 0 {
             return Err(RulesError::NoMoves);
         }
-        let deltas = matcher
-            .matchers()
-            .iter()
-            .map(MaximumDeltaMatcher::delta_count)
-            .sum();
+        let deltas = matcher.delta_count();
         if deltas > Self::MOST_DELTAS {
             return Err(RulesError::TooManyDeltas(deltas));
         }
-        let packed_matcher = packed_matcher(size, &tokens, &matcher);
+        let is_packed = size.area() <= Layout::MOST_SQUARES && tokens.as_slice().len() <= Colour::ALL.len();
+        let packed_matcher = is_packed.then(|| PackedMatcher::new(&matcher, size));
         let rules = Self {
             size,
             tokens,
@@ -177,58 +182,47 @@ impl MatchThree {
         self.moves
     }
 
-    /// Returns what finds matches on packed boards; `None` where the boards cannot be packed.
-    pub(super) const fn packed_matcher(&self) -> Option<&Deltas> {
+    /// Returns the matcher of packed boards; `None` where the boards cannot be packed.
+    pub(super) const fn packed_matcher(&self) -> Option<&PackedMatcher> {
         self.packed_matcher.as_ref()
     }
 
-    /// Returns the token as displays and effects know it: its place among the valid ones.
+    /// Returns the token in views and effects: its index among the valid ones.
     pub(super) fn shown(&self, token: Token) -> quincunx_core::Token {
         quincunx_core::Token(self.tokens.index(token).expect("a board holds valid tokens only") as u64)
     }
 
-    /// Removes the matches of some positions, if any, lets tokens fall, and leaves the gaps to chance.
-    fn resolve<S: EffectSink>(&self, state: &mut State, positions: &[Cell], steps: u64, sink: &mut S) {
-        let removed =
-            combinations(&state.board, &self.matcher, positions).expect("positions are on the board");
-        if removed.is_empty() {
+    /// Removes the matches of some positions, if any, lets tokens fall, and leaves the empty fields to chance.
+    fn resolve<S: EffectSink>(&self, state: &mut Position, positions: &[Cell], steps: u64, sink: &mut S) {
+        let removal = Removal::find(&state.board, &self.matcher, positions, steps + 1);
+        let Some(Removal { cells, points }) = removal.expect("positions are on the board") else {
             return;
-        }
+        };
         sink.end_step();
-        let points = step_points(steps + 1, &removed);
+        if S::LISTENS {
+            for &cell in &cells {
+                let token = self.shown(state.board.fields()[cell].expect("what matches is a token"));
+                sink.effect(Effect::Remove { cell, token });
+            }
+        }
         state.points = state.points.saturating_add(points);
-        self.remove(state, &removed, sink);
+        state.board.remove(&cells).expect("matches are on the board");
         sink.effect(Effect::Points { points });
         sink.end_step();
         let falls = state.board.drop_tokens();
         if S::LISTENS {
-            for &Fall { from, to } in &falls {
+            for &[from, to] in &falls {
                 self.report_move(state, from, to, sink);
             }
         }
-        let fallen = Match::new(falls.iter().flat_map(|fall| [fall.from, fall.to]).collect());
         state.cascade = Some(Cascade {
             steps: steps + 1,
-            fallen: fallen.into_cells(),
+            fallen: Match::new(falls.into_flattened()).into_cells(),
         });
     }
 
-    fn remove<S: EffectSink>(&self, state: &mut State, removed: &[Match], sink: &mut S) {
-        let cells = positions_of(removed);
-        if S::LISTENS {
-            for &cell in &cells {
-                let token = state.board.fields()[cell].expect("what matches is a token");
-                sink.effect(Effect::Remove {
-                    cell,
-                    token: self.shown(token),
-                });
-            }
-        }
-        state.board.remove(&cells).expect("matches are on the board");
-    }
-
-    /// Reports that what is now in one cell was in another.
-    fn report_move<S: EffectSink>(&self, state: &State, from: Cell, to: Cell, sink: &mut S) {
+    /// Reports that the token of a cell was in another.
+    fn report_move<S: EffectSink>(&self, state: &Position, from: Cell, to: Cell, sink: &mut S) {
         let token = state.board.fields()[to].expect("what moves is a token");
         sink.effect(Effect::Move {
             from,
@@ -251,7 +245,7 @@ impl fmt::Debug for MatchThree {
 }
 
 impl Default for MatchThree {
-    /// Makes the rules of the ordinary game: 8×8 with six tokens, rows and columns, twenty moves.
+    /// Returns the rules of the ordinary game: 8×8 with six tokens, rows and columns, twenty moves.
     fn default() -> Self {
         let tokens = TokenSet::new("ABCDEF").expect("six different tokens");
         let lines = UnionMatcher::new(vec![MaximumDeltaMatcher::rows(), MaximumDeltaMatcher::columns()]);
@@ -260,7 +254,7 @@ impl Default for MatchThree {
 }
 
 impl Game for MatchThree {
-    type State = State;
+    type State = Position;
     type Action = BasicMove;
     type Actions = MoveSet;
     type Chance = Refill;
@@ -269,9 +263,9 @@ impl Game for MatchThree {
         1
     }
 
-    fn initial(&self) -> State {
+    fn initial(&self) -> Position {
         let board = GridBoard::new(self.size.columns(), self.size.rows(), self.tokens.clone());
-        State {
+        Position {
             board: board.expect("checked when the rules were made"),
             points: 0,
             moves_left: self.moves,
@@ -279,7 +273,7 @@ impl Game for MatchThree {
         }
     }
 
-    fn turn(&self, state: &State) -> Turn {
+    fn turn(&self, state: &Position) -> Turn {
         if state.cascade.is_some() {
             Turn::Chance
         } else if state.moves_left == 0 {
@@ -289,16 +283,16 @@ impl Game for MatchThree {
         }
     }
 
-    fn legal_actions(&self, state: &State) -> MoveSet {
+    fn legal_actions(&self, state: &Position) -> MoveSet {
         match self.turn(state) {
             Turn::Player(_) => MoveSet::all(self.size),
             Turn::Chance | Turn::Over(_) => MoveSet::none(self.size),
         }
     }
 
-    /// Reports the tokens that the move carries along as one wave, those that go with their points as the next, and
-    /// what falls as the last.
-    fn play_unchecked<S: EffectSink>(&self, state: &mut State, step: BasicMove, sink: &mut S) {
+    /// Reports the tokens that the move carries along as one step, those that are removed with their points as the next,
+    /// and those that fall as the last.
+    fn play_unchecked<S: EffectSink>(&self, state: &mut Position, step: BasicMove, sink: &mut S) {
         let affected = step.affected(&state.board).expect("a legal move fits");
         step.apply(&mut state.board).expect("a legal move fits");
         state.moves_left -= 1;
@@ -310,37 +304,27 @@ impl Game for MatchThree {
         self.resolve(state, &affected, 0, sink);
     }
 
-    fn sample_chance<R: RandomSource>(&self, state: &State, random: &mut R) -> Refill {
+    fn sample_chance<R: RandomSource>(&self, state: &Position, random: &mut R) -> Refill {
         let tokens = self.tokens.as_slice();
-        let empty = state
-            .board
-            .fields()
-            .values()
-            .iter()
-            .filter(|field| field.is_none());
+        let empty = 0..state.empty_count();
         Refill(empty.map(|_| tokens[random.index(tokens.len())]).collect())
     }
 
-    fn is_possible(&self, state: &State, refill: &Refill) -> bool {
+    fn is_possible(&self, state: &Position, refill: &Refill) -> bool {
         state.cascade.is_some()
-            && refill.0.len()
-                == state
-                    .board
-                    .fields()
-                    .values()
-                    .iter()
-                    .filter(|field| field.is_none())
-                    .count()
+            && refill.0.len() == state.empty_count()
             && refill.0.iter().all(|&token| self.tokens.contains(token))
     }
 
-    /// Reports the new tokens as one wave, each column's in a queue above the board, and what goes and falls as after
-    /// a move.
-    fn resolve_chance<S: EffectSink>(&self, state: &mut State, refill: &Refill, sink: &mut S) {
+    /// Reports the new tokens as one step, each column's in a queue above the board, and the rest as after a move.
+    fn resolve_chance<S: EffectSink>(&self, state: &mut Position, refill: &Refill, sink: &mut S) {
         let Cascade {
             steps,
             fallen: mut positions,
-        } = state.cascade.take().expect("chance fills a cascade's gaps");
+        } = state
+            .cascade
+            .take()
+            .expect("chance fills the fields of a cascade");
         let empty = empty_fields(&state.board);
         for (&cell, &token) in empty.iter().zip(&refill.0) {
             state
@@ -364,7 +348,7 @@ impl Game for MatchThree {
         }
     }
 
-    fn points(&self, state: &State) -> u64 {
+    fn points(&self, state: &Position) -> u64 {
         state.points
     }
 }

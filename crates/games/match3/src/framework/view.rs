@@ -1,12 +1,13 @@
-//! What a player sees, and how a move is meant with pointer or keys.
+//! How the game is shown.
 
-use quincunx_core::{Cell, Counter, Direction, Face, Gesture, Numbering, Shape, Topology, View, Visual};
+use quincunx_core::{Counter, Face, Gesture, Numbering, Shape, Topology, View, Visual};
 
-use super::moves::{BasicMove, MoveKind};
-use super::rules::{MatchThree, State};
+use super::rules::{MatchThree, Position};
+use crate::engine::moves::BasicMove;
+use crate::engine::view;
 
 impl Visual for MatchThree {
-    fn view(&self, state: &State) -> View {
+    fn view(&self, state: &Position) -> View {
         View {
             board: state
                 .board
@@ -51,28 +52,7 @@ impl Visual for MatchThree {
     }
 
     fn gesture(&self, step: BasicMove) -> Gesture {
-        gesture(step)
-    }
-}
-
-/// Tells how a move is meant with pointer or keys.
-pub(crate) fn gesture(step: BasicMove) -> Gesture {
-    let towards = |there, back| if step.is_reversed() { back } else { there };
-    match step.kind() {
-        MoveKind::FlipRight(at) => Gesture::Swap(at, Cell::new(at.column + 1, at.row)),
-        MoveKind::FlipDown(at) => Gesture::Swap(at, Cell::new(at.column, at.row + 1)),
-        MoveKind::RotateSquareClockwise(corner) => Gesture::Rotate {
-            corner,
-            clockwise: !step.is_reversed(),
-        },
-        MoveKind::RotateColumnDown(column) => Gesture::Shift {
-            cell: Cell::new(column, 0),
-            towards: towards(Direction::Down, Direction::Up),
-        },
-        MoveKind::RotateRowRight(row) => Gesture::Shift {
-            cell: Cell::new(0, row),
-            towards: towards(Direction::Right, Direction::Left),
-        },
+        view::gesture(step)
     }
 }
 

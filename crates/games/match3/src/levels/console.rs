@@ -3,12 +3,12 @@
 use std::io::{self, Read, Write};
 
 use quincunx_core::{ActionSet, Game, Notation, Session, Turn};
+use quincunx_registry::console::{LineConsole, Refusal, run, say, say_all, words};
 
 use super::level::Level;
 use super::rules::LevelGame;
 use super::shipped::{SHIPPED, find};
 use super::view::left_of;
-use quincunx_registry::console::{LineConsole, Refusal, run, say, say_all, words};
 
 /// Runs the console until the input ends or `quit`.
 ///
@@ -18,7 +18,7 @@ pub(super) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) 
     run(&mut LevelConsole::default(), input, output)
 }
 
-/// The level that the lines of input play; none before the first `start`.
+/// The state of the console: the level that is played, none before the first `start`.
 #[derive(Debug, Default)]
 struct LevelConsole {
     session: Option<Session<LevelGame>>,
@@ -95,7 +95,7 @@ impl LevelConsole {
         Ok(())
     }
 
-    /// Makes a move and says what it won, or how the level ended.
+    /// Makes a move and prints the points that it won, or how the level ended.
     fn step(&mut self, text: &str, answer: &mut String) -> Result<(), Refusal> {
         let session = self.session.as_mut().ok_or_else(not_begun)?;
         let step = session.rules().parse_action(text)?;

@@ -1,4 +1,4 @@
-//! A level on its way: what an editor holds, and the text that it becomes.
+//! The draft of a level, as an editor holds it, and its text.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,17 +6,21 @@ use std::fmt;
 use quincunx_core::{Grid, Size};
 use toml_writer::ToTomlValue as _;
 
-use super::file::{KIND_NAMES, LevelError};
+use super::error::LevelError;
+use super::file::KIND_NAMES;
 use super::level::{COLOURS, Field, Goals, Level, Matching};
-use crate::shariki::{Board, Colour, Kind, WhenStuck};
+use crate::engine::board::Board;
+use crate::engine::combination::Kind;
+use crate::engine::element::Colour;
+use crate::engine::spawning::WhenStuck;
 
-/// A level that may still be wrong: every field as it is to be written, none of them checked.
+/// A level that may still be wrong: every field as it is to be written, unchecked.
 ///
-/// Editors change drafts; its text ([`Display`](fmt::Display)) is a level file, and [`Draft::open`] of that text tells
-/// what is wrong with it. Nothing but [`Level::read`] decides what a level is.
+/// Its text ([`Display`](fmt::Display)) is a level file, and [`Draft::open`] of that text reports its errors. Only
+/// [`Level::read`] decides whether it is a level.
 ///
 /// ```
-/// use crate::levels::{Draft, Level};
+/// use quincunx_match3::levels::{Draft, Level};
 ///
 /// let mut draft = Draft::default();
 /// draft.goals.score = None;
@@ -24,7 +28,7 @@ use crate::shariki::{Board, Colour, Kind, WhenStuck};
 /// assert_eq!((again, errors[0].field.as_str()), (Some(draft.clone()), "goals"));
 /// draft.goals.score = Some(500);
 /// assert_eq!(Level::read(&draft.to_string())?.goals().score, Some(500));
-/// # Ok::<(), crate::levels::LevelErrors>(())
+/// # Ok::<(), quincunx_match3::levels::LevelErrors>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draft {
@@ -38,9 +42,9 @@ pub struct Draft {
     pub start: Board,
     /// How many colours there are.
     pub colours: usize,
-    /// How often each colour comes in, where a column does not say otherwise.
+    /// The weights of the colours in columns without weights of their own.
     pub weights: Vec<u32>,
-    /// The columns that say otherwise.
+    /// The columns with weights of their own.
     pub column_weights: BTreeMap<u32, Vec<u32>>,
     /// The names of the moves.
     pub moves: Vec<String>,
@@ -52,7 +56,7 @@ pub struct Draft {
     pub refill: bool,
     /// What happens when no move is left.
     pub when_stuck: WhenStuck,
-    /// After how many moves it is over.
+    /// The limit of moves.
     pub limit: u32,
     /// The goals.
     pub goals: Goals,
@@ -61,7 +65,7 @@ pub struct Draft {
 }
 
 impl Default for Draft {
-    /// Makes a plain board of eight by eight with five colours, on which a thousand points are to be won in twenty moves.
+    /// Returns a plain board of eight by eight with five colours and a goal of a thousand points in twenty moves.
     fn default() -> Self {
         let size = Size::new(8, 8).expect("both are more than 0");
         Self {
@@ -88,7 +92,7 @@ impl Default for Draft {
 }
 
 impl From<&Level> for Draft {
-    /// Makes the draft of a level, the text of which is a text of this level.
+    /// Returns the draft of a level, whose text is a text of the level.
     fn from(level: &Level) -> Self {
         let comes_in = |colour: &usize| level.weights.iter().any(|weights| weights[*colour] > 0);
         let colours = (2..COLOURS).rev().find(comes_in).map_or(2, |last| last + 1);
@@ -129,9 +133,9 @@ impl From<&Level> for Draft {
 }
 
 impl Draft {
-    /// Opens a text: a draft where every field of it is right, and all that is wrong, with fields or with the whole.
+    /// Opens a text: returns a draft where every field is right, and all errors, of fields or of the whole.
     ///
-    /// Comments of the text are not in the draft.
+    /// Comments of the text are lost.
     #[must_use]
     pub fn open(text: &str) -> (Option<Self>, Vec<LevelError>) {
         let (level, errors) = Level::sketch(text);
@@ -186,7 +190,7 @@ impl Draft {
 }
 
 impl fmt::Display for Draft {
-    /// Writes the text of the level: what is as it would be without being said is left out.
+    /// Writes the text of the level; fields with default values are left out.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let usual = Self::default();
         for (name, text) in [("name", &self.name), ("about", &self.about)] {
@@ -224,7 +228,7 @@ impl fmt::Display for Draft {
     }
 }
 
-/// Returns the weights that most columns have, of equally many the first.
+/// Returns the weights of most columns, the first ones of equally many.
 fn usual_of(weights: &[[u32; COLOURS]]) -> [u32; COLOURS] {
     let mut counts: Vec<([u32; COLOURS], usize)> = Vec::new();
     for &column in weights {

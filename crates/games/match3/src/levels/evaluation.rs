@@ -1,44 +1,51 @@
-//! What every move is worth: at once exactly, and with what may come in by samples.
+//! The values of all moves of a position.
 
 use quincunx_search::Limits;
-
-use super::objective::Aim;
-use super::rules::{LevelGame, State};
-use crate::framework::BasicMove;
 use quincunx_search::one_ply::valued;
 
-/// A move with what it is worth.
+use super::objective::Objective;
+use super::position::Position;
+use super::rules::LevelGame;
+use crate::engine::moves::BasicMove;
+
+/// A move with its values.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Worth {
+pub struct MoveValues {
     /// The move.
     pub action: BasicMove,
     /// The points that it wins before anything comes in: certain.
     pub points: u64,
     /// The points that it wins until the board is at rest: the mean of the samples.
     pub expected: f64,
-    /// What it gains for the goals ([`Aim::Goals`]) until then: the mean of the samples.
+    /// Its gain for the goals ([`Objective::Goals`]) until then: the mean of the samples.
     pub goals: f64,
-    /// What it gains in points and in what the board has in store ([`Aim::Specials`]) until then: the mean of the samples.
+    /// Its gain in points and specials value ([`Objective::Specials`]) until then: the mean of the samples.
     pub specials: f64,
 }
 
-/// Values every legal move of a position, in their order.
+/// Evaluates every legal move of a position, in their order.
 ///
-/// Behind each move chance is drawn so many times until the board is at rest, the same luck behind every move (common
-/// random numbers), so that moves are compared and not their luck; with no samples all is judged before chance acts. The
-/// same position, samples and seed give the same values. A move behind which nothing is left to chance is judged once.
+/// After each move chance is sampled until the board is at rest, with the same random numbers for every move, so that moves
+/// are compared and not their chance. With no samples moves are evaluated before chance acts. The same position, samples and
+/// seed give the same values. A move after which chance does not act is evaluated once.
 ///
-/// When the time is up or the search is interrupted, the moves not come to are missing; at least one is there.
+/// When the time is up or the search is interrupted, the last moves are missing; at least one is there.
 ///
 /// # Panics
 /// When it is not the player's turn.
 #[must_use]
-pub fn worths(rules: &LevelGame, state: &State, samples: u32, seed: u64, limits: &Limits) -> Vec<Worth> {
-    let aims = [Aim::Points, Aim::Goals, Aim::Specials].map(Aim::worth_of);
-    let valued = valued(rules, state, aims, None, samples, seed, limits);
-    let worths = valued.into_iter().map(|valued| {
+pub fn evaluate_moves(
+    rules: &LevelGame,
+    state: &Position,
+    samples: u32,
+    seed: u64,
+    limits: &Limits,
+) -> Vec<MoveValues> {
+    let objectives = [Objective::Points, Objective::Goals, Objective::Specials].map(Objective::evaluation);
+    let valued = valued(rules, state, objectives, None, samples, seed, limits);
+    let values = valued.into_iter().map(|valued| {
         let [expected, goals, specials] = valued.gains;
-        Worth {
+        MoveValues {
             action: valued.action,
             points: valued.points,
             expected,
@@ -46,5 +53,5 @@ pub fn worths(rules: &LevelGame, state: &State, samples: u32, seed: u64, limits:
             specials,
         }
     });
-    worths.collect()
+    values.collect()
 }

@@ -1,20 +1,24 @@
-//! What can be reached on a level at all: bounds that no play exceeds, so that a goal beyond them is a mistake.
+//! Bounds that no play of a level exceeds: a goal beyond them is a mistake.
 
 use quincunx_core::Cell;
 
 use super::level::{Field, Level, Matching};
-use super::rules::LevelGame;
-use crate::shariki::packed::{Packed, bits, cell_of};
-use crate::shariki::{Board, Colour, Element, Kind, Letter, Shariki};
+use super::prepared::PreparedLevel;
+use crate::engine::board::Board;
+use crate::engine::combination::Kind;
+use crate::engine::element::{Colour, Element, Letter};
+use crate::engine::mask::{bits, cells_of};
+use crate::engine::packed::PackedBoard;
+use crate::engine::scoring::POINTS_PER_ELEMENT;
 
-/// The bounds of a level. With refill there are none but for colours that never come.
-pub(super) struct Reach<'l> {
+/// The bounds of a level. With refill only colours that never come in have one.
+pub(super) struct Feasibility<'l> {
     level: &'l Level,
     /// Whether combinations leave specials behind.
     makes_specials: bool,
 }
 
-impl<'l> Reach<'l> {
+impl<'l> Feasibility<'l> {
     pub(super) fn of(level: &'l Level) -> Self {
         let makes_specials = match &level.matching {
             Matching::Combinations(kinds) => level.specials && kinds.iter().any(|&kind| kind != Kind::Three),
@@ -26,7 +30,7 @@ impl<'l> Reach<'l> {
         }
     }
 
-    /// Returns a bound of the elements of a colour that can be removed.
+    /// Returns an upper bound of the elements of a colour that can be removed.
     ///
     /// Where threes match, no three cells side by side hold the colour on the first board, which is at rest.
     pub(super) fn most_of(&self, colour: Colour) -> u64 {
@@ -62,7 +66,7 @@ impl<'l> Reach<'l> {
         self.with_specials(most)
     }
 
-    /// Returns a bound of the elements that can be removed.
+    /// Returns an upper bound of the elements that can be removed.
     pub(super) fn most_elements(&self) -> u64 {
         if self.level.refill {
             return u64::MAX;
@@ -70,7 +74,7 @@ impl<'l> Reach<'l> {
         self.with_specials(self.field_count())
     }
 
-    /// Returns a bound of the points that can be won.
+    /// Returns an upper bound of the points that can be won.
     ///
     /// A step removes three elements or more, so that no cascade has more steps than a third of the fields. Combinations win
     /// points for every element times the step. Matches win the step times their number times twice their elements at most,
@@ -82,7 +86,7 @@ impl<'l> Reach<'l> {
         let fields = self.field_count();
         let steps = fields.div_ceil(3);
         match &self.level.matching {
-            Matching::Combinations(_) => Shariki::POINTS_EACH * steps * self.most_elements(),
+            Matching::Combinations(_) => POINTS_PER_ELEMENT * steps * self.most_elements(),
             Matching::Deltas(matcher) => {
                 let elements = fields * matcher.matchers().len() as u64;
                 steps * elements.div_ceil(3) * 2 * elements
@@ -90,7 +94,7 @@ impl<'l> Reach<'l> {
         }
     }
 
-    /// Finds a marked field on which nothing can match, if nothing else clears it either.
+    /// Returns a marked field that nothing can clear.
     pub(super) fn never_cleared(&self) -> Option<Cell> {
         let level = self.level;
         let is_special = |element: Element| element.letter != Letter::Regular;
@@ -118,14 +122,14 @@ impl<'l> Reach<'l> {
                     .find(|cell| is_marked(cell) && is_alone(cell))
             }
             Matching::Deltas(_) => {
-                // On a board of one colour all that can match does.
-                let rules = LevelGame::new(level.clone());
-                let mut board = Packed::new(&Board::empty(level.size()));
-                for bit in bits(rules.layout().fields()) {
-                    board.put(bit, Element::new(Letter::Regular, Colour::Red));
+                // On a board of one colour everything that can match does.
+                let prepared = PreparedLevel::new(level.clone());
+                let mut board = PackedBoard::new(&Board::empty(level.size()));
+                for bit in bits(prepared.layout.fields()) {
+                    board.set(bit, Element::new(Letter::Regular, Colour::Red));
                 }
-                let left = rules.marked() & !rules.first_to_go(board);
-                bits(left).map(|bit| cell_of(level.size(), bit)).next()
+                let left = prepared.marked & !prepared.first_removed(&board);
+                cells_of(level.size(), left).next()
             }
         }
     }
@@ -144,14 +148,14 @@ impl<'l> Reach<'l> {
         1 + (along(-1, 0) + along(1, 0)).max(along(0, -1) + along(0, 1))
     }
 
-    /// Counts the fields.
+    /// Returns the number of fields.
     pub(super) fn field_count(&self) -> u64 {
         let fields = self.level.fields.values().iter();
         fields.filter(|&&field| field != Field::Hole).count() as u64
     }
 
-    /// Returns how often so many elements can be removed: a special that was made goes a second time, but making one takes
-    /// four elements and leaves three fewer.
+    /// Returns how many elements can be removed, of a number and the specials made of them: making one takes four elements and
+    /// leaves three fewer.
     const fn with_specials(&self, elements: u64) -> u64 {
         let specials = if self.makes_specials {
             elements.saturating_sub(1) / 3

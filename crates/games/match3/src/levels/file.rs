@@ -1,57 +1,32 @@
-//! The text of a level: TOML in, a checked level out, or what is wrong with it.
+//! The text of a level: TOML in, a level or its errors out.
 
-use std::fmt;
 use std::ops::RangeInclusive;
 
 use quincunx_core::{Cell, Grid, Size};
-use thiserror::Error;
 
-use super::feasibility::Reach;
+use super::error::{LevelError, LevelErrors};
+use super::feasibility::Feasibility;
 use super::level::{COLOURS, Field, Goals, Level, Matching, MoveName};
+use super::prepared::PreparedLevel;
 use super::reader::{Found, Reader, Section, Text};
-use super::rules::LevelGame;
-use crate::framework::words::read_matchers;
-use crate::framework::{GridBoard, MaximumDeltaMatcher, TokenSet};
-use crate::shariki::packed::{Packed, bits, cell_of};
-use crate::shariki::{Board, Colour, Element, Kind, Letter, ParseBoardError, WhenStuck};
+use crate::engine::board::{Board, ParseBoardError};
+use crate::engine::combination::Kind;
+use crate::engine::deltas::{MaximumDeltaMatcher, UnionMatcher};
+use crate::engine::element::{Colour, Element, Letter};
+use crate::engine::mask::cells_of;
+use crate::engine::move_notation::read_matchers;
+use crate::engine::packed::PackedBoard;
+use crate::engine::spawning::WhenStuck;
+use crate::engine::token::{Token, TokenSet};
+use crate::engine::token_string::parse_fields;
 
 /// The JSON schema of level files, for editors that complete and check TOML.
 ///
-/// It says what a field takes, not what fields must be together; [`Level::read`] has the last word.
+/// It describes single fields, not what they must be together; [`Level::read`] decides.
 pub const SCHEMA: &str = include_str!("schema.json");
 
-/// A level to begin with, every field explained.
+/// A level with every field explained.
 pub const TEMPLATE: &str = include_str!("template.toml");
-
-/// One thing that is wrong with a level's text.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("line {line}: {what}")]
-pub struct LevelError {
-    /// The line, from 1.
-    pub line: usize,
-    /// The field's full name, as in `goals.score`; empty where none is to blame.
-    pub field: String,
-    /// The field, what is wrong with it, and what would be right.
-    pub what: String,
-}
-
-/// What is wrong with a level's text, in the order of lines; at least one thing.
-///
-/// A text that is no TOML is told first, with all fields that could be read and are wrong; the level as a whole, its goals
-/// and whether it can be played, is looked at when each field is right. What comes after fifty things is counted.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub struct LevelErrors(pub Vec<LevelError>);
-
-impl fmt::Display for LevelErrors {
-    /// Writes one line for each.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (number, error) in self.0.iter().enumerate() {
-            let between = if number > 0 { "\n" } else { "" };
-            write!(f, "{between}{error}")?;
-        }
-        Ok(())
-    }
-}
 
 /// The tokens that stand for the colours where a start is written as a token string.
 const TOKENS: &str = "ABCDEF";
@@ -66,16 +41,16 @@ pub(super) const ROOT: &[&str] = &[
 ];
 
 impl Level {
-    /// Reads a level.
+    /// Parses a level.
     ///
     /// ```
-    /// use crate::levels::Level;
+    /// use quincunx_match3::levels::Level;
     ///
     /// let level = Level::read("columns = 8\nrows = 8\nlimit = 20\n[goals]\nscore = 1000\n")?;
     /// assert_eq!((level.size().columns(), level.limit()), (8, 20));
     /// let errors = Level::read("columns = 2\nrows = 8\nlimit = 20\n[goals]\nscore = 1000\n").expect_err("too narrow");
     /// assert_eq!(errors.to_string(), "line 1: `columns` takes a whole number from 3 to 42, not 2");
-    /// # Ok::<(), crate::levels::LevelErrors>(())
+    /// # Ok::<(), quincunx_match3::levels::LevelErrors>(())
     /// ```
     ///
     /// # Errors
@@ -87,7 +62,7 @@ impl Level {
         }
     }
 
-    /// Reads a level of which each field is right, with what is wrong with it as a whole, or all that is wrong with fields.
+    /// Parses a level of which each field is right, with the errors of the whole, or returns all errors of fields.
     pub(super) fn sketch(text: &str) -> (Option<Self>, Vec<LevelError>) {
         if text.len() > Self::MOST_BYTES {
             let what = format!(
@@ -104,7 +79,7 @@ impl Level {
     }
 }
 
-/// Reads all fields, and looks at the level as a whole when each of them is right; `None` when one is not.
+/// Parses all fields, and checks the level as a whole when each of them is right; `None` when one is not.
 fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
     let name = reader
         .text(root, "name")
@@ -139,7 +114,7 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
     let (fields, matching) = (fields?, matching?);
     let by_deltas = matches!(matching, Matching::Deltas(_));
     if let (true, Some(true), Some(at)) = (by_deltas, specials, specials_at) {
-        reader.refuse(at, "specials", "`specials` takes false where matchers are deltas: specials come of the combinations five, corner and four");
+        reader.report(at, "specials", "`specials` takes false where matchers are deltas: specials come of the combinations five, corner and four");
     }
     let specials = specials.unwrap_or(!by_deltas);
     check_deltas(reader, matching_at, &matching, fields.size());
@@ -175,11 +150,11 @@ fn read<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Level> {
     Some(level)
 }
 
-/// Reads a text that is one line.
+/// Checks that a text is one line.
 fn line(reader: &mut Reader<'_>, text: Text) -> String {
     const LONGEST: usize = 200;
     if text.text.contains(char::is_control) || text.text.chars().count() > LONGEST {
-        reader.refuse_line(
+        reader.report_line(
             text.line,
             &text.name,
             format!(
@@ -199,13 +174,13 @@ fn required<'t>(
 ) -> Option<u64> {
     if !section.has(name) {
         let expected = format!("a whole number from {} to {}", range.start(), range.end());
-        reader.refuse_missing(section, name, &expected);
+        reader.report_missing(section, name, &expected);
         return None;
     }
     reader.integer(section, name, range)
 }
 
-/// Reads the cells of the picture: drawn, or so many columns and rows.
+/// Parses the cells of the picture: drawn, or a number of columns and rows.
 fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Field>> {
     let sides = u64::from(Level::LEAST_SIDE)..=u64::from(Level::MOST_SIDE);
     let Some(picture) = reader.text(root, "fields") else {
@@ -219,12 +194,12 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
                 "`columns` × `rows` is {}: a level has at most {most} cells",
                 size.area()
             );
-            reader.refuse(place.unwrap_or(root.at()), "columns", what);
+            reader.report(place.unwrap_or(root.at()), "columns", what);
             return None;
         }
         return Some(Grid::filled(size, Field::Plain));
     };
-    // What is said besides the picture must agree with it; it is taken first, lest it be unknown when the picture is wrong.
+    // Sizes must agree with the picture; they are taken first, so that they are known when the picture is wrong.
     let given = ["columns", "rows"].map(|name| {
         (
             name,
@@ -243,13 +218,13 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
             let what = format!(
                 "`fields` has {found} cells in this row and {columns} in the first: all rows are equally long"
             );
-            reader.refuse_line(number, "fields", what);
+            reader.report_line(number, "fields", what);
         }
         for character in line.chars() {
             cells.push(Field::from_character(character).unwrap_or_else(|| {
                 is_right = false;
                 let what = format!("`fields` takes `.` for a field, `*` for a marked one and `#` for a hole, not `{character}`");
-                reader.refuse_line(number, "fields", what);
+                reader.report_line(number, "fields", what);
                 Field::Plain
             }));
         }
@@ -266,12 +241,12 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
             sides.end(),
             Level::MOST_CELLS
         );
-        reader.refuse_line(picture.line, "fields", what);
+        reader.report_line(picture.line, "fields", what);
         return None;
     }
     for ((name, at, given), drawn) in given.into_iter().zip([columns, rows]) {
         if let (Some(at), Some(given)) = (at, given.filter(|&given| given != drawn as u64)) {
-            reader.refuse(
+            reader.report(
                 at,
                 name,
                 format!("`{name}` is {given} and `fields` has {drawn}: leave it out or let them agree"),
@@ -281,7 +256,7 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
     let size = Size::new(columns as u32, rows as u32).expect("the ranges allow no others");
     let grid = Grid::from_values(size, cells).expect("as many cells as the size has");
     if grid.values().iter().all(|&field| field == Field::Hole) {
-        reader.refuse_line(
+        reader.report_line(
             picture.line,
             "fields",
             "`fields` has holes only: a level has fields",
@@ -291,13 +266,13 @@ fn fields<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Grid<Fi
     Some(grid)
 }
 
-/// Reads the board to begin with: Match Three's token string if it has semicolons, else Shariki's squares.
+/// Parses the board to begin with: a token string if it has semicolons, else rows of squares.
 fn start_board(reader: &mut Reader<'_>, text: &Text, fields: &Grid<Field>, specials: bool) -> Option<Board> {
     let separator = start_separator(text);
     let board = if separator == ';' {
         let tokens = TokenSet::new(TOKENS).expect("six different tokens");
-        GridBoard::parse(text.text.trim_matches(['\n', '\r']), tokens)
-            .map(|board| of_tokens(&board))
+        parse_fields(text.text.trim_matches(['\n', '\r']), &tokens)
+            .map(|fields| of_tokens(&fields))
             .map_err(|error| {
                 let what = format!(
                     "`start` is no token string, rows of {TOKENS} and blanks joined by semicolons: {error}"
@@ -314,7 +289,7 @@ fn start_board(reader: &mut Reader<'_>, text: &Text, fields: &Grid<Field>, speci
     let board = match board {
         Ok(board) => board,
         Err((line, what)) => {
-            reader.refuse_line(line, "start", what);
+            reader.report_line(line, "start", what);
             return None;
         }
     };
@@ -324,7 +299,7 @@ fn start_board(reader: &mut Reader<'_>, text: &Text, fields: &Grid<Field>, speci
             board.size(),
             fields.size()
         );
-        reader.refuse_line(text.line_of_row(0, separator), "start", what);
+        reader.report_line(text.line_of_row(0, separator), "start", what);
         return None;
     }
     for (cell, square) in board.squares() {
@@ -335,25 +310,25 @@ fn start_board(reader: &mut Reader<'_>, text: &Text, fields: &Grid<Field>, speci
             let what = format!(
                 "`start` has {element} in column {column} and row {row}, where `fields` has a hole: write --"
             );
-            reader.refuse_line(line(), "start", what);
+            reader.report_line(line(), "start", what);
         }
         if element.letter != Letter::Regular && !specials {
             let what = format!(
                 "`start` has {element} in column {column} and row {row}, but `specials` is false: write R{}",
                 element.colour.number()
             );
-            reader.refuse_line(line(), "start", what);
+            reader.report_line(line(), "start", what);
         }
     }
     Some(board)
 }
 
-/// Returns what separates rows of a start that stand in one line: a token string has semicolons.
+/// Returns the separator of rows in one line.
 fn start_separator(text: &Text) -> char {
     if text.text.contains(';') { ';' } else { '/' }
 }
 
-/// Finds the line of a start in which it is no board.
+/// Returns the line of the error in a start.
 fn line_of_error(text: &Text, error: &ParseBoardError) -> usize {
     match error {
         ParseBoardError::Ragged { row, .. } => text.line_of_row(row - 1, '/'),
@@ -367,10 +342,10 @@ fn line_of_error(text: &Text, error: &ParseBoardError) -> usize {
     }
 }
 
-/// Makes the board of regular elements that a token string means.
-fn of_tokens(tokens: &GridBoard) -> Board {
-    let mut board = Board::empty(tokens.fields().size());
-    for (cell, token) in tokens.fields().iter() {
+/// Returns the board of regular elements that a token string stands for.
+fn of_tokens(fields: &Grid<Option<Token>>) -> Board {
+    let mut board = Board::empty(fields.size());
+    for (cell, token) in fields.iter() {
         let colour = token.and_then(|token| TOKENS.find(token.character()));
         board.set(
             cell,
@@ -410,7 +385,7 @@ fn matching<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Match
     }
     if items.iter().any(is_kind) {
         let what = "`matchers` names combinations and deltas: a level has either, five, corner, four and three, or deltas as in `1,0`";
-        reader.refuse(at, "matchers", what);
+        reader.report(at, "matchers", what);
         return None;
     }
     let mut words: Vec<&str> = Vec::new();
@@ -434,14 +409,9 @@ fn matching<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Match
         words.extend(deltas);
     }
     let matcher = read_matchers(&words).expect("each of them was read");
-    let deltas: usize = matcher
-        .matchers()
-        .iter()
-        .map(MaximumDeltaMatcher::delta_count)
-        .sum();
-    let most = crate::framework::MatchThree::MOST_DELTAS;
+    let (deltas, most) = (matcher.delta_count(), UnionMatcher::MOST_DELTAS);
     if deltas > most {
-        reader.refuse(
+        reader.report(
             at,
             "matchers",
             format!("`matchers` has {deltas} deltas in all: at most {most} are"),
@@ -451,7 +421,7 @@ fn matching<'t>(reader: &mut Reader<'t>, root: &mut Section<'t>) -> Option<Match
     Some(Matching::Deltas(matcher))
 }
 
-/// Notes a delta that leads off the board from every field, by which nothing ever matches.
+/// Rejects deltas that lead off the board from every field, by which nothing ever matches.
 fn check_deltas(reader: &mut Reader<'_>, at: Option<usize>, matching: &Matching, size: Size) {
     let (Matching::Deltas(matcher), Some(at)) = (matching, at) else {
         return;
@@ -463,7 +433,7 @@ fn check_deltas(reader: &mut Reader<'_>, at: Option<usize>, matching: &Matching,
             let what = format!(
                 "`matchers` has the delta {to_column},{to_row}, which leads off a board of {size} from every field"
             );
-            reader.refuse(at, "matchers", what);
+            reader.report(at, "matchers", what);
         }
     }
 }
@@ -485,16 +455,16 @@ fn goals<'t>(reader: &mut Reader<'t>, section: &mut Section<'t>) -> Goals {
     }
 }
 
-/// What is said of how often each colour comes.
+/// How the weights of colours are given.
 #[derive(Clone, Copy)]
 struct Spawn {
     /// The weights of all colours alike.
     alike: [u32; COLOURS],
-    /// The field that says otherwise, and where it is.
-    said: (&'static str, usize),
+    /// The field with other weights, and its place.
+    given: (&'static str, usize),
 }
 
-/// Reads how often each colour comes, column by column; all alike where nothing is said.
+/// Parses the weights of the colours in each column; equal ones where none are given.
 fn weights<'t>(
     reader: &mut Reader<'t>,
     root: &mut Section<'t>,
@@ -504,16 +474,16 @@ fn weights<'t>(
     let mut spawn = reader.section(root, "spawn");
     let mut alike = [0; COLOURS];
     alike[..colours].fill(1);
-    let mut said = None;
+    let mut given = None;
     let everywhere = match spawn.take("weights") {
         None => Some(alike),
         Some(found) => {
-            said = Some(("spawn.weights", found.at));
+            given = Some(("spawn.weights", found.at));
             weights_of(reader, found, colours)
         }
     };
     let mut single = reader.section(&mut spawn, "columns");
-    let said = said.unwrap_or(("spawn.columns", single.at()));
+    let given = given.unwrap_or(("spawn.columns", single.at()));
     let mut weights = vec![everywhere.unwrap_or(alike); columns.unwrap_or(0) as usize];
     for found in single.take_all() {
         let place = single
@@ -533,16 +503,16 @@ fn weights<'t>(
                     found.name,
                     weights.len() - 1
                 );
-                reader.refuse(found.at, &found.name, what);
+                reader.report(found.at, &found.name, what);
             }
             None => {}
         }
     }
     reader.finish(&mut spawn, &["weights", "columns"]);
-    columns.map(|_| (weights, Spawn { alike, said }))
+    columns.map(|_| (weights, Spawn { alike, given }))
 }
 
-/// Reads one weight for each colour, not all of them 0.
+/// Parses one weight for each colour, not all of them 0.
 fn weights_of<'t>(reader: &mut Reader<'t>, found: Found<'t>, colours: usize) -> Option<[u32; COLOURS]> {
     let name = found.name.clone();
     let (at, items) = reader.list_of(found)?;
@@ -551,7 +521,7 @@ fn weights_of<'t>(reader: &mut Reader<'t>, found: Found<'t>, colours: usize) -> 
             "`{name}` has {} weights, and there are {colours} colours: one for each",
             items.len()
         );
-        reader.refuse(at, &name, what);
+        reader.report(at, &name, what);
         return None;
     }
     let mut weights = [0; COLOURS];
@@ -559,7 +529,7 @@ fn weights_of<'t>(reader: &mut Reader<'t>, found: Found<'t>, colours: usize) -> 
         *weight = reader.integer_in(item, 0..=1000)? as u32;
     }
     if weights.iter().all(|&weight| weight == 0) {
-        reader.refuse(
+        reader.report(
             at,
             &name,
             format!("`{name}` is 0 for all colours: something must come in"),
@@ -569,32 +539,32 @@ fn weights_of<'t>(reader: &mut Reader<'t>, found: Found<'t>, colours: usize) -> 
     Some(weights)
 }
 
-/// Notes goals that mean nothing or cannot be reached.
+/// Rejects goals that mean nothing or cannot be reached.
 fn check_goals(reader: &mut Reader<'_>, at: usize, level: &Level) {
     let goals = &level.goals;
     let marked = level.fields.values().contains(&Field::Marked);
     if goals.score.is_none() && !goals.clear && goals.collect == [0; COLOURS] {
-        reader.refuse(
+        reader.report(
             at,
             "goals",
             "a level has a goal: `score`, `clear` or `collect` in `[goals]`",
         );
     }
     if goals.clear && !marked {
-        reader.refuse(at, "goals.clear", "`goals.clear` is true, but no field is marked: draw `fields` with `*` where something is to clear");
+        reader.report(at, "goals.clear", "`goals.clear` is true, but no field is marked: draw `fields` with `*` where something is to clear");
     }
     if marked && !goals.clear {
-        reader.refuse(
+        reader.report(
             at,
             "goals.clear",
             "fields are marked, but `goals.clear` is not true: set it, or draw them with `.`",
         );
     }
-    let reach = Reach::of(level);
+    let feasibility = Feasibility::of(level);
     let count = reader.count();
     for colour in Colour::ALL {
         let wanted = u64::from(goals.collect[colour as usize]);
-        let most = reach.most_of(colour);
+        let most = feasibility.most_of(colour);
         if wanted <= most {
             continue;
         }
@@ -604,62 +574,62 @@ fn check_goals(reader: &mut Reader<'_>, at: usize, level: &Level) {
         } else {
             format!("`{name}` is {wanted}, and a board that is not refilled gives {most} {colour} at most")
         };
-        reader.refuse(at, &name, what);
+        reader.report(at, &name, what);
     }
     let wanted: u64 = goals.collect.iter().map(|&count| u64::from(count)).sum();
-    let most = reach.most_elements();
+    let most = feasibility.most_elements();
     if wanted > most && reader.count() == count {
         let what = format!(
             "`goals.collect` wants {wanted} elements of a board that has {} and is not refilled: it gives {most} at most",
-            reach.field_count()
+            feasibility.field_count()
         );
-        reader.refuse(at, "goals.collect", what);
+        reader.report(at, "goals.collect", what);
     }
-    let most = reach.most_points();
+    let most = feasibility.most_points();
     if let Some(wanted) = goals.score.filter(|&wanted| wanted > most) {
         let what = format!(
             "`goals.score` is {wanted}, and a board that is not refilled gives {most} points at most"
         );
-        reader.refuse(at, "goals.score", what);
+        reader.report(at, "goals.score", what);
     }
-    if let (true, Some(Cell { column, row })) = (goals.clear, reach.never_cleared()) {
+    if let (true, Some(Cell { column, row })) = (goals.clear, feasibility.never_cleared()) {
         let what = format!(
             "`goals.clear` can't be reached: nothing can match on the marked field in column {column} and row {row}, and no special reaches it"
         );
-        reader.refuse(at, "goals.clear", what);
+        reader.report(at, "goals.clear", what);
     }
 }
 
-/// Notes a start that is not at rest, and a level on which there is nothing to do.
+/// Rejects a start that is not at rest, and a level of which no board can be dealt.
 fn check_play(reader: &mut Reader<'_>, start: Option<&Text>, level: &Level, spawn: Spawn) {
     if !reader.is_clean() {
         return;
     }
-    let game = LevelGame::new(level.clone());
-    let matching = game.first_to_go(Packed::new(&level.start));
+    let prepared = PreparedLevel::new(level.clone());
+    let matching = prepared.first_removed(&PackedBoard::new(&level.start));
     if let (Some(text), 1..) = (start, matching) {
-        let rows = bits(matching).map(|bit| cell_of(level.size(), bit).row);
+        let rows = cells_of(level.size(), matching).map(|cell| cell.row);
         let line = text.line_of_row(rows.min().unwrap_or(0) as usize, start_separator(text));
-        reader.refuse_line(
+        reader.report_line(
             line,
             "start",
             "`start` is not at rest: something on it matches already",
         );
-    } else if !game.can_be_dealt() {
+    } else if !prepared.can_be_dealt() {
         let what = "no board could be dealt that is at rest and has a move:";
         let mut even = level.clone();
         even.weights.fill(spawn.alike);
-        // Where it can be done with all colours alike, it is for the weights that it can't.
-        if even != *level && LevelGame::new(even).can_be_dealt() {
-            let (field, at) = spawn.said;
+        // Where equal weights allow a board, the weights are the mistake.
+        if even != *level && PreparedLevel::new(even).can_be_dealt() {
+            let (field, at) = spawn.given;
             let what = format!(
                 "{what} too few colours come in by `{field}`, or too seldom; more of them do, or others that come alike"
             );
-            reader.refuse(at, field, what);
+            reader.report(at, field, what);
             return;
         }
         let (line, field) = start.map_or((1, ""), |text| (text.line, "start"));
         let what = format!("{what} more colours, more fields, fewer given elements or other moves do");
-        reader.refuse_line(line, field, what);
+        reader.report_line(line, field, what);
     }
 }

@@ -4,12 +4,16 @@ use std::fmt;
 
 use quincunx_core::{Grid, Size};
 
-use crate::framework::{MaximumDeltaMatcher, UnionMatcher};
-use crate::shariki::{Board, Colour, Kind, Shariki, WhenStuck};
+use crate::engine::board::Board;
+use crate::engine::combination::Kind;
+use crate::engine::deltas::{MaximumDeltaMatcher, UnionMatcher};
+use crate::engine::element::Colour;
+use crate::engine::packed::Layout;
+use crate::engine::spawning::WhenStuck;
 
-/// A level of match-3, checked: whatever is here can be played.
+/// A level of match-3 that can be played.
 ///
-/// It is made by [`Level::read`] alone. Rows count from the top, columns from the left, both from 0.
+/// Only [`Level::read`] creates one. Rows count from the top, columns from the left, both from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Level {
     pub(super) name: String,
@@ -35,11 +39,11 @@ pub(super) const COLOURS: usize = Colour::ALL.len();
 /// A cell of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Field {
-    /// No field: nothing stands there, and what falls falls past it.
+    /// No field: nothing stands there, and elements fall past it.
     Hole,
     /// A field.
     Plain,
-    /// A field that is cleared when something on it goes.
+    /// A field that is cleared when an element on it is removed.
     Marked,
 }
 
@@ -64,14 +68,14 @@ impl Field {
     }
 }
 
-/// A kind of move that a level knows, by the name that it has in files and notation.
+/// A kind of move, by its name in files and notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MoveName {
-    /// Two neighbours change places, which must make a match.
+    /// Two neighbours change places and must make a match.
     Swap,
-    /// Two neighbours in a row change places, whatever comes of it.
+    /// Two neighbours in a row change places, with or without a match.
     FlipRight,
-    /// Two neighbours in a column change places, whatever comes of it.
+    /// Two neighbours in a column change places, with or without a match.
     FlipDown,
     /// A square of four turns, either way.
     RotateSquareClockwise,
@@ -112,31 +116,31 @@ impl MoveName {
 /// What matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Matching {
-    /// These kinds of Shariki's combinations, in their order: removed one after the other, specials made, points by element.
+    /// These kinds of combinations, in their order: removed one after the other, specials made, points by element.
     Combinations(Vec<Kind>),
-    /// Match Three's matchers: all matches of three or more are removed at once, points by match.
+    /// Matchers by deltas: all matches of three or more are removed at once, points by match.
     Deltas(UnionMatcher<MaximumDeltaMatcher>),
 }
 
-/// What must be reached before the moves run out: all of it.
+/// The goals, all of which must be reached before the moves run out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Goals {
-    /// So many points.
+    /// The points to win.
     pub score: Option<u64>,
-    /// So many elements of each colour removed; 0 where the colour does not matter.
+    /// The elements of each colour to remove; 0 where the colour does not matter.
     pub collect: [u32; COLOURS],
-    /// All marked fields cleared.
+    /// Whether all marked fields must be cleared.
     pub clear: bool,
 }
 
-/// One goal with how far it has come.
+/// One goal with its progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// Points.
     Score {
         /// Those won.
         done: u64,
-        /// Those wanted.
+        /// Those required.
         wanted: u64,
     },
     /// Elements of a colour.
@@ -145,7 +149,7 @@ pub enum Goal {
         colour: Colour,
         /// Those removed.
         done: u32,
-        /// Those wanted.
+        /// Those required.
         wanted: u32,
     },
     /// Marked fields.
@@ -165,7 +169,7 @@ impl Goal {
         wanted.saturating_sub(done)
     }
 
-    /// Returns what is done, at most all, and what is wanted.
+    /// Returns what is done, at most all, and what is required.
     #[must_use]
     pub fn progress(self) -> (u64, u64) {
         let (done, wanted) = match self {
@@ -177,7 +181,7 @@ impl Goal {
 }
 
 impl fmt::Display for Goal {
-    /// Writes what is wanted: `collect 25 red`.
+    /// Writes the goal: `collect 25 red`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Score { wanted, .. } => write!(f, "win {wanted} points"),
@@ -190,13 +194,13 @@ impl fmt::Display for Goal {
 
 impl Level {
     /// The shortest side of a board.
-    pub const LEAST_SIDE: u32 = Shariki::LEAST_SIDE;
+    pub const LEAST_SIDE: u32 = Board::LEAST_SIDE;
 
     /// The longest side of a board.
     pub const MOST_SIDE: u32 = 42;
 
-    /// The most cells of a board, holes included: what Shariki's packed boards hold.
-    pub const MOST_CELLS: usize = crate::shariki::packed::Layout::MOST_SQUARES;
+    /// The most cells of a board, holes included: what packed boards hold.
+    pub const MOST_CELLS: usize = Layout::MOST_SQUARES;
 
     /// The most moves that a level allows.
     pub const MOST_MOVES: u32 = 1000;
@@ -240,7 +244,7 @@ impl Level {
         self.limit
     }
 
-    /// Makes the same level with another limit of moves.
+    /// Returns the same level with another limit of moves.
     ///
     /// # Panics
     /// When the limit is 0 or above [`Level::MOST_MOVES`].

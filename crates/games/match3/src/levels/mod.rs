@@ -1,49 +1,52 @@
-//! Levels of match-3: boards with holes, goals and a limit of moves, each told by a text file.
+//! Levels of match-3: boards with holes, goals and a limit of moves, each described by a text file.
 //!
-//! A [`Level`] is read from TOML ([`Level::read`]), which is refused with the line, the field, what is wrong there and
-//! what would be right. [`LevelGame`] plays it: the boards, combinations and specials are those of
-//! [Shariki](crate::shariki), the moves and the matchers by steps those of [Match Three](crate::framework); nothing of
-//! either is written again here. What is added are holes, supplies that differ from column to column, goals, and a level
-//! without refill.
+//! [`Level::read`] parses a level from TOML and reports errors with line, field, what was found and what is accepted.
+//! [`LevelGame`] plays it with the boards, combinations, matchers and moves of the engine, and adds holes, weights of colours
+//! for each column, goals, and levels without refill.
 //!
 //! | file | |
 //! | --- | --- |
-//! | `level.rs`, `file.rs`, `reader.rs` | what a level is, and how its text is read |
-//! | `reach.rs` | what can be reached on a level at all |
-//! | `draft.rs` | a level that is still being made, and how its text is written |
-//! | `shipped.rs`, `shipped/` | the levels that come with the program |
-//! | `rules.rs`, `moves.rs`, `step.rs`, `chance.rs` | how it is played |
-//! | `aim.rs`, `worth.rs`, `players.rs` | what players play for, and what moves are worth |
-//! | `report/` | what simulated players make of a level, for its designer |
+//! | `level.rs`, `file.rs`, `reader.rs`, `error.rs` | what a level is, and how its text is parsed |
+//! | `feasibility.rs` | bounds that no play of a level exceeds |
+//! | `draft.rs` | a level in an editor, and how its text is written |
+//! | `shipped.rs`, `shipped/` | the levels of the program |
+//! | `prepared.rs`, `position.rs`, `moves.rs`, `cascade.rs`, `spawning.rs`, `rules.rs` | how it is played |
+//! | `prospect.rs`, `objective.rs`, `evaluation.rs`, `players.rs` | what players play for, and the values of moves |
+//! | `report/` | simulated games of a level and their statistics, for its designer |
 
-mod chance;
+mod cascade;
 mod console;
 mod draft;
+mod error;
+mod evaluation;
 mod feasibility;
 mod file;
 mod level;
 mod moves;
 mod notation;
 mod objective;
-mod observe;
+mod observation;
 mod players;
+mod position;
+mod prepared;
+mod prospect;
 mod reader;
 pub mod report;
 mod rules;
 mod shipped;
-mod step;
+mod spawning;
 #[cfg(test)]
 mod tests;
-
-mod evaluation;
 mod view;
 
 pub use draft::Draft;
-pub use evaluation::{Worth, worths};
-pub use file::{LevelError, LevelErrors, SCHEMA, TEMPLATE};
+pub use error::{LevelError, LevelErrors};
+pub use evaluation::{MoveValues, evaluate_moves};
+pub use file::{SCHEMA, TEMPLATE};
 pub use level::{Field, Goal, Goals, Level, Matching, MoveName};
 pub use moves::Moves;
-pub use objective::{Aim, Aimed};
-pub use rules::{LevelGame, State};
+pub use objective::{Objective, ObjectiveGame};
+pub use position::Position;
+pub use rules::LevelGame;
 pub use shipped::{SHIPPED, Shipped, options_of};
 pub use view::{elements, left_of};

@@ -3,17 +3,20 @@
 //! ```text
 //! moves 3; points 90; step 0; collected 0 3 0 0 6 0; specials 1 0; shuffles 0; marked 2,3 4,3; board R1 V2 R3 / …
 //! ```
-//! A hole is written as an empty field is, `--`. A level that has ended for want of moves has `; stuck` before its board.
+//! A hole is written as an empty field is, `--`. A level that has ended because no move was left has `; stuck` before its board.
 
 use quincunx_core::{Cell, Game, Notation, NotationError};
+use quincunx_registry::console::pair;
 
 use super::level::Field;
-use super::rules::{LevelGame, Phase, State};
-use crate::framework::BasicMove;
-use crate::framework::words::{MOVE_FORMS, cell, read_move};
-use crate::shariki::packed::{Packed, bit_of, bits, cell_of};
-use crate::shariki::{Board, Element};
-use quincunx_registry::console::pair;
+use super::position::{Phase, Position};
+use super::rules::LevelGame;
+use crate::engine::board::Board;
+use crate::engine::element::{Element, Square};
+use crate::engine::mask::{bit_of, cells_of};
+use crate::engine::move_notation::{MOVE_FORMS, cell, read_move};
+use crate::engine::moves::BasicMove;
+use crate::engine::packed::PackedBoard;
 
 impl Notation for LevelGame {
     fn action_text(&self, step: BasicMove) -> String {
@@ -39,14 +42,13 @@ impl Notation for LevelGame {
         elements.map_err(|_| NotationError::new(text, "a list of elements as in `R1 R2 V3`"))
     }
 
-    fn position_text(&self, state: &State) -> String {
+    fn position_text(&self, state: &Position) -> String {
         let numbers = |numbers: &[u32]| {
             let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
             numbers.join(" ")
         };
         let size = self.level().size();
-        let marked: String = bits(state.marked)
-            .map(|bit| cell_of(size, bit))
+        let marked: String = cells_of(size, state.marked)
             .map(|cell| format!(" {},{}", cell.column, cell.row))
             .collect();
         let is_stuck = state.phase == Phase::Over && !self.is_reached(state) && self.moves_left(state) > 0;
@@ -65,7 +67,7 @@ impl Notation for LevelGame {
         )
     }
 
-    fn parse_position(&self, text: &str) -> Result<State, NotationError> {
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         self.read_position(text).ok_or_else(|| {
             let expected = format!(
                 "a position of this level, as in `moves 0; points 0; step 0; collected 0 0 0 0 0 0; specials 0 0; \
@@ -80,7 +82,7 @@ impl Notation for LevelGame {
 }
 
 impl LevelGame {
-    fn read_position(&self, text: &str) -> Option<State> {
+    fn read_position(&self, text: &str) -> Option<Position> {
         let (head, board) = text.split_once("; board ")?;
         let (head, is_stuck) = match head.strip_suffix("; stuck") {
             Some(head) => (head, true),
@@ -97,7 +99,7 @@ impl LevelGame {
         };
         let size = self.level().size();
         let board: Board = board.parse().ok()?;
-        let mut state = self.position(Packed::new(&board), Phase::Refill);
+        let mut state = Position::new(self.prepared(), PackedBoard::new(&board), Phase::Refill);
         state.moves = part("moves")?.parse().ok()?;
         state.points = part("points")?.parse().ok()?;
         state.step = part("step")?.parse().ok()?;
@@ -110,27 +112,28 @@ impl LevelGame {
             state.marked |= 1 << bit_of(size, cell);
         }
         let stands = board.size() == size && self.is_settled(&board);
-        let counts = state.moves <= self.level().limit && state.marked & !self.marked() == 0;
+        let counts = state.moves <= self.level().limit && state.marked & !self.prepared().marked == 0;
         if parts.next().is_some() || !stands || !counts {
             return None;
         }
         self.with_phase(state, is_stuck)
     }
 
-    /// Finds out who acts in a position that was read; `None` where it cannot have come about.
-    fn with_phase(&self, mut state: State, is_stuck: bool) -> Option<State> {
+    /// Decides who acts in a parsed position; `None` where the position is not possible.
+    fn with_phase(&self, mut state: Position, is_stuck: bool) -> Option<Position> {
         let is_empty = state.board.occupied() == 0;
         if is_empty && state == self.initial_with(&state) {
             state.phase = Phase::Deal;
         } else if state.step > 0 {
-            let has_gaps = state.board.empty(self.layout()) != 0;
+            let has_gaps = state.board.empty(&self.prepared().layout) != 0;
             let goes_on = self.level().refill && has_gaps && state.step < Self::LONGEST_REFILL;
-            let is_filled = self.is_filled_at_rest(&state) && self.next_step(&state.board).is_none();
+            let is_filled =
+                self.is_filled_at_rest(&state) && self.prepared().next_step(&state.board).is_none();
             if !goes_on && !is_filled {
                 return None;
             }
         } else {
-            if self.has_match(&state.board) {
+            if self.prepared().has_match(&state.board) {
                 return None;
             }
             self.come_to_rest(&mut state, is_stuck);
@@ -141,18 +144,17 @@ impl LevelGame {
     }
 
     /// Returns the position in which the level begins, in the phase of another.
-    fn initial_with(&self, state: &State) -> State {
-        State {
+    fn initial_with(&self, state: &Position) -> Position {
+        Position {
             phase: state.phase,
             ..self.initial()
         }
     }
 
-    /// Tells whether no element stands in a hole or in the air.
+    /// Returns whether no element stands in a hole or in the air.
     fn is_settled(&self, board: &Board) -> bool {
         let fields = &self.level().fields;
-        let in_hole =
-            |(at, square): (Cell, crate::shariki::Square)| square.0.is_some() && fields[at] == Field::Hole;
+        let in_hole = |(at, square): (Cell, Square)| square.0.is_some() && fields[at] == Field::Hole;
         if board.squares().any(in_hole) {
             return false;
         }
@@ -163,7 +165,7 @@ impl LevelGame {
     }
 }
 
-/// Reads as many numbers as there must be, one blank between them.
+/// Parses numbers separated by one blank.
 fn numbers<const N: usize>(text: &str) -> Option<[u32; N]> {
     let numbers: Vec<u32> = text.split(' ').map(str::parse).collect::<Result<_, _>>().ok()?;
     numbers.try_into().ok()

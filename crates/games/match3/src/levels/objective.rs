@@ -2,58 +2,58 @@
 
 use quincunx_core::{EffectSink, Game, RandomSource, Turn};
 use quincunx_search::Value;
+use quincunx_search::one_ply::{self, WorthOf};
 
 use super::level::Goal;
 use super::moves::Moves;
-use super::rules::{LevelGame, State};
-use crate::framework::BasicMove;
-use crate::shariki::Element;
-use quincunx_search::one_ply::{Objective, WorthOf};
+use super::position::Position;
+use super::rules::LevelGame;
+use crate::engine::element::Element;
+use crate::engine::moves::BasicMove;
 
 /// What a player plays for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Aim {
+pub enum Objective {
     /// Points, whatever the goals are.
     Points,
-    /// Points, with part of what specials on the board and the best next move would win: specials are made, kept, and
-    /// set off together.
+    /// Points and the specials value: specials are made, kept, and set off together.
     Specials,
     /// The goals; among moves that bring them equally near, points.
     Goals,
 }
 
-impl Aim {
-    /// All goals reached, in the measure of [`Aim::worth`]; and a level reached, once more.
+impl Objective {
+    /// The value of all goals reached, in the unit of [`Objective::evaluate`], and once more of a level reached.
     ///
-    /// So much that the smallest step towards the largest goal outweighs points: of a thousand million points wanted, the most
-    /// that a level can ask for, one counts a thousand. And so little that ten thousand samples of it add up in 64 bits.
+    /// It is so large that the smallest progress towards the largest goal outweighs points: of the thousand million points that
+    /// a goal can be, one counts a thousand. And so small that the sum of ten thousand samples fits 64 bits.
     const WHOLE: u64 = 1_000_000_000_000;
 
-    /// A move that is left over when a level is reached.
+    /// The value of a move that is left over when a level is reached.
     const SPARE_MOVE: u64 = Self::WHOLE / 100;
 
-    /// Returns what a position is worth to whoever plays for this; only differences and their order mean something.
+    /// Returns the value of a position for this objective; only differences and their order have a meaning.
     ///
-    /// Goals count by the shares of them that are done, a million millions for all together, so that an element wanted outweighs
-    /// the points of any move. A level reached is worth as much again, and more the more moves are left.
+    /// Goals count by the shares of them that are done, a million millions for all together, so that a single element of a goal
+    /// outweighs the points of any move. A level reached counts as much again, and more the more moves are left.
     #[must_use]
-    pub fn worth(self, rules: &LevelGame, state: &State) -> u64 {
-        self.worth_of()(rules, state)
+    pub fn evaluate(self, rules: &LevelGame, state: &Position) -> u64 {
+        self.evaluation()(rules, state)
     }
 
-    /// Returns what [tells the worth](Aim::worth) of positions.
-    pub(super) const fn worth_of(self) -> WorthOf<LevelGame> {
+    /// Returns the function that [evaluates](Objective::evaluate) positions.
+    pub(super) const fn evaluation(self) -> WorthOf<LevelGame> {
         match self {
             Self::Points => |_, state| state.points(),
-            Self::Specials => |rules, state| state.points().saturating_add(rules.store(state)),
-            Self::Goals => |rules, state| Self::worth_of_goals(rules, state, 0),
+            Self::Specials => |rules, state| state.points().saturating_add(rules.specials_value(state)),
+            Self::Goals => |rules, state| Self::evaluate_goals(rules, state, 0),
         }
     }
 
-    /// Returns what players play for: worths, and their gains as values, which are points or a share of the way to the goals.
-    pub(super) const fn objective(self) -> Objective<LevelGame> {
-        Objective {
-            worth: self.worth_of(),
+    /// Returns the objective of a player that looks at one move; gains are points or a share of the way to the goals.
+    pub(super) const fn one_ply(self) -> one_ply::Objective<LevelGame> {
+        one_ply::Objective {
+            worth: self.evaluation(),
             value: match self {
                 Self::Points | Self::Specials => Value::Points,
                 Self::Goals => Self::value_for_goals,
@@ -62,29 +62,27 @@ impl Aim {
         }
     }
 
-    /// Returns what a position holds out to who plays for the goals and looks at the next move, too.
-    pub(super) fn prospect_of_goals(rules: &LevelGame, state: &State) -> u64 {
-        rules.prospect(state, Self::Goals.worth_of())
+    /// Returns the prospect of a position for the goals.
+    pub(super) fn prospect_of_goals(rules: &LevelGame, state: &Position) -> u64 {
+        rules.prospect(state, Self::Goals.evaluation())
     }
 
-    /// Returns the value of an action that gains so much worth for the goals; points among it are next to nothing, and moves left over
-    /// are told of no more than the whole way.
+    /// Returns the value of an action by its gain for the goals; moves that are left over count no more than the whole way.
     pub(super) const fn value_for_goals(gain: f64) -> Value {
         Value::Goals((gain / (2 * Self::WHOLE) as f64).clamp(0.0, 1.0))
     }
 
-    /// Returns what a position is worth to who plays for the goals and looks for specials on the way: as [`Aim::Goals`], with
-    /// what the board has in store among the points.
-    pub(super) fn goals_with_store(rules: &LevelGame, state: &State) -> u64 {
-        Self::worth_of_goals(rules, state, rules.store(state))
+    /// Returns the value of a position for [`Objective::Goals`], with the specials value among the points.
+    pub(super) fn goals_with_specials(rules: &LevelGame, state: &Position) -> u64 {
+        Self::evaluate_goals(rules, state, rules.specials_value(state))
     }
 
-    fn worth_of_goals(rules: &LevelGame, state: &State, in_store: u64) -> u64 {
+    fn evaluate_goals(rules: &LevelGame, state: &Position, specials_value: u64) -> u64 {
         let (mut shares, mut count) = (0, 0);
         rules.for_each_goal(state, |goal| {
             let goal = match goal {
                 Goal::Score { done, wanted } => Goal::Score {
-                    done: done.saturating_add(in_store),
+                    done: done.saturating_add(specials_value),
                     wanted,
                 },
                 goal => goal,
@@ -99,22 +97,22 @@ impl Aim {
         } else {
             0
         };
-        let points = state.points().saturating_add(in_store);
+        let points = state.points().saturating_add(specials_value);
         (shares / count + reached).saturating_add(points)
     }
 }
 
-/// A level whose points are what it is worth to a player: any search for points then searches for that.
+/// A level whose points are the values of positions for an objective, for any search that maximises points.
 #[derive(Clone, Debug)]
-pub struct Aimed {
-    /// The level.
+pub struct ObjectiveGame {
+    /// The rules of the level.
     pub rules: LevelGame,
     /// What is played for.
-    pub aim: Aim,
+    pub objective: Objective,
 }
 
-impl Game for Aimed {
-    type State = State;
+impl Game for ObjectiveGame {
+    type State = Position;
     type Action = BasicMove;
     type Actions = Moves;
     type Chance = Vec<Element>;
@@ -123,35 +121,35 @@ impl Game for Aimed {
         self.rules.players()
     }
 
-    fn initial(&self) -> State {
+    fn initial(&self) -> Position {
         self.rules.initial()
     }
 
-    fn turn(&self, state: &State) -> Turn {
+    fn turn(&self, state: &Position) -> Turn {
         self.rules.turn(state)
     }
 
-    fn legal_actions(&self, state: &State) -> Moves {
+    fn legal_actions(&self, state: &Position) -> Moves {
         self.rules.legal_actions(state)
     }
 
-    fn play_unchecked<S: EffectSink>(&self, state: &mut State, step: BasicMove, sink: &mut S) {
+    fn play_unchecked<S: EffectSink>(&self, state: &mut Position, step: BasicMove, sink: &mut S) {
         self.rules.play_unchecked(state, step, sink);
     }
 
-    fn sample_chance<R: RandomSource>(&self, state: &State, random: &mut R) -> Vec<Element> {
+    fn sample_chance<R: RandomSource>(&self, state: &Position, random: &mut R) -> Vec<Element> {
         self.rules.sample_chance(state, random)
     }
 
-    fn is_possible(&self, state: &State, chance: &Vec<Element>) -> bool {
+    fn is_possible(&self, state: &Position, chance: &Vec<Element>) -> bool {
         self.rules.is_possible(state, chance)
     }
 
-    fn resolve_chance<S: EffectSink>(&self, state: &mut State, chance: &Vec<Element>, sink: &mut S) {
+    fn resolve_chance<S: EffectSink>(&self, state: &mut Position, chance: &Vec<Element>, sink: &mut S) {
         self.rules.resolve_chance(state, chance, sink);
     }
 
-    fn points(&self, state: &State) -> u64 {
-        self.aim.worth(&self.rules, state)
+    fn points(&self, state: &Position) -> u64 {
+        self.objective.evaluate(&self.rules, state)
     }
 }

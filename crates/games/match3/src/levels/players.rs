@@ -2,17 +2,17 @@
 
 use quincunx_arena::Figure;
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options};
+use quincunx_registry::{Console, Level, RegisteredGame};
 use quincunx_search::greedy_rollout::immediate_points;
+use quincunx_search::one_ply;
 use quincunx_search::{AgentKind, Analysis, Limits, Player, ZeroEvaluation, standard};
 
 use super::level::Level as LevelOfGame;
-use super::objective::{Aim, Aimed};
-use super::rules::{LevelGame, State};
+use super::objective::{Objective, ObjectiveGame};
+use super::position::Position;
+use super::rules::LevelGame;
 use super::shipped::{NAMES, SHIPPED, find};
-use crate::framework::BasicMove;
-use quincunx_registry::{Console, Level, RegisteredGame};
-use quincunx_search::one_ply;
-use quincunx_search::one_ply::Objective;
+use crate::engine::moves::BasicMove;
 
 impl RegisteredGame for LevelGame {
     const ID: &'static str = "levels";
@@ -138,20 +138,20 @@ impl RegisteredGame for LevelGame {
         match agent {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, ZeroEvaluation),
-            "noisy" => one_ply::noisy(parameters, aim_of(parameters).objective()),
-            "special-first" => one_ply::at_once(parameters, Aim::Specials.objective()),
+            "noisy" => one_ply::noisy(parameters, objective_of(parameters).one_ply()),
+            "special-first" => one_ply::at_once(parameters, Objective::Specials.one_ply()),
             "goal-first" => one_ply::at_once(
                 parameters,
-                Objective {
-                    worth: Aim::goals_with_store,
-                    ..Aim::Goals.objective()
+                one_ply::Objective {
+                    worth: Objective::goals_with_specials,
+                    ..Objective::Goals.one_ply()
                 },
             ),
             "expectation" => one_ply::expectation(
                 parameters,
-                Objective {
-                    prospect: Some(Aim::prospect_of_goals),
-                    ..Aim::Goals.objective()
+                one_ply::Objective {
+                    prospect: Some(Objective::prospect_of_goals),
+                    ..Objective::Goals.one_ply()
                 },
             ),
             _ => Box::new(ForGoals(standard::mcts_ahead(parameters, immediate_points))),
@@ -159,7 +159,7 @@ impl RegisteredGame for LevelGame {
     }
 }
 
-/// The player that overlooks moves, with what it plays for.
+/// The kind of the player that overlooks moves, with its objective as a parameter.
 const NOISY: AgentKind = AgentKind {
     help: "notices some of the moves and plays the one that brings the most at once",
     parameters: &[
@@ -175,11 +175,11 @@ const NOISY: AgentKind = AgentKind {
     ..one_ply::NOISY
 };
 
-/// Returns what the parameters of [`NOISY`] say it plays for.
-fn aim_of(parameters: &Options) -> Aim {
+/// Returns the objective in the parameters of [`NOISY`].
+fn objective_of(parameters: &Options) -> Objective {
     match parameters.text("aim") {
-        "goals" => Aim::Goals,
-        _ => Aim::Points,
+        "goals" => Objective::Goals,
+        _ => Objective::Points,
     }
 }
 
@@ -189,39 +189,39 @@ const GOAL_FIRST: AgentKind = AgentKind {
     parameters: &[standard::SEED],
 };
 
-/// A player that searches for points, set to search for the goals.
-struct ForGoals(Box<dyn Player<Aimed>>);
+/// A player that maximises points, applied to the values for the goals.
+struct ForGoals(Box<dyn Player<ObjectiveGame>>);
 
 impl Player<LevelGame> for ForGoals {
     fn analyze(
         &mut self,
         rules: &LevelGame,
-        state: &State,
+        state: &Position,
         limits: &Limits,
         report: &mut dyn FnMut(&Analysis<BasicMove>),
     ) -> Analysis<BasicMove> {
-        let for_goals = |analysis: &Analysis<BasicMove>| {
+        let with_values = |analysis: &Analysis<BasicMove>| {
             let mut analysis = analysis.clone();
             for judged in &mut analysis.actions {
-                judged.value = Aim::value_for_goals(judged.value.expected());
+                judged.value = Objective::value_for_goals(judged.value.expected());
             }
             analysis
         };
         let Self(search) = self;
-        let found = search.analyze(&aimed(rules), state, limits, &mut |analysis| {
-            report(&for_goals(analysis));
+        let found = search.analyze(&for_goals(rules), state, limits, &mut |analysis| {
+            report(&with_values(analysis));
         });
-        for_goals(&found)
+        with_values(&found)
     }
 
-    fn choose(&mut self, rules: &LevelGame, state: &State, limits: &Limits) -> BasicMove {
-        self.0.choose(&aimed(rules), state, limits)
+    fn choose(&mut self, rules: &LevelGame, state: &Position, limits: &Limits) -> BasicMove {
+        self.0.choose(&for_goals(rules), state, limits)
     }
 }
 
-fn aimed(rules: &LevelGame) -> Aimed {
-    Aimed {
+fn for_goals(rules: &LevelGame) -> ObjectiveGame {
+    ObjectiveGame {
         rules: rules.clone(),
-        aim: Aim::Goals,
+        objective: Objective::Goals,
     }
 }

@@ -1,4 +1,4 @@
-//! TOML with the place of everything: fields are taken from tables one by one, and what is wrong is noted with its line.
+//! TOML with places: fields are taken from tables one by one, and errors are collected with their lines.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -6,23 +6,23 @@ use quincunx_core::notation::shorten;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::file::LevelError;
+use super::error::LevelError;
 
-/// A text being read, with what was found wrong so far.
+/// A text that is parsed, with the errors so far.
 pub(super) struct Reader<'t> {
     text: &'t str,
     /// Where every line begins but the first.
     line_starts: Vec<usize>,
-    /// Whether the whole text is TOML; else nothing can be said of its fields, which may stand in what was not understood.
+    /// Whether the whole text is TOML; else errors of fields are not reported.
     is_toml: bool,
     errors: Vec<LevelError>,
-    /// How many errors there are besides.
+    /// The number of errors that are not kept.
     more: usize,
 }
 
 /// A table whose fields are being taken.
 pub(super) struct Section<'t> {
-    /// What goes before the names of its fields: empty, or as in `goals.`.
+    /// The prefix of the names of its fields: empty, or as in `goals.`.
     prefix: String,
     /// Where it is, for fields that it lacks.
     at: usize,
@@ -47,7 +47,7 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// Lists the lines that are not empty, trimmed, each with its number in the file.
+    /// Returns the lines that are not empty, trimmed, each with its number in the file.
     pub(super) fn lines(&self) -> Vec<(usize, &str)> {
         let number = |index| self.line + if self.spans_lines { index } else { 0 };
         let lines = self.text.lines().enumerate();
@@ -69,10 +69,10 @@ impl Text {
 }
 
 impl<'t> Reader<'t> {
-    /// The most errors that are told; what comes after so many is counted.
+    /// The most errors that are kept; further ones are counted.
     const MOST_ERRORS: usize = 50;
 
-    /// Reads the outermost table; what is no TOML is noted, and nothing else then.
+    /// Parses the outermost table; where the text is not TOML, only that is reported.
     pub(super) fn begin(text: &'t str) -> (Self, Section<'t>) {
         let mut this = Self {
             text,
@@ -86,7 +86,7 @@ impl<'t> Reader<'t> {
             let at = error.span().map_or(text.len(), |span| span.start);
             let line = text.lines().nth(this.line_of(at) - 1).unwrap_or("");
             let line = shorten(line.trim());
-            this.refuse(
+            this.report(
                 at,
                 "",
                 format!("this is not TOML: {}, in `{line}`", error.message()),
@@ -97,7 +97,7 @@ impl<'t> Reader<'t> {
         (this, root)
     }
 
-    /// Returns what was found wrong, in the order of lines.
+    /// Returns the errors in the order of lines.
     pub(super) fn into_errors(mut self) -> Vec<LevelError> {
         self.errors.sort_by_key(|error| error.line);
         if let (Some(last), 1..) = (self.errors.last(), self.more) {
@@ -112,19 +112,19 @@ impl<'t> Reader<'t> {
         self.errors.is_empty()
     }
 
-    /// Counts what was found wrong.
+    /// Returns the number of errors.
     pub(super) const fn count(&self) -> usize {
         self.errors.len() + self.more
     }
 
-    /// Notes what is wrong with a field, at a byte of the text.
-    pub(super) fn refuse(&mut self, at: usize, field: &str, what: impl Into<String>) {
+    /// Reports an error of a field at a byte of the text.
+    pub(super) fn report(&mut self, at: usize, field: &str, what: impl Into<String>) {
         let line = self.line_of(at);
-        self.refuse_line(line, field, what);
+        self.report_line(line, field, what);
     }
 
-    /// Notes what is wrong with a field, in a line of the text.
-    pub(super) fn refuse_line(&mut self, line: usize, field: &str, what: impl Into<String>) {
+    /// Reports an error of a field in a line of the text.
+    pub(super) fn report_line(&mut self, line: usize, field: &str, what: impl Into<String>) {
         if !self.is_toml {
             return;
         }
@@ -134,25 +134,25 @@ impl<'t> Reader<'t> {
         }
         self.errors.push(LevelError {
             line,
-            field: harmless(field),
-            what: harmless(&what.into()),
+            field: printable(field),
+            what: printable(&what.into()),
         });
     }
 
-    /// Notes that a table lacks a field.
-    pub(super) fn refuse_missing(&mut self, section: &Section<'_>, name: &str, expected: &str) {
+    /// Reports that a table lacks a field.
+    pub(super) fn report_missing(&mut self, section: &Section<'_>, name: &str, expected: &str) {
         let name = format!("{}{name}", section.prefix);
-        self.refuse(section.at, &name, format!("`{name}` is missing: {expected}"));
+        self.report(section.at, &name, format!("`{name}` is missing: {expected}"));
     }
 
     fn line_of(&self, at: usize) -> usize {
         1 + self.line_starts.partition_point(|&start| start <= at)
     }
 
-    /// Notes that a field takes something else.
+    /// Reports that a field takes something else.
     pub(super) fn expect(&mut self, found: &Found<'_>, expected: &str) {
         let value = shown(&found.value);
-        self.refuse(
+        self.report(
             found.at,
             &found.name,
             format!("`{}` takes {expected}, not {value}", found.name),
@@ -271,7 +271,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Notes every field that was not taken.
+    /// Reports every field that was not taken.
     pub(super) fn finish(&mut self, section: &mut Section<'t>, known: &[&str]) {
         for found in section.take_all() {
             let what = format!(
@@ -279,7 +279,7 @@ impl<'t> Reader<'t> {
                 shorten(&found.name),
                 known.join(", ")
             );
-            self.refuse(found.at, &found.name, what);
+            self.report(found.at, &found.name, what);
         }
     }
 }
@@ -292,7 +292,7 @@ impl<'t> Section<'t> {
         Some(self.fields.swap_remove(place))
     }
 
-    /// Tells whether the table has a field.
+    /// Returns whether the table has a field.
     pub(super) fn has(&self, name: &str) -> bool {
         self.place_of(name).is_some()
     }
@@ -344,20 +344,20 @@ fn section(prefix: String, table: DeTable<'_>, at: usize) -> Section<'_> {
     }
 }
 
-/// Writes a text without characters that would make a terminal do something.
-fn harmless(text: &str) -> String {
-    let mut harmless = String::with_capacity(text.len());
+/// Returns a text without control characters.
+fn printable(text: &str) -> String {
+    let mut printable = String::with_capacity(text.len());
     for character in text.chars() {
         match character {
-            '\n' => harmless.push(' '),
-            _ if character.is_control() => harmless.extend(character.escape_default()),
-            _ => harmless.push(character),
+            '\n' => printable.push(' '),
+            _ if character.is_control() => printable.extend(character.escape_default()),
+            _ => printable.push(character),
         }
     }
-    harmless
+    printable
 }
 
-/// Writes a value for a message.
+/// Formats a value for a message.
 fn shown(value: &DeValue<'_>) -> String {
     match value {
         DeValue::String(text) => format!("`{}`", shorten(text)),

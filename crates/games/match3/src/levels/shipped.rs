@@ -1,16 +1,16 @@
 //! The levels that come with the program.
 
 use quincunx_core::Options;
+use quincunx_registry::RegisteredGame as _;
 
 use super::rules::LevelGame;
-use quincunx_registry::RegisteredGame;
 
 /// A level that comes with the program.
 ///
 /// Records name it, so its text is never changed once it has been released; a better one gets a name of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shipped {
-    /// The name by which it is chosen: lower case, words joined by `-`.
+    /// The name: lower case, words joined by `-`.
     pub name: &'static str,
     /// Its text.
     pub text: &'static str,

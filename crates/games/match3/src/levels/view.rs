@@ -1,16 +1,17 @@
-//! How a level is shown: Shariki's elements, the goals as what is left of them, holes and fields to clear.
+//! How a level is shown: elements, holes, fields to clear, and what is left of the goals.
 
 use quincunx_core::{Cell, Counter, Face, Gesture, Grid, Numbering, Token, Topology, View, Visual};
 
 use super::level::{Field, Goal};
-use super::rules::{LevelGame, State};
-use crate::framework::BasicMove;
-use crate::shariki::packed::bit_of;
-use crate::shariki::squares::token;
-use crate::shariki::{Colour, Element, Letter};
+use super::position::Position;
+use super::rules::LevelGame;
+use crate::engine::element::{Colour, Element, Letter};
+use crate::engine::mask::holds;
+use crate::engine::moves::BasicMove;
+use crate::engine::view;
 
 impl Visual for LevelGame {
-    fn view(&self, state: &State) -> View {
+    fn view(&self, state: &Position) -> View {
         let size = self.level().size();
         let board = state.board.to_board();
         let cells_with = |is_one: &dyn Fn(Cell) -> bool| size.cells().filter(|&cell| is_one(cell)).collect();
@@ -29,35 +30,35 @@ impl Visual for LevelGame {
             value: goal.left(),
         }));
         View {
-            board: Grid::from_fn(size, |cell| board.element(cell).map(token)),
+            board: Grid::from_fn(size, |cell| board.element(cell).map(Element::token)),
             topology: Topology::Plane,
             numbering: Numbering::default(),
             tray: None,
             lines: Vec::new(),
             holes: cells_with(&|cell| self.level().fields[cell] == Field::Hole),
-            marked: cells_with(&|cell| state.marked >> bit_of(size, cell) & 1 == 1),
+            marked: cells_with(&|cell| holds(size, state.marked, cell)),
             counters,
         }
     }
 
     fn face(&self, token: Token) -> Face {
-        crate::shariki::view::face(token)
+        view::face(token)
     }
 
     fn gesture(&self, step: BasicMove) -> Gesture {
-        crate::framework::view::gesture(step)
+        view::gesture(step)
     }
 }
 
-/// Lists what can stand on the board of a level, with how it looks: the regular elements of all colours first.
+/// Iterates over the elements of a board with their faces: the regular ones of all colours first.
 pub fn elements() -> impl Iterator<Item = (Element, Face)> {
     Letter::ALL
         .into_iter()
         .flat_map(|letter| Colour::ALL.map(|colour| Element::new(letter, colour)))
-        .map(|element| (element, crate::shariki::view::face(token(element))))
+        .map(|element| (element, view::face(element.token())))
 }
 
-/// Names what is left of a goal, as it is counted beside the board.
+/// Returns the name of the counter of what is left of a goal.
 #[must_use]
 pub const fn left_of(goal: Goal) -> &'static str {
     match goal {

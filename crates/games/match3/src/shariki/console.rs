@@ -3,10 +3,11 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use super::parse::Boards;
-use super::resolve::{Trace, resolve};
-use super::{Board, resolve_fast};
+use crate::engine::board::Board;
+use crate::engine::cascade::{Trace, resolve};
+use crate::engine::columns::resolve_fast;
 
-/// Runs the console until the input ends or is no board.
+/// Runs the console until the input ends or is not a board.
 ///
 /// # Errors
 /// When reading or writing fails.
@@ -16,13 +17,13 @@ pub(super) fn console(flags: &[&str], input: &mut dyn Read, output: &mut dyn Wri
 
 /// Resolves every board of an input, each answered and flushed before the next is read.
 ///
-/// Verbose, every step of every board is written too. What is no board is answered by `invalid input`, and the filter
-/// ends there.
+/// With `verbose` every step of every board is written too. Anything that is not a board is answered by `invalid input`, and
+/// the filter ends.
 ///
 /// ```
 /// let mut output = Vec::new();
 /// let input = "3 3  R1 R1 R1  R4 V5 R6  R1 R2 R3  3 3 and so on";
-/// crate::shariki::filter(input.as_bytes(), &mut output, false)?;
+/// quincunx_match3::shariki::filter(input.as_bytes(), &mut output, false)?;
 /// assert_eq!(output, b"1:\n-- -- --\nR4 V5 R6\nR1 R2 R3\n\ninvalid input\n");
 /// # Ok::<(), std::io::Error>(())
 /// ```

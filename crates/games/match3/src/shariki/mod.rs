@@ -1,43 +1,28 @@
 //! Shariki: lines and corners of one colour are removed, what stands above falls, and specials take more along.
 //!
-//! The rules of resolving a board are written three times and held to the same answers by tests.
-//! [`resolve`](fn@resolve) is the readable one, step by step on a [`Board`], and tells a [`Trace`] what happens.
-//! [`resolve_fast`] keeps boards of any size as columns of bit planes and looks again only where something changed. A
-//! third one packs a board of at most 128 squares into six words. Where somebody watches the game, a removal runs on
-//! the readable board as well, but wave by wave instead of depth first.
-//!
-//! Two programs stand on them: [`filter`](fn@filter) resolves a batch of boards from a stream, and [`Shariki`] is the
-//! game, in which the player swaps neighbours and new elements drop in.
+//! [`filter`](fn@filter) resolves a batch of boards from a stream: verbose by the readable [`resolve`](fn@resolve), else by
+//! [`resolve_fast`]. [`Shariki`] is the game, in which the player swaps neighbours and new elements drop in.
 
-mod board;
-mod columns;
-mod combination;
 mod console;
-mod element;
-mod equal;
+mod evaluation;
+mod game_board;
 mod notation;
-pub(crate) mod observe;
-pub(crate) mod packed;
+mod observation;
 mod parse;
 mod players;
-mod resolve;
-pub(crate) mod rules;
-pub(crate) mod specials_value;
-pub(crate) mod squares;
-mod supply;
-pub(crate) mod swaps;
+mod rules;
+mod spawning;
 #[cfg(test)]
 mod tests;
-mod tournament;
-pub(crate) mod view;
+mod view;
 
-pub use board::{Board, ParseBoardError};
-pub use columns::resolve_fast;
-pub use combination::{Colours, Combination, Kind, SHAPES, Shape};
+pub use crate::engine::board::{Board, ParseBoardError};
+pub use crate::engine::cascade::{Trace, remove, resolve};
+pub use crate::engine::columns::resolve_fast;
+pub use crate::engine::combination::{Colours, Combination, Kind, SHAPES, Shape};
+pub use crate::engine::element::{Colour, Element, Letter, ParseElementError, Square};
+pub use crate::engine::spawning::{SpawnRates, WhenStuck};
+pub use crate::engine::swaps::{Swap, Swaps};
 pub use console::filter;
-pub use element::{Colour, Element, Letter, ParseElementError, Square};
-pub use parse::{Boards, InvalidInput, LEAST_SIDE};
-pub use resolve::{Trace, remove, resolve};
-pub use rules::{Shariki, State, WhenStuck};
-pub use supply::Supply;
-pub use swaps::{Swap, Swaps};
+pub use parse::{Boards, InvalidInput};
+pub use rules::{Position, Shariki};

@@ -2,10 +2,10 @@
 
 use quincunx_core::{Cell, Notation, NotationError};
 
-use super::Board;
-use super::element::Element;
-use super::rules::{Shariki, State};
-use super::swaps::Swap;
+use super::rules::{Position, Shariki};
+use crate::engine::board::Board;
+use crate::engine::element::Element;
+use crate::engine::swaps::Swap;
 
 /// A swap is its two squares as `row;column`, counted from 0 at the upper left. An outcome of chance is the elements that
 /// come onto the empty squares, column by column from the left and each column from the top. A position is the rows of
@@ -36,7 +36,7 @@ impl Notation for Shariki {
         elements.map_err(|_| NotationError::new(text, "a list of elements as in `R1 V2 R3`"))
     }
 
-    fn position_text(&self, state: &State) -> String {
+    fn position_text(&self, state: &Position) -> String {
         let board = state.board().to_string();
         let rows: Vec<&str> = board.lines().collect();
         let (points, swaps, step) = (state.points(), state.swaps(), state.step());
@@ -46,7 +46,7 @@ impl Notation for Shariki {
         )
     }
 
-    fn parse_position(&self, text: &str) -> Result<State, NotationError> {
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         self.read_position(text).ok_or_else(|| {
             let (rows, columns) = (self.size().rows(), self.size().columns());
             let most = self.most_swaps().map_or(String::new(), |most| format!(", at most {most} swaps"));
@@ -70,7 +70,7 @@ impl Shariki {
         Swap::of(cell(a)?, cell(b)?)
     }
 
-    fn read_position(&self, text: &str) -> Option<State> {
+    fn read_position(&self, text: &str) -> Option<Position> {
         let mut parts = text.split("; ");
         let board: Board = parts.next()?.parse().ok()?;
         let mut number = |name: &str| {

@@ -4,34 +4,29 @@ use std::io::{self, BufRead};
 
 use quincunx_core::{Grid, Size};
 
-use super::Board;
-use super::element::Square;
+use crate::engine::board::Board;
+use crate::engine::element::Square;
 
-/// The shortest side of a board in a batch.
-pub const LEAST_SIDE: u32 = 3;
-
-/// Reads boards one after the other: two dimensions, then the squares row by row, all separated by white space.
+/// A reader of boards: two dimensions, then the squares row by row, all separated by white space.
 ///
 /// Nothing is read beyond the byte that ends a board, so that a board can be answered before the next is written.
-/// Memory grows with the squares that were really read, whatever the dimensions promise.
+/// Memory grows with the squares that were read, not with the dimensions.
 #[derive(Debug)]
 pub struct Boards<R> {
     input: R,
 }
 
-/// The input holds something that is no board; reading cannot go on behind it.
+/// The error of an input that holds something that is not a board; reading cannot go on behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidInput;
 
 impl<R: BufRead> Boards<R> {
-    /// Reads from an input.
+    /// Creates a reader of an input.
     pub const fn new(input: R) -> Self {
         Self { input }
     }
 
     /// Reads the next board; `Ok(None)` at the end of the input.
-    ///
-    /// The inner error says that the input is invalid.
     ///
     /// # Errors
     /// When the input cannot be read.
@@ -62,7 +57,7 @@ impl<R: BufRead> Boards<R> {
 
     /// Reads the rest of a dimension from its first byte on.
     ///
-    /// Leading zeros may be as many as they like, so the number is added up instead of kept.
+    /// The number of leading zeros is not limited, so no text is kept.
     fn side(&mut self, first: u8) -> Result<u32, Stop> {
         let negative = first == b'-';
         let mut next = if negative || first == b'+' {
@@ -81,7 +76,7 @@ impl<R: BufRead> Boards<R> {
             value = value.saturating_mul(10).saturating_add(u32::from(byte - b'0'));
             next = self.token_rest()?;
         }
-        if negative || value < LEAST_SIDE {
+        if negative || value < Board::LEAST_SIDE {
             Err(Stop::Invalid)
         } else {
             Ok(value)
@@ -158,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_leading_zeros_and_all_white_space_are_taken() {
+    fn signs_leading_zeros_and_all_white_space_are_accepted() {
         let expected = SQUARES.parse::<Board>().err();
         assert_eq!(expected, None);
         let board: Board = "R1 -- R3 / H4 V5 W6 / B1 R2 R3".parse().expect("a board");
@@ -209,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_promise_takes_no_memory() {
+    fn large_dimensions_take_no_memory() {
         for header in [
             "2000000000 2000000000",
             "1000000 1000000",

@@ -1,17 +1,16 @@
 //! The options, the computer players and their levels.
 
 use quincunx_core::{Game as _, OptionError, OptionKind, OptionSpec, Options, Size};
+use quincunx_registry::{Console, Level, RegisteredGame};
 use quincunx_search::greedy_rollout::immediate_points;
+use quincunx_search::one_ply::{self, Objective};
 use quincunx_search::{AgentKind, Player, ZeroEvaluation, standard};
 
-use super::Board;
+use super::evaluation::with_specials_value;
 use super::parse::Boards;
-use super::rules::{Shariki, WhenStuck};
-use super::specials_value::with_store;
-use super::supply::Supply;
-use quincunx_registry::{Console, Level, RegisteredGame};
-use quincunx_search::one_ply;
-use quincunx_search::one_ply::Objective;
+use super::rules::Shariki;
+use crate::engine::board::{Board, ParseBoardError};
+use crate::engine::spawning::{SpawnRates, WhenStuck};
 
 impl RegisteredGame for Shariki {
     const ID: &'static str = "shariki";
@@ -72,7 +71,7 @@ impl RegisteredGame for Shariki {
         self.most_swaps().map(u64::from)
     }
 
-    /// A game that no option ends is thought to go on for a hundred swaps.
+    /// Assumes a hundred swaps where no option limits them.
     fn moves_to_come(&self, state: &Self::State) -> u32 {
         let most = self.most_swaps().unwrap_or(u32::MAX);
         most.saturating_sub(state.swaps()).clamp(1, 100)
@@ -83,7 +82,7 @@ impl RegisteredGame for Shariki {
             "random" => standard::random(parameters),
             "greedy" => standard::greedy(parameters, ZeroEvaluation),
             "noisy" => one_ply::noisy(parameters, Objective::points(Self::points)),
-            "special-first" => one_ply::at_once(parameters, Objective::points(with_store)),
+            "special-first" => one_ply::at_once(parameters, Objective::points(with_specials_value)),
             "expectation" => one_ply::expectation(parameters, Objective::points(Self::points)),
             _ => standard::mcts_ahead(parameters, immediate_points),
         }
@@ -154,7 +153,7 @@ const fn rate(name: &'static str, help: &'static str) -> OptionSpec {
     }
 }
 
-/// Makes the rules of options.
+/// Creates the rules from options.
 fn rules(options: &Options) -> Result<Shariki, OptionError> {
     let start = start_board(options.text("board"))?;
     let size = match &start {
@@ -162,7 +161,7 @@ fn rules(options: &Options) -> Result<Shariki, OptionError> {
         None => Size::new(options.integer("columns"), options.integer("rows"))
             .expect("the ranges allow no others"),
     };
-    let supply = Supply {
+    let rates = SpawnRates {
         colours: options.integer("colours"),
         specials: ["verticals", "horizontals", "wrapped", "bombs"].map(|name| options.integer(name)),
     };
@@ -170,7 +169,7 @@ fn rules(options: &Options) -> Result<Shariki, OptionError> {
         "end" => WhenStuck::End,
         _ => WhenStuck::Reshuffle,
     };
-    let mut rules = Shariki::new(size, supply, when_stuck);
+    let mut rules = Shariki::new(size, rates, when_stuck);
     let swaps = options.integer("swaps");
     if swaps > 0 {
         rules = rules.with_most_swaps(swaps);
@@ -181,7 +180,7 @@ fn rules(options: &Options) -> Result<Shariki, OptionError> {
     })
 }
 
-/// Reads the board to begin with: rows of squares, or one board of a batch with its dimensions before it.
+/// Parses the board to begin with: rows of squares, or one board of a batch with its dimensions before it.
 fn start_board(text: &str) -> Result<Option<Board>, OptionError> {
     if text.trim().is_empty() {
         return Ok(None);
@@ -199,7 +198,7 @@ fn start_board(text: &str) -> Result<Option<Board>, OptionError> {
         }
     } else {
         text.parse()
-            .map_err(|error: super::ParseBoardError| wrong(format!("a board ({error})")))?
+            .map_err(|error: ParseBoardError| wrong(format!("a board ({error})")))?
     };
     let sides = Shariki::LEAST_SIDE..=Shariki::MOST_SIDE;
     if sides.contains(&board.size().columns()) && sides.contains(&board.size().rows()) {
@@ -244,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_refused_with_a_reason() {
+    fn other_texts_are_rejected_with_a_reason() {
         for (text, reason) in [
             ("R1 R2 / R3 R4", "a board of 3 to 64 columns and rows"),
             ("R1 R2 R3 / R4 R5 / R1 R2 R3", "row 2 has 2 squares"),

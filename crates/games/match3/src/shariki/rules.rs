@@ -1,44 +1,37 @@
 //! The interactive game: swaps, cascades with refill, points.
 
-use quincunx_core::{
-    ActionSet, DenseActions, Effect, EffectSink, Game, Outcome, Player, RandomSource, Size, Turn,
-};
+use quincunx_core::{ActionSet, DenseActions, EffectSink, Game, Outcome, Player, RandomSource, Size, Turn};
 
-use super::Board;
-use super::element::Element;
-use super::packed::Layout;
-use super::squares::{Squares, token};
-use super::supply::Supply;
-use super::swaps::{Swap, Swaps};
+use super::game_board::GameBoard;
+use super::spawning::{deal, refill_calmly, reshuffle};
+use crate::engine::board::Board;
+use crate::engine::cascade::run_steps;
+use crate::engine::effects::report_changes;
+use crate::engine::element::Element;
+use crate::engine::packed::Layout;
+use crate::engine::scoring::POINTS_PER_ELEMENT;
+use crate::engine::spawning::{SpawnRates, WhenStuck};
+use crate::engine::swaps::{Swap, Swaps};
 
 /// The rules of the interactive game: size, colours, specials, and how it ends.
 ///
 /// The player swaps two neighbours so that a combination comes about; no other swap is legal. Then one combination after
 /// the other is removed, and after each, new elements drop in at the top, until the board is at rest. Every element
-/// removed is worth [`Shariki::POINTS_EACH`] points times the number of the combination since the swap.
+/// removed is worth 10 points times the number of the combination since the swap.
 #[derive(Clone, Debug)]
 pub struct Shariki {
     pub(super) size: Size,
-    pub(super) supply: Supply,
+    rates: SpawnRates,
     when_stuck: WhenStuck,
     most_swaps: Option<u32>,
     start: Option<Board>,
     pub(super) layout: Option<Layout>,
 }
 
-/// What happens when no swap makes a combination.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum WhenStuck {
-    /// The elements of the board are put into a new order.
-    Reshuffle,
-    /// The game ends.
-    End,
-}
-
 /// A position; equal ones have the same board, points, number of swaps and step of a cascade.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct State {
-    pub(super) squares: Squares,
+pub struct Position {
+    pub(super) board: GameBoard,
     points: u64,
     /// Swaps made so far.
     swaps: u32,
@@ -65,46 +58,43 @@ enum Phase {
 }
 
 impl Shariki {
-    /// The points for an element that is removed by the first combination after a swap.
-    pub const POINTS_EACH: u64 = 10;
-
-    /// The number of combinations after a swap from which on a cascade is led to its end.
+    /// The number of combinations after a swap from which on a cascade is brought to its end.
     ///
-    /// Where colours are few or boards large, refills make more combinations than they fill holes, and a cascade would
-    /// go on for ever. From here on nothing drops in before all combinations are gone, and then elements that make none,
-    /// as far as there are such. With six colours on 9×9 no cascade of a million swaps came near.
+    /// Where colours are few or boards large, a cascade could go on for ever. From here on nothing drops in before all
+    /// combinations are removed, and then only elements that make none, as far as there are such. With six colours on 9×9
+    /// no cascade of a million swaps comes near.
     pub const LONG_CASCADE: u32 = 1000;
 
     /// The shortest side of a board.
-    pub const LEAST_SIDE: u32 = super::LEAST_SIDE;
+    pub const LEAST_SIDE: u32 = Board::LEAST_SIDE;
 
     /// The longest side of a board.
     pub const MOST_SIDE: u32 = 64;
 
-    /// Makes the rules of a game on boards drawn at random.
+    /// Creates the rules of a game on random boards.
     ///
     /// # Panics
     /// When a side is not from [`Shariki::LEAST_SIDE`] to [`Shariki::MOST_SIDE`], there are not 3 to 6 colours, or more
     /// than 1000 of a thousand elements are special.
     #[must_use]
-    pub fn new(size: Size, supply: Supply, when_stuck: WhenStuck) -> Self {
+    pub fn new(size: Size, rates: SpawnRates, when_stuck: WhenStuck) -> Self {
         let sides = Self::LEAST_SIDE..=Self::MOST_SIDE;
         assert!(
             sides.contains(&size.columns()) && sides.contains(&size.rows()),
             "no board of {size}"
         );
         assert!(
-            (3..=6).contains(&supply.colours),
+            (3..=6).contains(&rates.colours),
             "{} colours are not 3 to 6",
-            supply.colours
+            rates.colours
         );
         assert!(
-            supply.special_count() <= Supply::THOUSAND,
-            "more specials than elements: {supply:?}"
+            rates.special_count() <= SpawnRates::THOUSAND,
+            "more specials than elements: {rates:?}"
         );
         Self {
             size,
-            supply,
+            rates,
             when_stuck,
             most_swaps: None,
             start: None,
@@ -135,7 +125,7 @@ impl Shariki {
         }
     }
 
-    /// Keeps the board as columns, however small.
+    /// Uses the board of columns, however small.
     #[cfg(test)]
     pub(super) fn unpacked(self) -> Self {
         Self { layout: None, ..self }
@@ -153,24 +143,24 @@ impl Shariki {
         self.most_swaps
     }
 
-    /// Makes a position; `None` when elements stand in the air, or the board is full but not at rest.
-    pub(super) fn position(&self, board: &Board, points: u64, swaps: u32, step: u32) -> Option<State> {
+    /// Creates a position; `None` when elements stand in the air, or the board is full but not at rest.
+    pub(super) fn position(&self, board: &Board, points: u64, swaps: u32, step: u32) -> Option<Position> {
         let is_settled = !board.clone().settle();
         let within = self.most_swaps.is_none_or(|most| swaps <= most);
         if board.size() != self.size || !is_settled || !within {
             return None;
         }
-        let squares = Squares::new(board, self.layout.as_ref());
-        let mut state = State {
-            squares,
+        let board = GameBoard::new(board, self.layout.as_ref());
+        let mut state = Position {
+            board,
             points,
             swaps,
             step,
             phase: Phase::Refill,
-            legal: Swaps::none(),
+            legal: no_swaps(),
         };
-        match state.squares.empty_count() {
-            0 if step > 0 || state.squares.next_combination(self.layout.as_ref()).is_some() => return None,
+        match state.board.empty_count() {
+            0 if step > 0 || state.board.next_combination(self.layout.as_ref()).is_some() => return None,
             0 => self.come_to_rest(&mut state),
             empty if empty == self.size.area() && step == 0 && self.start.is_none() => {
                 state.phase = Phase::Deal;
@@ -181,31 +171,47 @@ impl Shariki {
     }
 
     /// Removes the next combination of a full board, or all in a row when the cascade has become too long for refills.
-    fn go_on<S: EffectSink>(&self, state: &mut State, sink: &mut S) {
+    fn go_on<S: EffectSink>(&self, state: &mut Position, sink: &mut S) {
         let layout = self.layout.as_ref();
-        while let Some(combination) = state.squares.next_combination(layout) {
-            state.step = state.step.saturating_add(1);
-            let each = Self::POINTS_EACH * u64::from(state.step);
-            let removed = state.squares.remove(layout, combination, each, sink);
-            state.points = state.points.saturating_add(each * u64::from(removed));
+        let first = state.step;
+        let (step, is_refilled) = run_steps(first, Self::LONG_CASCADE, |number| {
+            let Some(combination) = state.board.next_combination(layout) else {
+                return false;
+            };
+            let removed = state.board.remove(layout, combination, number, sink);
+            let points = POINTS_PER_ELEMENT * u64::from(number) * u64::from(removed);
+            state.points = state.points.saturating_add(points);
+            true
+        });
+        state.step = step;
+        if step > first {
             state.phase = Phase::Refill;
-            if state.step < Self::LONG_CASCADE {
-                return;
-            }
         }
-        if state.squares.empty_count() == 0 {
+        if !is_refilled && state.board.empty_count() == 0 {
             self.come_to_rest(state);
         }
     }
 
-    /// Finds out how the game goes on from a board without combinations.
-    fn come_to_rest(&self, state: &mut State) {
+    /// Returns the board on which chance has put all elements.
+    fn laid_out(&self, elements: &[Element]) -> GameBoard {
+        let layout = self.layout.as_ref();
+        let mut board = GameBoard::new(&Board::empty(self.size), layout);
+        board.fill(layout, elements, &mut ());
+        board
+    }
+
+    fn is_playable(&self, elements: &[Element]) -> bool {
+        elements.len() == self.size.area() && self.laid_out(elements).is_playable(self.layout.as_ref())
+    }
+
+    /// Decides how the game goes on from a board without combinations.
+    fn come_to_rest(&self, state: &mut Position) {
         state.step = 0;
         if self.most_swaps == Some(state.swaps) {
             state.phase = Phase::Over;
             return;
         }
-        let legal = state.squares.swaps(self.layout.as_ref());
+        let legal = state.board.swaps(self.layout.as_ref());
         state.phase = match (legal.is_empty(), self.when_stuck) {
             (false, _) => Phase::Rest,
             (true, WhenStuck::Reshuffle) => Phase::Reshuffle,
@@ -217,11 +223,11 @@ impl Shariki {
     }
 }
 
-impl State {
+impl Position {
     /// Returns the board.
     #[must_use]
     pub fn board(&self) -> Board {
-        self.squares.to_board()
+        self.board.to_board()
     }
 
     /// Returns the points won so far.
@@ -244,7 +250,7 @@ impl State {
 }
 
 impl Game for Shariki {
-    type State = State;
+    type State = Position;
     type Action = Swap;
     type Actions = Swaps;
     /// The elements that come onto the empty squares, or onto all when a board is dealt or reshuffled, in the order of
@@ -255,29 +261,29 @@ impl Game for Shariki {
         1
     }
 
-    fn initial(&self) -> State {
+    fn initial(&self) -> Position {
         let board = self.start.clone().unwrap_or_else(|| Board::empty(self.size));
-        let squares = Squares::new(&board, self.layout.as_ref());
+        let board = GameBoard::new(&board, self.layout.as_ref());
         let phase = if self.start.is_some() {
             Phase::Refill
         } else {
             Phase::Deal
         };
-        let mut state = State {
-            squares,
+        let mut state = Position {
+            board,
             points: 0,
             swaps: 0,
             step: 0,
             phase,
-            legal: Swaps::none(),
+            legal: no_swaps(),
         };
-        if state.squares.empty_count() == 0 {
+        if state.board.empty_count() == 0 {
             self.go_on(&mut state, &mut ());
         }
         state
     }
 
-    fn turn(&self, state: &State) -> Turn {
+    fn turn(&self, state: &Position) -> Turn {
         match state.phase {
             Phase::Rest => Turn::Player(Player::One),
             Phase::Deal | Phase::Refill | Phase::Reshuffle => Turn::Chance,
@@ -285,84 +291,80 @@ impl Game for Shariki {
         }
     }
 
-    fn legal_actions(&self, state: &State) -> Swaps {
+    fn legal_actions(&self, state: &Position) -> Swaps {
         state.legal.clone()
     }
 
-    fn is_legal(&self, state: &State, swap: Swap) -> bool {
+    fn is_legal(&self, state: &Position, swap: Swap) -> bool {
         state.legal.contains(swap)
     }
 
-    fn play_unchecked<S: EffectSink>(&self, state: &mut State, swap: Swap, sink: &mut S) {
-        state.legal = Swaps::none();
+    fn play_unchecked<S: EffectSink>(&self, state: &mut Position, swap: Swap, sink: &mut S) {
+        state.legal = no_swaps();
         state.swaps = state.swaps.saturating_add(1);
-        state.squares.swap(swap, sink);
+        state.board.swap(swap, sink);
         self.go_on(state, sink);
     }
 
-    fn sample_chance<R: RandomSource>(&self, state: &State, random: &mut R) -> Vec<Element> {
+    fn sample_chance<R: RandomSource>(&self, state: &Position, random: &mut R) -> Vec<Element> {
         match state.phase {
-            Phase::Deal => self.deal(random),
-            Phase::Reshuffle => self.reshuffle(&state.board(), random),
-            _ if state.step >= Self::LONG_CASCADE => self.refill_calmly(&state.board(), random),
-            _ => (0..state.squares.empty_count())
-                .map(|_| self.supply.draw(random))
+            Phase::Deal => deal(
+                self.size,
+                &self.rates,
+                |elements| self.is_playable(elements),
+                random,
+            ),
+            Phase::Reshuffle => reshuffle(
+                &state.board(),
+                &self.rates,
+                |elements| self.is_playable(elements),
+                random,
+            ),
+            _ if state.step >= Self::LONG_CASCADE => refill_calmly(&state.board(), &self.rates, random),
+            _ => (0..state.board.empty_count())
+                .map(|_| self.rates.draw(random))
                 .collect(),
         }
     }
 
-    fn is_possible(&self, state: &State, chance: &Vec<Element>) -> bool {
-        let are_new = || chance.iter().all(|&element| self.supply.has(element));
+    fn is_possible(&self, state: &Position, chance: &Vec<Element>) -> bool {
+        let are_new = || chance.iter().all(|&element| self.rates.has(element));
         match state.phase {
-            Phase::Refill => chance.len() == state.squares.empty_count() && are_new(),
+            Phase::Refill => chance.len() == state.board.empty_count() && are_new(),
             Phase::Deal => are_new() && self.is_playable(chance),
             Phase::Reshuffle => {
                 let sorted = |mut elements: Vec<Element>| {
                     elements.sort_unstable();
                     elements
                 };
-                let old = || {
-                    state
-                        .board()
-                        .squares()
-                        .filter_map(|(_, square)| square.0)
-                        .collect()
-                };
+                let old = || state.board().elements().collect();
                 self.is_playable(chance) && (sorted(chance.clone()) == sorted(old()) || are_new())
             }
             Phase::Rest | Phase::Over => false,
         }
     }
 
-    fn resolve_chance<S: EffectSink>(&self, state: &mut State, chance: &Vec<Element>, sink: &mut S) {
+    fn resolve_chance<S: EffectSink>(&self, state: &mut Position, chance: &Vec<Element>, sink: &mut S) {
         if state.phase == Phase::Reshuffle {
             let before = state.board();
-            state.squares = self.laid_out(chance);
+            state.board = self.laid_out(chance);
             if S::LISTENS {
                 report_changes(&before, &state.board(), sink);
             }
         } else {
-            state.squares.fill(self.layout.as_ref(), chance, sink);
+            state.board.fill(self.layout.as_ref(), chance, sink);
         }
         self.go_on(state, sink);
     }
 
-    fn points(&self, state: &State) -> u64 {
+    fn points(&self, state: &Position) -> u64 {
         state.points
     }
 }
 
-/// Reports what a reshuffle changed as one wave.
-pub(crate) fn report_changes<S: EffectSink>(before: &Board, after: &Board, sink: &mut S) {
-    for ((cell, old), (_, new)) in before.squares().zip(after.squares()) {
-        if let Some(element) = new.0.filter(|_| new != old) {
-            sink.effect(Effect::Become {
-                cell,
-                token: token(element),
-            });
-        }
-    }
-    sink.end_step();
+/// Returns the set without swaps, for positions in which the player does not act.
+fn no_swaps() -> Swaps {
+    Swaps::from_sorted(Vec::new())
 }
 
 impl DenseActions for Shariki {

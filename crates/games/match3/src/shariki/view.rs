@@ -1,14 +1,14 @@
-//! How Shariki is shown: an outline and a tint for each colour, a letter for each special.
+//! How Shariki is shown.
 
-use quincunx_core::{Counter, Face, Gesture, Grid, Numbering, Shape, Token, Topology, View, Visual};
+use quincunx_core::{Counter, Face, Gesture, Grid, Numbering, Token, Topology, View, Visual};
 
-use super::element::{Colour, Element, Letter};
-use super::rules::{Shariki, State};
-use super::squares::token;
-use super::swaps::Swap;
+use super::rules::{Position, Shariki};
+use crate::engine::element::Element;
+use crate::engine::swaps::Swap;
+use crate::engine::view;
 
 impl Visual for Shariki {
-    fn view(&self, state: &State) -> View {
+    fn view(&self, state: &Position) -> View {
         let board = state.board();
         let left = self.most_swaps().map(|most| Counter {
             name: "swaps left",
@@ -19,7 +19,7 @@ impl Visual for Shariki {
             value: u64::from(state.swaps()),
         };
         View {
-            board: Grid::from_fn(self.size(), |cell| board.element(cell).map(token)),
+            board: Grid::from_fn(self.size(), |cell| board.element(cell).map(Element::token)),
             topology: Topology::Plane,
             numbering: Numbering::default(),
             tray: None,
@@ -37,54 +37,11 @@ impl Visual for Shariki {
     }
 
     fn face(&self, token: Token) -> Face {
-        face(token)
+        view::face(token)
     }
 
     fn gesture(&self, swap: Swap) -> Gesture {
         let [a, b] = swap.cells();
         Gesture::Swap(a, b)
-    }
-}
-
-/// Describes an element.
-///
-/// # Panics
-/// When the token is no element's.
-pub(crate) fn face(token: Token) -> Face {
-    let element = u8::try_from(token.0).ok().and_then(Element::from_code);
-    let Element { letter, colour } = element.expect("the tokens of this game are its thirty elements");
-    let shape = match colour {
-        Colour::Red => Shape::Disc,
-        Colour::Orange => Shape::Diamond,
-        Colour::Yellow => Shape::Star,
-        Colour::Green => Shape::Triangle,
-        Colour::Blue => Shape::Square,
-        Colour::Purple => Shape::Hexagon,
-    };
-    let (label, name) = match letter {
-        Letter::Regular => (String::new(), colour.to_string()),
-        _ => (
-            letter.character().to_string(),
-            format!("{colour} {}", special_name(letter)),
-        ),
-    };
-    Face {
-        label,
-        name,
-        tint: colour.number(),
-        shape,
-        large: true,
-        solid: true,
-    }
-}
-
-/// Returns what a special is called by what it takes along.
-const fn special_name(letter: Letter) -> &'static str {
-    match letter {
-        Letter::Regular => "element",
-        Letter::Vertical => "column special",
-        Letter::Horizontal => "row special",
-        Letter::Wrapped => "wrapped special",
-        Letter::Bomb => "bomb",
     }
 }

@@ -1,16 +1,16 @@
 //! The game on the contract that all games share.
 
 use proptest::prelude::*;
-use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, check_symmetries, playthrough};
+use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, playthrough};
 use quincunx_core::{
     ActionSet, Cell, DenseActions, Effect, EffectSteps, Game, Notation, Outcome, Random, RandomSource,
-    Session, Symmetric, Token as Shown, Turn, Visual,
+    Session, Token as Shown, Turn, Visual,
 };
 
 use super::{deltas, lines, moves_of};
 use crate::framework::{
     Board, CascadeGame, ColumnFilling, FillingStrategy, MatchThree, MatchThreeGame, MaximumDeltaMatcher,
-    MoveSet, Refill, RulesError, State, Token, TokenSet, UnionMatcher,
+    MoveSet, Position, Refill, RulesError, Token, TokenSet, UnionMatcher,
 };
 use quincunx_registry::RegisteredGame;
 
@@ -19,7 +19,7 @@ fn rules(columns: u32, rows: u32, tokens: &str, moves: u32) -> MatchThree {
     MatchThree::new(columns, rows, tokens, lines(), moves).expect("rules that make a game")
 }
 
-fn position(rules: &MatchThree, text: &str) -> State {
+fn position(rules: &MatchThree, text: &str) -> Position {
     rules.parse_position(text).expect("a position")
 }
 
@@ -32,20 +32,6 @@ fn the_contract_holds() {
     check_game(&MatchThree::default(), Effort { games: 3, plies: 20 });
     check_game(&rules(3, 2, "AB", 7), Effort::default());
     check_game(&rules(2, 5, "xyz*", 12), Effort::default());
-}
-
-#[test]
-fn the_mirror_image_plays_the_same() {
-    let rules = rules(5, 4, "ABCD", 9);
-    assert_eq!(rules.symmetry_count(), 2);
-    check_symmetries(&rules, Effort { games: 5, plies: 20 });
-    let tokens = TokenSet::new("ABCD").expect("four tokens");
-    let diagonal = UnionMatcher::new(vec![deltas(&[(1, 1)])]);
-    let rules = MatchThree::new(4, 4, tokens.clone(), diagonal, 9).expect("rules that make a game");
-    assert_eq!(rules.symmetry_count(), 1);
-    let both = UnionMatcher::new(vec![deltas(&[(1, 1)]), deltas(&[(-1, 1)])]);
-    let rules = MatchThree::new(4, 4, tokens, both, 9).expect("rules that make a game");
-    assert_eq!(rules.symmetry_count(), 2);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod contract;
 mod figures;
 mod foreign;
+mod packed;
 mod players;
 mod properties;
 

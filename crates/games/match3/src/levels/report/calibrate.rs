@@ -300,7 +300,7 @@ impl Calibration {
         })
     }
 
-    /// Tells whether people's success is foretold better than by its mean.
+    /// Returns whether people's success is foretold better than by its mean.
     #[must_use]
     pub fn says_something(&self) -> bool {
         self.error < self.baseline

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::Report;
 use super::estimate::Estimate;
 use super::experiment::Experiment;
 use super::game::{Batch, Run};
 use super::plan::Job;
+use super::summary::Report;
 
 /// Two levels, or a level before and after a change, with what is different.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -55,7 +55,7 @@ pub struct Distribution {
 }
 
 impl Estimate {
-    /// Makes an estimate whose interval goes so far to either side.
+    /// Creates an estimate whose interval goes so far to either side.
     pub(super) const fn with_spread(value: f64, spread: f64) -> Self {
         Self {
             value,
@@ -64,7 +64,7 @@ impl Estimate {
         }
     }
 
-    /// Makes an estimate of the ends of its interval, in whatever order.
+    /// Creates an estimate of the ends of its interval, in whatever order.
     pub(super) const fn between(value: f64, one: f64, other: f64) -> Self {
         Self {
             value,
@@ -199,12 +199,12 @@ impl Estimate {
 }
 
 impl Rate {
-    /// Makes the rate of so many hits.
+    /// Creates the rate of so many hits.
     pub(super) fn new(hits: u64, of: u64) -> Self {
         Self::of_independent(hits, of, of as f64)
     }
 
-    /// Makes the rate of so many hits that are as good as so many independent ones.
+    /// Creates the rate of so many hits that are as good as so many independent ones.
     fn of_independent(hits: u64, of: u64, independent: f64) -> Self {
         let value = hits as f64 / of.max(1) as f64;
         let (low, high) = wilson(value * independent, independent);
@@ -218,7 +218,7 @@ impl Rate {
         }
     }
 
-    /// Makes the rate of hits in clusters that are independent while what is in one of them is not, as the moves of a game: of
+    /// Creates the rate of hits in clusters that are independent while what is in one of them is not, as the moves of a game: of
     /// each are given its hits and how many they could have been.
     ///
     /// The interval is Wilson's of as many independent ones as vary as much (the effective sample of Kish 1965); where nothing

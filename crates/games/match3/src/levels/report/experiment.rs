@@ -9,14 +9,16 @@ use quincunx_core::Game as _;
 use quincunx_search::AgentError;
 use thiserror::Error;
 
+use super::super::draft::Draft;
 use super::super::level::Level;
 use super::super::rules::LevelGame;
+use super::bands::bands;
 use super::figures::Figures;
 use super::game::Batch;
 use super::plan::{Job, Jobs, Plan, Tier};
 use super::skill::{Luck, Skill};
+use super::summary::{Facts, Report};
 use super::target::{Missing, Target};
-use super::{Facts, Report, bands};
 use quincunx_registry::simulation::competitor;
 
 /// The games of a level by all players of a plan, or as many of them as have been played.
@@ -29,8 +31,8 @@ use quincunx_registry::simulation::competitor;
 ///
 /// ```
 /// use std::num::NonZero;
-/// use crate::levels::{Level, SHIPPED};
-/// use crate::levels::report::{Plan, Experiment};
+/// use quincunx_match3::levels::{Level, SHIPPED};
+/// use quincunx_match3::levels::report::{Plan, Experiment};
 /// use quincunx_search::Interrupt;
 /// use quincunx_arena::Work;
 ///
@@ -151,7 +153,7 @@ impl ExperimentMergeError {
 }
 
 impl Experiment {
-    /// Makes the study of which nothing has been played.
+    /// Creates the study of which nothing has been played.
     ///
     /// # Errors
     /// When there is no such player.
@@ -180,7 +182,7 @@ impl Experiment {
         &self.plan
     }
 
-    /// Tells whether all was played that a report needs.
+    /// Returns whether all was played that a report needs.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         self.wants().is_empty()
@@ -259,7 +261,7 @@ impl Experiment {
         Ok(())
     }
 
-    /// Lists the games that are missing, in the order in which they are played, as far as those that were played tell.
+    /// Returns the games that are missing, in the order in which they are played, as far as those that were played tell.
     #[must_use]
     pub fn missing(&self) -> Vec<Lot> {
         let lot = |Want { id, games }| Lot {
@@ -313,7 +315,7 @@ impl Experiment {
         Ok(())
     }
 
-    /// Tells whether another study is of the same report and has no game that is not here.
+    /// Returns whether another study is of the same report and has no game that is not here.
     #[must_use]
     pub fn holds(&self, other: &Self) -> bool {
         let mut others = other.batches.iter();
@@ -379,7 +381,7 @@ impl Experiment {
             },
             seed: self.plan.seed,
             is_whole: self.is_whole(),
-            bands: of_casual.map_or_else(Vec::new, |figures| bands::bands(figures, skill.as_ref())),
+            bands: of_casual.map_or_else(Vec::new, |figures| bands(figures, skill.as_ref())),
             casual: of_casual.map(|figures| figures.agent.clone()),
             luck: Luck::of(&of_luck),
             skill,
@@ -443,7 +445,7 @@ impl Experiment {
         self.batches.get(&id).map_or_else(Games::default, Batch::games)
     }
 
-    /// Lists the games that are missing in the order in which they are played, as far as those that were played tell.
+    /// Returns the games that are missing in the order in which they are played, as far as those that were played tell.
     fn wants(&self) -> Vec<Want> {
         let (own, tried) = (self.level.limit(), self.tried());
         let mut ids = Vec::new();
@@ -547,7 +549,7 @@ impl Experiment {
         if self.level == *other {
             return None;
         }
-        let [one, two] = [&self.level, other].map(super::file::text_of);
+        let [one, two] = [&self.level, other].map(|level| Draft::from(level).to_string());
         let (mut ones, mut twos) = (one.lines(), two.lines());
         loop {
             match (ones.next(), twos.next()) {

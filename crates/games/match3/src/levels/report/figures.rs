@@ -185,12 +185,12 @@ impl Batch {
         (self.runs.len() as u64).div_ceil(BEST) as usize
     }
 
-    /// Tells whether fewer games reached the goals than are among the best, so that they must be played on to tell of those.
+    /// Returns whether fewer games reached the goals than are among the best, so that they must be played on to tell of those.
     pub(super) fn is_too_short_for_best(&self) -> bool {
         self.runs.iter().filter(|run| run.reached).count() < self.best()
     }
 
-    /// Tells whether a game was nearly reached.
+    /// Returns whether a game was nearly reached.
     ///
     /// Nine tenths of a small goal are all of it, so that one element less would never be near.
     fn is_near(&self, run: &Run) -> bool {
@@ -201,7 +201,7 @@ impl Batch {
             && (goals().all(|(goal, wanted)| is_near(goal.done, *wanted)) || left().sum::<u128>() == 1)
     }
 
-    /// Tells whether a goal decided a game.
+    /// Returns whether a goal decided a game.
     fn is_decided_by(&self, run: &Run, goal: usize) -> bool {
         let this = run.goals[goal];
         if run.reached {

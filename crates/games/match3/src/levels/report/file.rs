@@ -63,11 +63,6 @@ impl From<Misread> for ExperimentFileError {
     }
 }
 
-/// Returns the text of a level.
-pub(super) fn text_of(level: &Level) -> String {
-    Draft::from(level).to_string()
-}
-
 impl Experiment {
     /// What its text says first.
     pub const FORMAT: FileFormat = FileFormat {
@@ -85,7 +80,7 @@ impl Experiment {
             "{},\n\"program\":{},\n\"level\":{},\n\"plan\":{},\n\"batches\":[",
             Self::FORMAT,
             json(&self.program),
-            json(&text_of(&self.level)),
+            json(&Draft::from(&self.level).to_string()),
             json(&WrittenPlan::of(&self.plan))
         )?;
         for (number, (&(place, limit), batch)) in self.batches.iter().enumerate() {

@@ -7,10 +7,11 @@ use quincunx_arena::{Competitor, Contest, Games, Histogram, KEEP_EVERY, Panicked
 use quincunx_core::{ActionSet as _, Game as _, Outcome, Streams, Turn};
 use serde::{Deserialize, Serialize};
 
-use super::super::rules::{LevelGame, State};
+use super::super::position::Position;
+use super::super::rules::LevelGame;
 use super::estimate::{Estimate, unseen};
-use crate::framework::BasicMove;
-use crate::shariki::packed::Packed;
+use crate::engine::moves::BasicMove;
+use crate::engine::packed::PackedBoard;
 
 /// One game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -211,7 +212,7 @@ impl Moment {
             .collect()
     }
 
-    /// Makes it of the sums of points and of each goal.
+    /// Creates it of the sums of points and of each goal.
     ///
     /// # Panics
     /// When there are none.
@@ -222,14 +223,14 @@ impl Moment {
 }
 
 impl Run {
-    /// Tells whether there was no move once.
+    /// Returns whether there was no move once.
     pub(super) fn is_deadlocked(&self) -> bool {
         self.is_stuck || self.shuffles > 0
     }
 }
 
 impl Batch {
-    /// Makes the batch of no games.
+    /// Creates the batch of no games.
     pub(super) fn none(rules: &LevelGame) -> Self {
         let level = rules.level();
         let goals = rules.goals(&rules.initial());
@@ -265,7 +266,7 @@ impl Batch {
         let play = |batch: &mut Self, game| {
             let mut watch = Watch::default();
             let played = Cell::new(None);
-            let see = |state: &State| watch.see(rules, state, played.take());
+            let see = |state: &Position| watch.see(rules, state, played.take());
             let note = |action| played.set(Some(action));
             let Some((state, ..)) = contest.watch(seed_of(streams, game), work.stop, see, note) else {
                 return false;
@@ -285,7 +286,7 @@ impl Batch {
         self.runs.iter().map(|run| run.game..run.game + 1).collect()
     }
 
-    /// Tells whether a row can be that of a game of this level: whether it has each of its goals, and no figure contradicts another.
+    /// Returns whether a row can be that of a game of this level: whether it has each of its goals, and no figure contradicts another.
     pub(super) fn can_be(&self, run: &Run) -> bool {
         let goals = || run.goals.iter().zip(&self.wanted);
         let can_have = |(goal, wanted): (&Progress, &u64)| {
@@ -303,7 +304,7 @@ impl Batch {
             && run.is_stuck == (!run.reached && run.moves < self.limit)
     }
 
-    /// Tells whether the counters are those of the rows: as many legal moves and steps together, and at the end what the games came
+    /// Returns whether the counters are those of the rows: as many legal moves and steps together, and at the end what the games came
     /// to.
     pub(super) fn is_sum_of_runs(&self) -> bool {
         let sum = |of: fn(&Run) -> u64| self.runs.iter().map(|run| u128::from(of(run))).sum::<u128>();
@@ -339,7 +340,7 @@ impl Batch {
     }
 
     /// Counts a game that has come to its end.
-    fn count(&mut self, rules: &LevelGame, game: u64, state: &State, watch: &Watch) {
+    fn count(&mut self, rules: &LevelGame, game: u64, state: &Position, watch: &Watch) {
         let reached = matches!(
             rules.turn(state),
             Turn::Over(Outcome::Goals { reached: true, .. })
@@ -398,7 +399,7 @@ struct Watch {
     /// Steps of the cascade that is going on.
     steps: u32,
     /// The board on which the last move was made.
-    board: Option<Packed>,
+    board: Option<PackedBoard>,
 }
 
 /// A board at rest.
@@ -414,12 +415,12 @@ struct Rest {
 
 impl Watch {
     /// Sees a position, and the move after which it came unless something else was seen between.
-    fn see(&mut self, rules: &LevelGame, state: &State, played: Option<BasicMove>) {
+    fn see(&mut self, rules: &LevelGame, state: &Position, played: Option<BasicMove>) {
         if !rules.level().refill
             && let Some((board, action)) = self.board.zip(played)
         {
             // The rules take all of its steps in a row.
-            self.steps = rules.steps_without_refill(board, action);
+            self.steps = rules.prepared().steps_without_refill(board, action);
         }
         if rules.turn(state) == Turn::Chance {
             // The dealing and a reshuffle, too, are of step 0.
@@ -429,7 +430,7 @@ impl Watch {
         }
     }
 
-    fn rest(&mut self, rules: &LevelGame, state: &State) {
+    fn rest(&mut self, rules: &LevelGame, state: &Position) {
         self.board = Some(state.board);
         let goals = self.done.len();
         self.done

@@ -16,7 +16,7 @@
 //!
 //! ```
 //! use std::num::NonZero;
-//! use crate::levels::{Level, SHIPPED, report};
+//! use quincunx_match3::levels::{Level, SHIPPED, report};
 //! use quincunx_search::Interrupt;
 //! use quincunx_arena::Work;
 //!
@@ -44,14 +44,13 @@ mod game;
 mod line;
 mod plan;
 mod skill;
+mod summary;
 mod target;
 #[cfg(test)]
 mod tests;
 
 use quincunx_arena::Work;
 use quincunx_search::AgentError;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::level::Level;
 
@@ -65,50 +64,10 @@ pub use figures::{Best, ByMove, Cascades, Figures, GoalFigures};
 pub use file::ExperimentFileError;
 pub use plan::{Plan, Tier};
 pub use skill::{AtSkill, Luck, Share, Skill};
+pub use summary::{Facts, Report};
 pub use target::{AtLimit, Target};
 
-/// What simulated players make of a level.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct Report {
-    /// The version of the program: in another, players may choose otherwise.
-    pub program: String,
-    /// The level.
-    pub level: Facts,
-    /// The seed of all luck.
-    pub seed: u64,
-    /// Whether all games of the plan were played; if not, somebody ended the work, and what is missing is left out.
-    pub is_whole: bool,
-    /// The figures under each player, in the order of the plan; players of fewer than two games are left out.
-    pub tiers: Vec<Figures>,
-    /// The player that stands for casual people, as named among the tiers.
-    pub casual: Option<String>,
-    /// How much skill counts.
-    pub skill: Option<Skill>,
-    /// How much luck counts, by the casual player.
-    pub luck: Option<Luck>,
-    /// Which figures of the casual player, and of people of several skills, are in the bands that designers use.
-    pub bands: Vec<Band>,
-    /// The limit for the success that is wanted of the casual player.
-    pub target: Option<Target>,
-}
-
-/// What a level is, in short.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Facts {
-    /// The name for people.
-    pub name: String,
-    /// Columns of the picture.
-    pub columns: u32,
-    /// Rows of the picture.
-    pub rows: u32,
-    /// The limit of moves.
-    pub limit: u32,
-    /// The goals in words.
-    pub goals: Vec<String>,
-}
-
-/// Plays a level by the players of a plan, and tells what it gives to each. When the flag of the work is raised, it tells of the
-/// games that were played.
+/// Plays a level by the players of a plan and reports on the games that were played before the work was stopped.
 ///
 /// # Errors
 /// When there is no such player.
@@ -119,7 +78,7 @@ pub fn report(level: &Level, plan: &Plan, work: &Work<'_>) -> Result<Report, Age
     Ok(played(level, plan, work)?.report())
 }
 
-/// Plays two levels by the players of a plan on the same seeds, and tells what is different.
+/// Plays two levels by the players of a plan on the same seeds and reports the differences.
 ///
 /// # Errors
 /// When there is no such player.
@@ -132,9 +91,9 @@ pub fn compare(one: &Level, other: &Level, plan: &Plan, work: &Work<'_>) -> Resu
 }
 
 fn played(level: &Level, plan: &Plan, work: &Work<'_>) -> Result<Experiment, AgentError> {
-    let mut study = Experiment::new(level, plan)?;
-    if let Err(panicked) = study.play(work, &mut |_| {}) {
+    let mut experiment = Experiment::new(level, plan)?;
+    if let Err(panicked) = experiment.play(work, &mut |_| {}) {
         panic!("{panicked}");
     }
-    Ok(study)
+    Ok(experiment)
 }

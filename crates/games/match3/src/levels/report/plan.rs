@@ -58,7 +58,7 @@ const SKILLS: [&str; 5] = ["0.1", "0.3", "0.5", "0.7", "0.9"];
 const ATTEMPTS: u64 = 4;
 
 impl Plan {
-    /// Makes the plan of a usual report: all tiers, of which those that do not look ahead play so many games.
+    /// Creates the plan of a usual report: all tiers, of which those that do not look ahead play so many games.
     #[must_use]
     pub fn usual(games: u64, seed: u64) -> Self {
         let tier = |(agent, part): (&str, u64)| Tier {
@@ -73,7 +73,7 @@ impl Plan {
         }
     }
 
-    /// Makes the plan of a report about certain players, of which each plays so many games.
+    /// Creates the plan of a report about certain players, of which each plays so many games.
     ///
     /// # Errors
     /// When one is not named rightly.
@@ -92,7 +92,7 @@ impl Plan {
         })
     }
 
-    /// Makes the plan of the same tiers, the casual player among them, and of nothing else that is told of that one.
+    /// Creates the plan of the same tiers, the casual player among them, and of nothing else that is told of that one.
     ///
     /// # Errors
     /// When there is no such player.
@@ -106,7 +106,7 @@ impl Plan {
         })
     }
 
-    /// Lists the tiers with the casual player among them, and says which it is. It is the same as one that is named otherwise but
+    /// Returns the tiers with the casual player among them, and says which it is. It is the same as one that is named otherwise but
     /// has the same parameters, which keeps its name then.
     fn tiers_with_casual(&self) -> Result<(Vec<Tier>, Option<usize>), AgentError> {
         let mut tiers = self.tiers.clone();
@@ -185,7 +185,7 @@ impl Job {
             .saturating_add(1)
     }
 
-    /// Makes the same player with another value of a parameter; `None` where it has none of that name.
+    /// Creates the same player with another value of a parameter; `None` where it has none of that name.
     fn with(&self, name: &str, value: &str) -> Option<Self> {
         let mut other = self.clone();
         other.seat.1.set(name, value).ok()?;
@@ -242,7 +242,7 @@ impl Jobs {
         })
     }
 
-    /// Lists the players that are different, each with the most games that are wanted of it: the casual one and its likes, by
+    /// Returns the players that are different, each with the most games that are wanted of it: the casual one and its likes, by
     /// which most is told, before the tiers, of which the last are the slowest.
     pub(super) fn different(&self) -> impl Iterator<Item = &Job> {
         let all = || {

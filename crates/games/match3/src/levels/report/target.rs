@@ -143,14 +143,14 @@ fn reached(batch: &Batch) -> Rate {
     Rate::count(&batch.runs, |run| run.reached)
 }
 
-/// Tells whether a game ends otherwise under a limit than the same one under a longer limit says.
+/// Returns whether a game ends otherwise under a limit than the same one under a longer limit says.
 fn is_other(batch: &Batch, long: &Batch) -> bool {
     let mut pairs = batch.runs.iter().zip(&long.runs);
     let moves = |run: &Run| Some(run.moves).filter(|&moves| run.reached && moves <= batch.limit);
     pairs.any(|(run, long)| moves(run) != moves(long))
 }
 
-/// Histogram who reached the goals within each number of moves, from 1 on.
+/// Returns how often games reached the goals within each number of moves, from 1 on.
 fn by_limit(batch: &Batch) -> Vec<Rate> {
     let games = batch.runs.len() as u64;
     let mut reached_after = vec![0; batch.limit as usize + 1];

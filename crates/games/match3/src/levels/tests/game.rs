@@ -11,7 +11,7 @@ use quincunx_core::{
 
 use super::super::*;
 use super::{game, shipped};
-use crate::shariki::Colour;
+use crate::engine::element::Colour;
 
 #[test]
 fn the_contract_holds_on_every_shipped_level() {
@@ -34,18 +34,18 @@ fn the_golden_playthrough_is_unchanged() {
 }
 
 /// Begins a game at a position.
-fn at(rules: &LevelGame, text: &str) -> State {
+fn at(rules: &LevelGame, text: &str) -> Position {
     rules
         .parse_position(text)
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn play(rules: &LevelGame, state: &mut State, step: &str) {
+fn play(rules: &LevelGame, state: &mut Position, step: &str) {
     let step = rules.parse_action(step).expect("a move");
     rules.play(state, step, &mut ()).expect("a legal move");
 }
 
-fn board_of(rules: &LevelGame, state: &State) -> String {
+fn board_of(rules: &LevelGame, state: &Position) -> String {
     let text = rules.position_text(state);
     text.split_once("; board ").expect("it has a board").1.to_owned()
 }
@@ -120,7 +120,7 @@ fn no_move_touches_a_hole_or_an_empty_field() {
 fn marked_fields_are_cleared_by_what_goes_on_them() {
     let rules =
         game("limit = 3\nrefill = false\nfields = \"\"\"\n....\n*..*\n....\n\"\"\"\n[goals]\nclear = true\n");
-    let counts = |state: &State| {
+    let counts = |state: &Position| {
         let view = rules.view(state);
         (view.marked.len(), view.counters[2].name, view.counters[2].value)
     };
@@ -247,7 +247,7 @@ fn matchers_of_match_three_count_by_their_own_points() {
     let rules = shipped("diagonals");
     let session = Session::new(rules, 3).expect("the board is dealt");
     let (rules, state) = (session.rules(), session.state());
-    let valued = worths(rules, state, 0, 0, &quincunx_search::Limits::default());
+    let valued = evaluate_moves(rules, state, 0, 0, &quincunx_search::Limits::default());
     assert!(
         !valued.is_empty()
             && valued

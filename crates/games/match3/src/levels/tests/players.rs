@@ -22,7 +22,7 @@ fn the_worth_of_a_move_is_what_comes_of_it() {
         let rules = shipped(found.name);
         let session = Session::new(rules, 5).expect("the board is dealt");
         let (rules, state) = (session.rules(), session.state());
-        let valued = worths(rules, state, 3, 9, &Limits::default());
+        let valued = evaluate_moves(rules, state, 3, 9, &Limits::default());
         assert_eq!(valued.len(), rules.legal_actions(state).len(), "{}", found.name);
         for worth in valued {
             let mut after = state.clone();
@@ -72,7 +72,7 @@ fn samples_are_the_same_luck_behind_every_move() {
     let session = Session::new(shipped("red-harvest"), 5).expect("the board is dealt");
     let (rules, state) = (session.rules(), session.state());
     let seed = 9 ^ quincunx_core::hash::hash_of(state);
-    for worth in worths(rules, state, 1, 9, &Limits::default()) {
+    for worth in evaluate_moves(rules, state, 1, 9, &Limits::default()) {
         let mut after = state.clone();
         rules
             .play(&mut after, worth.action, &mut ())
@@ -111,7 +111,7 @@ fn skill_is_the_share_of_moves_that_are_noticed() {
     let chosen = |name: &str, seed: u64| {
         player(&format!("{name},seed={seed}"), rules).choose(rules, state, &Limits::default())
     };
-    let worths = worths(rules, state, 0, 0, &Limits::default());
+    let worths = evaluate_moves(rules, state, 0, 0, &Limits::default());
     let most = worths.iter().map(|worth| worth.points).max().expect("a move");
     let points = |action| {
         let worth = worths.iter().find(|worth| worth.action == action);
@@ -139,7 +139,7 @@ fn what_is_in_store_counts_a_quarter() {
         let text = format!(
             "moves {moves}; points 0; step 0; collected 0 0 0 0 0 0; specials 0 0; shuffles 0; marked; board {board}"
         );
-        rules.store(&rules.parse_position(&text).expect("a position"))
+        rules.specials_value(&rules.parse_position(&text).expect("a position"))
     };
     // One swap makes three in a row, and the column that a special would take is of four.
     let (three, and_special) = (
@@ -189,7 +189,7 @@ fn who_notices_all_moves_and_plays_for_the_goals_does_the_most_for_them() {
         let session = Session::new(shipped(found.name), 5).expect("the board is dealt");
         let (rules, state) = (session.rules(), session.state());
         let chosen = player("noisy:skill=1,aim=goals", rules).choose(rules, state, &Limits::default());
-        let worths = worths(rules, state, 0, 0, &Limits::default());
+        let worths = evaluate_moves(rules, state, 0, 0, &Limits::default());
         let of_chosen = worths.iter().find(|worth| worth.action == chosen);
         let of_chosen = of_chosen.expect("a legal move").goals;
         assert!(
@@ -209,7 +209,7 @@ fn half_of_the_next_move_and_a_quarter_of_each_special_are_held_out() {
             "moves {moves}; points 0; step 0; collected 0 0 0 0 0 0; specials 0 0; shuffles 0; marked; board {board}"
         );
         let state = rules.parse_position(&text).expect("a position");
-        Aim::prospect_of_goals(&rules, &state) / 1_000_000_000
+        Objective::prospect_of_goals(&rules, &state) / 1_000_000_000
     };
     // One swap makes three in a row, and the column that a special would take is of four.
     let (three, and_special) = (
@@ -247,10 +247,10 @@ fn a_step_towards_a_large_goal_outweighs_points() {
     let rules = LevelGame::new(Level::read(text).expect("a level"));
     let session = Session::new(rules, 5).expect("the board is dealt");
     let (rules, state) = (session.rules(), session.state());
-    let worth = |change: fn(&mut State)| {
+    let worth = |change: fn(&mut Position)| {
         let mut after = state.clone();
         change(&mut after);
-        Aim::Goals.worth(rules, &after)
+        Objective::Goals.evaluate(rules, &after)
     };
     let [before, red, points] = [
         worth(|_| {}),

@@ -16,7 +16,7 @@ const SPECIALS: [u16; 4] = [30, 30, 30, 20];
 
 fn rules(columns: u32, rows: u32, colours: u8, specials: [u16; 4], when_stuck: WhenStuck) -> Shariki {
     let size = Size::new(columns, rows).expect("a size of at least 1 by 1");
-    Shariki::new(size, Supply { colours, specials }, when_stuck)
+    Shariki::new(size, SpawnRates { colours, specials }, when_stuck)
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn counters_that_are_full_stay_full() {
     );
 }
 
-fn position(rules: &Shariki, text: &str) -> State {
+fn position(rules: &Shariki, text: &str) -> Position {
     rules.parse_position(text).expect("a position")
 }
 
@@ -277,7 +277,7 @@ fn a_stuck_board_is_reshuffled_or_ends_the_game() {
     ] {
         let mut state = position(&rules, text);
         assert_eq!(rules.turn(&state), Turn::Chance);
-        let sorted = |state: &State| {
+        let sorted = |state: &Position| {
             let mut squares: Vec<String> = state
                 .board()
                 .squares()

@@ -2,9 +2,9 @@
 
 use quincunx_core::{Cell, Offset, Size};
 
-use super::element::{Colour, Letter};
+use super::element::{Colour, Element, Letter};
 
-/// A board whose colours can be asked for, whichever way it is kept.
+/// A board of any representation whose colours can be read.
 pub trait Colours {
     /// Returns the size of the board.
     fn size(&self) -> Size;
@@ -73,7 +73,7 @@ pub static SHAPES: [Shape; 8] = [
     shape([(0, 0), (1, -2), (1, -1), (1, 0), (2, 0)]),
 ];
 
-/// Makes a shape of rows down and columns to the right.
+/// Creates a shape of rows down and columns to the right.
 const fn shape(cells: [(i32, i32); 5]) -> Shape {
     let mut shape = [Offset::new(0, 0); 5];
     let mut at = 0;
@@ -153,7 +153,14 @@ impl Combination {
         }
     }
 
-    /// Lists the cells in the order of their removal: a line from its first on, a corner's first cell last.
+    /// Returns the special that the combination makes on a board, with the cell on which it appears.
+    pub(crate) fn special(self, board: &impl Colours) -> Option<(Cell, Element)> {
+        let letter = self.creates()?;
+        let colour = board.colour(self.start()).expect("a combination has a colour");
+        Some((self.start(), Element::new(letter, colour)))
+    }
+
+    /// Iterates over the cells in the order of their removal: a line from its first on, a corner's first cell last.
     pub fn removal_order(self) -> impl Iterator<Item = Cell> {
         let (start, count) = match self {
             Self::Line { start, length, .. } => (start, length),
@@ -187,7 +194,20 @@ fn run(board: &impl Colours, start: Cell, vertical: bool) -> u32 {
     }
 }
 
-/// Takes a step that may leave the board to the right or downwards, where boards know no colour.
+/// Returns whether a colour on a cell would be in a line of at least three, which every combination has; one cell does not
+/// count, as it will hold another colour.
+pub(crate) fn makes_line(board: &impl Colours, at: Cell, colour: Colour, without: Cell) -> bool {
+    let equal = |columns: i32, rows: i32| {
+        let cells = (1..3).map(|distance| step(at, Offset::new(distance * columns, distance * rows)));
+        let is_equal = |cell: &Option<Cell>| {
+            cell.is_some_and(|cell| cell != without && board.colour(cell) == Some(colour))
+        };
+        cells.take_while(is_equal).count()
+    };
+    equal(-1, 0) + equal(1, 0) >= 2 || equal(0, -1) + equal(0, 1) >= 2
+}
+
+/// Takes a step; `None` where it leaves the board to the left or upwards. To the right and downwards boards have no colour.
 fn step(from: Cell, by: Offset) -> Option<Cell> {
     Some(Cell::new(
         from.column.checked_add_signed(by.columns)?,
@@ -197,7 +217,7 @@ fn step(from: Cell, by: Offset) -> Option<Cell> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Board;
+    use super::super::board::Board;
     use super::*;
 
     /// Cells as rows and columns in the order of their removal, and the special made.

@@ -1,64 +1,38 @@
-//! What chance does in a level: the first board, what comes in, and a new order.
+//! What chance does in a level: it deals the first board, refills and reshuffles.
 
 use quincunx_core::{ActionSet, Cell, Random, RandomSource, Seed, Streams};
 
 use super::level::{COLOURS, Matching};
-use super::rules::LevelGame;
-use crate::shariki::packed::{Packed, bits, cell_of};
-use crate::shariki::squares::makes_line;
-use crate::shariki::{Board, Colour, Element, Letter};
+use super::prepared::PreparedLevel;
+use crate::engine::board::Board;
+use crate::engine::combination::makes_line;
+use crate::engine::element::{Colour, Element, Letter};
+use crate::engine::mask::{bits, cell_of, cells_of};
+use crate::engine::packed::PackedBoard;
 
-/// What comes into a column.
-pub(super) struct Supply {
-    /// For each colour the sum of the weights up to its own: the colour of a number below the last is the first whose sum
-    /// exceeds it.
-    sums: [u32; COLOURS],
-}
-
-impl Supply {
-    /// Makes the supply of a column whose weights are not all 0.
-    pub(super) fn new(weights: [u32; COLOURS]) -> Self {
-        let mut sum = 0;
-        Self {
-            sums: weights.map(|weight| {
-                sum += weight;
-                sum
-            }),
-        }
-    }
-
-    /// Draws an element.
-    fn draw(&self, random: &mut impl RandomSource) -> Element {
-        let [.., all] = self.sums;
-        let place = random.below(all);
-        let colour = self.sums.iter().filter(|&&sum| sum <= place).count();
-        Element::new(Letter::Regular, Colour::ALL[colour])
-    }
-}
-
-/// Where the elements come from that are put on a board one after the other.
+/// A source of elements that are put on a board one after the other.
 trait Source {
-    /// Begins anew: all elements are there again.
-    fn begin(&mut self);
+    /// Starts again with all elements.
+    fn restart(&mut self);
 
-    /// Chooses an element for a cell that makes no match there; `None` where none is left that does not.
+    /// Chooses an element that makes no match on a cell; `None` where every one that is left does.
     fn choose(&mut self, cell: Cell, is_quiet: &dyn Fn(Colour) -> bool) -> Option<Element>;
 
-    /// Takes an element back that was chosen.
+    /// Takes back a chosen element.
     fn take_back(&mut self, element: Element);
 }
 
 /// New elements, by the weights of their columns.
 struct Fresh<'a, R> {
-    rules: &'a LevelGame,
+    level: &'a PreparedLevel,
     random: &'a mut R,
 }
 
 impl<R: RandomSource> Source for Fresh<'_, R> {
-    fn begin(&mut self) {}
+    fn restart(&mut self) {}
 
     fn choose(&mut self, cell: Cell, is_quiet: &dyn Fn(Colour) -> bool) -> Option<Element> {
-        self.rules.draw_quiet(cell, self.random, is_quiet)
+        self.level.draw_quiet(cell, self.random, is_quiet)
     }
 
     fn take_back(&mut self, _: Element) {}
@@ -72,7 +46,7 @@ struct Given<'a, R> {
 }
 
 impl<R: RandomSource> Source for Given<'_, R> {
-    fn begin(&mut self) {
+    fn restart(&mut self) {
         self.left.clear();
         self.left.extend_from_slice(self.all);
     }
@@ -89,24 +63,24 @@ impl<R: RandomSource> Source for Given<'_, R> {
     }
 }
 
-impl LevelGame {
-    /// For how many boards a reshuffle or a quiet refill may draw elements before something else is done.
+impl PreparedLevel {
+    /// The number of boards for which a reshuffle or a quiet refill may draw elements before something else is done.
     const ATTEMPTS: u32 = 100;
 
-    /// For how many boards a deal may: on small boards and with rare matches few can be played.
+    /// The number of boards for which a deal may: small boards and rare matches leave few that can be played.
     const DEALS: u32 = 2000;
 
-    /// How often an element is drawn anew because it would match, before the next colour that does not is taken.
+    /// How often an element that would match is drawn again, before the first colour that does not is taken.
     const DRAWS: u32 = 16;
 
-    /// How many seeds a level without its own is tried with when it is checked.
+    /// The number of seeds with which a level without its own is checked.
     const SEEDS: u64 = 50;
 
-    /// Tells whether boards can be dealt on which something can be done: that of the level's own seed, else those of the
-    /// first [`Self::SEEDS`] seeds.
+    /// Returns whether playable boards can be dealt: that of the level's own seed, else those of the first [`Self::SEEDS`]
+    /// seeds.
     pub(super) fn can_be_dealt(&self) -> bool {
         let can = |seed| self.lay_out_deal(&mut Seed::Number(seed).stream(0)).is_some();
-        match self.level().seed {
+        match self.level.seed {
             Some(seed) => can(seed),
             None => (0..Self::SEEDS).all(can),
         }
@@ -114,7 +88,7 @@ impl LevelGame {
 
     /// Deals the first board, from the level's own seed if it has one.
     pub(super) fn deal(&self, random: &mut impl RandomSource) -> Vec<Element> {
-        match self.level().seed {
+        match self.level.seed {
             Some(seed) => self.deal_from(&mut Seed::Number(seed).stream(0)),
             None => self.deal_from(random),
         }
@@ -122,63 +96,61 @@ impl LevelGame {
 
     fn deal_from(&self, random: &mut impl RandomSource) -> Vec<Element> {
         self.lay_out_deal(random).unwrap_or_else(|| {
-            let fields = self.cells_of(self.layout().fields());
+            let fields = cells_of(self.level.size(), self.layout.fields());
             let drawn = |cell| self.given(cell).unwrap_or_else(|| self.draw(cell, random));
             fields.map(drawn).collect()
         })
     }
 
     fn lay_out_deal(&self, random: &mut impl RandomSource) -> Option<Vec<Element>> {
-        let fields = self.layout().fields();
-        let given = Packed::new(&self.level().start);
+        let fields = self.layout.fields();
+        let given = PackedBoard::new(&self.level.start);
         let places = fields & !given.occupied();
-        let mut fresh = Fresh { rules: self, random };
+        let mut fresh = Fresh { level: self, random };
         let board = self.find_playable(given, places, Self::DEALS, &mut fresh)?;
         Some(elements_on(&board, fields))
     }
 
-    /// Draws what comes onto the empty fields: a word, and from a stream of it for each column what comes in there.
-    pub(super) fn refill(&self, board: &Packed, random: &mut impl RandomSource) -> Vec<Element> {
+    /// Draws what comes onto the empty fields: a word, and the elements of each column from a stream of that word.
+    pub(super) fn refill(&self, board: &PackedBoard, random: &mut impl RandomSource) -> Vec<Element> {
         let streams = Streams::new(random.next_word());
-        let mut luck: Option<(u32, Random)> = None;
-        let empty = self.cells_of(board.empty(self.layout()));
+        let mut stream: Option<(u32, Random)> = None;
+        let empty = cells_of(self.level.size(), board.empty(&self.layout));
         // The cells of a column follow each other.
         let drawn = empty.map(|cell| {
-            let begun = luck.take().filter(|(column, _)| *column == cell.column);
+            let begun = stream.take().filter(|(column, _)| *column == cell.column);
             let begin = || (cell.column, streams.get(cell.column.into()));
-            let (_, random) = luck.insert(begun.unwrap_or_else(begin));
+            let (_, random) = stream.insert(begun.unwrap_or_else(begin));
             self.draw(cell, random)
         });
         drawn.collect()
     }
 
-    /// Draws what comes onto the empty fields of a board at rest such that it stays at rest and there is a move; where that
-    /// is not found, anything.
-    pub(super) fn refill_quietly(&self, board: &Packed, random: &mut impl RandomSource) -> Vec<Element> {
+    /// Draws what comes onto the empty fields of a board at rest so that it is playable; anything where that is not found.
+    pub(super) fn refill_quietly(&self, board: &PackedBoard, random: &mut impl RandomSource) -> Vec<Element> {
         let random = &mut Random::new(random.next_word());
-        let empty = board.empty(self.layout());
-        let mut fresh = Fresh { rules: self, random };
+        let empty = board.empty(&self.layout);
+        let mut fresh = Fresh { level: self, random };
         match self.find_playable(*board, empty, Self::ATTEMPTS, &mut fresh) {
             Some(full) => elements_on(&full, empty),
             None => self.refill(board, random),
         }
     }
 
-    /// Puts the elements of a board into a new order in which nothing matches and there is a move.
+    /// Puts the elements of a board into a new order that is playable.
     ///
-    /// In a level with refill empty fields are filled on the way, and where no order is found, other elements come in the
-    /// place of all. Where that fails, too, and in a level without refill, the elements stay as they are, and the level
-    /// ends.
-    pub(super) fn reshuffle(&self, board: &Packed, random: &mut impl RandomSource) -> Vec<Element> {
+    /// In a level with refill empty fields are filled too, and where no order is found, new elements replace all. Where that
+    /// fails too, and in a level without refill, the elements stay as they are, and the level ends.
+    pub(super) fn reshuffle(&self, board: &PackedBoard, random: &mut impl RandomSource) -> Vec<Element> {
         let random = &mut Random::new(random.next_word());
         let old = elements_on(board, board.occupied());
         let mut all = old.clone();
         let mut places = board.occupied();
-        if self.level().refill {
+        if self.level.refill {
             all.extend(self.refill(board, random));
-            places = self.layout().fields();
+            places = self.layout.fields();
         }
-        let nothing = Packed::new(&Board::empty(self.level().size()));
+        let nothing = PackedBoard::new(&Board::empty(self.level.size()));
         let mut given = Given {
             all: &all,
             left: Vec::new(),
@@ -186,8 +158,8 @@ impl LevelGame {
         };
         let shuffled = self.find_playable(nothing, places, Self::ATTEMPTS, &mut given);
         let found = shuffled.or_else(|| {
-            let mut fresh = Fresh { rules: self, random };
-            let is_refilled = self.level().refill;
+            let mut fresh = Fresh { level: self, random };
+            let is_refilled = self.level.refill;
             is_refilled
                 .then(|| self.find_playable(nothing, places, Self::ATTEMPTS, &mut fresh))
                 .flatten()
@@ -196,8 +168,8 @@ impl LevelGame {
     }
 
     /// Returns the places on which a reshuffle of a board puts so many elements: all fields, or those that were occupied.
-    pub(super) fn reshuffled_places(&self, board: &Packed, count: usize) -> u128 {
-        let fields = self.layout().fields();
+    pub(super) fn reshuffled_places(&self, board: &PackedBoard, count: usize) -> u128 {
+        let fields = self.layout.fields();
         if count == fields.count_ones() as usize {
             fields
         } else {
@@ -205,19 +177,19 @@ impl LevelGame {
         }
     }
 
-    /// Puts elements on some places of a board until nothing matches and there is a move; `None` when as many elements
-    /// were drawn for nothing as so many boards take.
+    /// Puts elements on some places of a board until it is playable; `None` when as many elements as some boards take were
+    /// drawn in vain.
     fn find_playable(
         &self,
-        board: Packed,
+        board: PackedBoard,
         places: u128,
         boards: u32,
         source: &mut impl Source,
-    ) -> Option<Packed> {
+    ) -> Option<PackedBoard> {
         let mut draws = boards.saturating_mul(1 + places.count_ones());
         while draws > 0 {
             draws -= 1;
-            source.begin();
+            source.restart();
             let full = self.lay_out(board, places, source, &mut draws);
             if let Some(full) = full.filter(|full| self.is_playable(full)) {
                 return Some(full);
@@ -229,14 +201,14 @@ impl LevelGame {
     /// Puts elements on some places of a board, one after the other, each chosen so that it makes no match.
     ///
     /// Where nothing can be chosen, the last element is taken back, and one more each time that no further place is
-    /// reached; `None` when all were, or no draws are left.
+    /// reached; `None` when all are taken back, or no draws are left.
     fn lay_out(
         &self,
-        board: Packed,
+        board: PackedBoard,
         places: u128,
         source: &mut impl Source,
         draws: &mut u32,
-    ) -> Option<Packed> {
+    ) -> Option<PackedBoard> {
         let places: Vec<u32> = bits(places).collect();
         // The board after every element.
         let mut boards = vec![board];
@@ -245,18 +217,18 @@ impl LevelGame {
         while let Some(&bit) = places.get(boards.len() - 1) {
             *draws = draws.checked_sub(1)?;
             let board = boards[boards.len() - 1];
-            let cell = cell_of(self.level().size(), bit);
-            let is_quiet = |colour: Colour| match &self.level().matching {
+            let cell = cell_of(self.level.size(), bit);
+            let is_quiet = |colour: Colour| match &self.level.matching {
                 Matching::Combinations(_) => !makes_line(&board, cell, colour, cell),
                 Matching::Deltas(_) => {
                     let mut with = board;
-                    with.put(bit, Element::new(Letter::Regular, colour));
+                    with.set(bit, Element::new(Letter::Regular, colour));
                     !self.has_match(&with)
                 }
             };
             if let Some(element) = source.choose(cell, &is_quiet) {
                 let mut with = board;
-                with.put(bit, element);
+                with.set(bit, element);
                 boards.push(with);
                 continue;
             }
@@ -284,7 +256,7 @@ impl LevelGame {
         let quiet = (0..Self::DRAWS)
             .map(|_| self.draw(cell, random))
             .find(|element| is_quiet(element.colour));
-        let weights = &self.level().weights[cell.column as usize];
+        let weights = &self.level.weights[cell.column as usize];
         let any = || {
             let colours = Colour::ALL
                 .into_iter()
@@ -297,32 +269,32 @@ impl LevelGame {
 
     /// Draws an element by the weights of a cell's column.
     fn draw(&self, cell: Cell, random: &mut impl RandomSource) -> Element {
-        self.supply(cell.column).draw(random)
+        self.weights[cell.column as usize].draw(random)
     }
 
-    /// Tells whether the board can be dealt: what the level gives, and elsewhere what comes in there.
+    /// Returns whether chance can deal a board: what the level gives, and elsewhere what comes in there.
     pub(super) fn can_deal(&self, elements: &[Element]) -> bool {
-        let fields = self.layout().fields();
+        let fields = self.layout.fields();
         let fits = |(cell, &element): (Cell, &Element)| match self.given(cell) {
             Some(given) => given == element,
             None => self.comes_in(cell, element),
         };
-        elements.len() == fields.count_ones() as usize && self.cells_of(fields).zip(elements).all(fits)
+        elements.len() == fields.count_ones() as usize
+            && cells_of(self.level.size(), fields).zip(elements).all(fits)
     }
 
-    /// Tells whether elements can come onto some places.
+    /// Returns whether elements can come onto some places.
     pub(super) fn can_refill(&self, places: u128, elements: &[Element]) -> bool {
         elements.len() == places.count_ones() as usize
-            && self
-                .cells_of(places)
+            && cells_of(self.level.size(), places)
                 .zip(elements)
                 .all(|(cell, &element)| self.comes_in(cell, element))
     }
 
-    /// Tells whether a reshuffle can lead here: the same elements, or in a level with refill others in the place of all, or
-    /// others besides on the empty fields.
-    pub(super) fn can_reshuffle(&self, board: &Packed, elements: &[Element]) -> bool {
-        let fields = self.layout().fields();
+    /// Returns whether a reshuffle can have an outcome: the same elements, or in a level with refill new ones in place of all,
+    /// or new ones on the empty fields besides.
+    pub(super) fn can_reshuffle(&self, board: &PackedBoard, elements: &[Element]) -> bool {
+        let fields = self.layout.fields();
         let mut rest = elements.to_vec();
         let holds_all = elements_on(board, board.occupied()).into_iter().all(|element| {
             let place = rest.iter().position(|&other| other == element);
@@ -331,44 +303,39 @@ impl LevelGame {
         if holds_all && rest.is_empty() {
             return true;
         }
-        let comes_in = |&element: &Element| self.cells_of(fields).any(|cell| self.comes_in(cell, element));
+        let comes_in =
+            |&element: &Element| cells_of(self.level.size(), fields).any(|cell| self.comes_in(cell, element));
         let is_filled =
             holds_all && elements.len() == fields.count_ones() as usize && rest.iter().all(comes_in);
-        self.level().refill && (is_filled || self.can_refill(fields, elements))
+        self.level.refill && (is_filled || self.can_refill(fields, elements))
     }
 
     fn comes_in(&self, cell: Cell, element: Element) -> bool {
         element.letter == Letter::Regular
-            && self.level().weights[cell.column as usize][element.colour as usize] > 0
+            && self.level.weights[cell.column as usize][element.colour as usize] > 0
     }
 
     /// Returns the element that the level gives for a cell of the first board.
     fn given(&self, cell: Cell) -> Option<Element> {
-        self.level().start.element(cell)
+        self.level.start.element(cell)
     }
 
     /// Puts elements on places, in the order of cells.
-    pub(super) fn laid_out(&self, places: u128, elements: &[Element]) -> Packed {
-        let mut board = Packed::new(&Board::empty(self.level().size()));
+    pub(super) fn laid_out(&self, places: u128, elements: &[Element]) -> PackedBoard {
+        let mut board = PackedBoard::new(&Board::empty(self.level.size()));
         for (bit, &element) in bits(places).zip(elements) {
-            board.put(bit, element);
+            board.set(bit, element);
         }
         board
     }
 
-    /// Tells whether nothing matches on a board and there is a move.
-    fn is_playable(&self, board: &Packed) -> bool {
+    /// Returns whether a board is playable: nothing matches, and there is a move.
+    fn is_playable(&self, board: &PackedBoard) -> bool {
         !self.has_match(board) && !self.moves_on(board).is_empty()
-    }
-
-    /// Lists the cells of some places.
-    fn cells_of(&self, places: u128) -> impl Iterator<Item = Cell> {
-        let size = self.level().size();
-        bits(places).map(move |bit| cell_of(size, bit))
     }
 }
 
-/// Lists the elements on some places of a board, in the order of cells.
-fn elements_on(board: &Packed, places: u128) -> Vec<Element> {
+/// Returns the elements on some places of a board, in the order of cells.
+fn elements_on(board: &PackedBoard, places: u128) -> Vec<Element> {
     bits(places).filter_map(|bit| board.element(bit)).collect()
 }

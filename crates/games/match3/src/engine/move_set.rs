@@ -23,7 +23,7 @@ pub struct MoveSet {
 }
 
 impl MoveSet {
-    /// Makes the set of all moves that fit a size of at least 2×2.
+    /// Creates the set of all moves that fit a size of at least 2×2.
     #[must_use]
     pub const fn all(size: Size) -> Self {
         Self {
@@ -32,7 +32,7 @@ impl MoveSet {
         }
     }
 
-    /// Makes the set of no moves.
+    /// Creates the set of no moves.
     #[must_use]
     pub const fn none(size: Size) -> Self {
         Self { size, len: 0 }

@@ -1,4 +1,4 @@
-//! Which neighbours have equal colours, 64 cells a word, and the combinations that follow from it.
+//! Which neighbours have equal colours, 64 cells per word, and the combinations that follow from it.
 
 use std::ops::Range;
 
@@ -10,10 +10,10 @@ pub(super) const KINDS: usize = Kind::ALL.len();
 
 /// Two bit planes over a board kept as columns of words, bit 0 the floor.
 ///
-/// Every column has a word of zeros below its floor, and the board columns of zeros on both sides, so that nobody has
-/// to ask for edges.
+/// Every column has a word of zeros below its floor, and the board has columns of zeros on both sides, so that edges need
+/// no checks.
 #[derive(Clone)]
-pub(super) struct Equal {
+pub(super) struct EqualNeighbours {
     /// The words of a column, with the one below the floor.
     stride: usize,
     /// The cell has the colour of its right neighbour.
@@ -22,14 +22,14 @@ pub(super) struct Equal {
     below: Vec<u64>,
 }
 
-impl Equal {
+impl EqualNeighbours {
     /// How many columns to the left of its first cell a combination can reach while it is looked for.
     pub(super) const REACH_LEFT: u32 = 2;
 
     /// How many columns to the right of its first cell a combination can reach while it is looked for.
     pub(super) const REACH_RIGHT: u32 = 4;
 
-    /// Makes the planes of a board without elements.
+    /// Creates the planes of a board without elements.
     pub(super) fn new(columns: usize, words: usize) -> Self {
         let stride = words + 1;
         let cells = (columns + (Self::REACH_LEFT + Self::REACH_RIGHT) as usize) * stride;
@@ -46,7 +46,7 @@ impl Equal {
     }
 
     /// Compares the colours of a column with those of its right neighbour.
-    pub(super) fn renew_right(&mut self, column: usize, words: Range<usize>, here: &[u64], right: &[u64]) {
+    pub(super) fn compare_right(&mut self, column: usize, words: Range<usize>, here: &[u64], right: &[u64]) {
         let (start, length) = (self.start(column as isize) + 1, here.len() / Element::COLOUR_BITS);
         for word in words {
             let planes = [0, 1, 2].map(|plane| plane * length + word);
@@ -58,8 +58,8 @@ impl Equal {
         }
     }
 
-    /// Compares the colours of a column with those one below.
-    pub(super) fn renew_below(&mut self, column: usize, words: Range<usize>, here: &[u64]) {
+    /// Compares the colours of a column with those one row below.
+    pub(super) fn compare_below(&mut self, column: usize, words: Range<usize>, here: &[u64]) {
         let (start, length) = (self.start(column as isize) + 1, here.len() / Element::COLOUR_BITS);
         for word in words {
             let planes = [0, 1, 2].map(|plane| plane * length + word);

@@ -1,8 +1,8 @@
-//! The words for moves and deltas, as the console, the notation and the options of the game read them.
+//! The text forms of moves and deltas in consoles, notations, options and level files.
 
 use quincunx_core::{Cell, Offset};
 
-use super::matcher::{MaximumDeltaMatcher, UnionMatcher};
+use super::deltas::{MaximumDeltaMatcher, UnionMatcher};
 use super::moves::{BasicMove, MoveKind};
 use quincunx_registry::console::{Refusal, digits, pair};
 
@@ -10,7 +10,7 @@ use quincunx_registry::console::{Refusal, digits, pair};
 pub(crate) const MOVE_FORMS: &str = "`flipRight x,y`, `flipDown x,y`, `rotateSquareClockwise x,y`, `rotateColumnDown c` or \
      `rotateRowRight r`, each with or without `reverse` before it";
 
-/// Reads a move from its words; `None` when it is well formed but its place is on no board.
+/// Parses a move from its words; `None` when it is well formed but its place is on no board.
 ///
 /// # Errors
 /// When the words are not a move.
@@ -41,7 +41,7 @@ fn no_move() -> Refusal {
     Refusal::new(format_args!("that is not a move; a move is {MOVE_FORMS}"))
 }
 
-/// Reads a whole number of any length. One beyond 64 bits becomes the last of them, which is off every board as well.
+/// Parses a whole number of any length. One beyond 64 bits becomes the last of them, which is off every board as well.
 ///
 /// # Errors
 /// When the word is no whole number.
@@ -51,38 +51,23 @@ fn whole(word: &str) -> Result<i64, Refusal> {
     Ok(word.parse().unwrap_or(last))
 }
 
-/// Reads two whole numbers of any length, as in `1,2`.
+/// Parses two whole numbers of any length, as in `1,2`.
 ///
 /// # Errors
 /// When the word is not that.
-pub(super) fn two_wholes(word: &str) -> Result<(i64, i64), Refusal> {
+pub(crate) fn two_wholes(word: &str) -> Result<(i64, i64), Refusal> {
     match word.split_once(',') {
         Some((first, second)) => Ok((whole(first)?, whole(second)?)),
         None => pair(word, ','),
     }
 }
 
-/// Reads a seed: a whole number of any length, of which the last 64 bits count.
-///
-/// # Errors
-/// When the word is no whole number.
-pub(super) fn seed(word: &str) -> Result<u64, Refusal> {
-    let (is_negative, digits) = digits(word)?;
-    let append = |number: u64, digit: u8| number.wrapping_mul(10).wrapping_add(u64::from(digit - b'0'));
-    let number = digits.bytes().fold(0, append);
-    Ok(if is_negative {
-        number.wrapping_neg()
-    } else {
-        number
-    })
-}
-
-/// Makes the cell of two coordinates; `None` when one is less than 0 or beyond every board.
+/// Returns the cell of two coordinates; `None` when one is less than 0 or beyond every board.
 pub(crate) fn cell((column, row): (i64, i64)) -> Option<Cell> {
     Some(Cell::new(u32::try_from(column).ok()?, u32::try_from(row).ok()?))
 }
 
-/// Reads the deltas of one matcher or, with `|` between them, of several, and makes their union.
+/// Parses the deltas of one matcher or, with `|` between them, the union of several.
 ///
 /// # Errors
 /// When a word is no delta, or the deltas of a matcher are none or hold 0,0.
@@ -100,7 +85,7 @@ pub(crate) fn read_matchers(words: &[&str]) -> Result<UnionMatcher<MaximumDeltaM
         .map(UnionMatcher::new)
 }
 
-/// Makes a delta. One that leads off every board stays one: no board is a billion fields wide.
+/// Creates a delta, clamped to 32 bits: one beyond them leads off every board as well.
 fn delta((columns, rows): (i64, i64)) -> Offset {
     let clamp = |number: i64| number.clamp(i64::from(-i32::MAX), i64::from(i32::MAX)) as i32;
     Offset::new(clamp(columns), clamp(rows))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-/// What lies on a field: one character, neither `;` nor white space, which the token string uses itself.
+/// The content of a field: one character, neither `;` nor white space, which the token string uses itself.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Token(char);
 
@@ -15,7 +15,7 @@ pub struct Token(char);
 pub struct NotAToken(pub char);
 
 impl Token {
-    /// Makes a token of a character.
+    /// Creates a token from a character.
     ///
     /// # Errors
     /// When the character is `;` or white space.
@@ -50,16 +50,16 @@ impl fmt::Debug for Token {
 /// Cloning shares the tokens, so that a copy of a board costs nothing for them.
 ///
 /// ```
-/// use crate::framework::TokenSet;
+/// use quincunx_match3::framework::TokenSet;
 ///
 /// let tokens = TokenSet::new("OX*O")?;
 /// assert_eq!(tokens.to_string(), "*OX");
-/// # Ok::<(), crate::framework::TokenSetError>(())
+/// # Ok::<(), quincunx_match3::framework::TokenSetError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TokenSet(Arc<[Token]>);
 
-/// Characters that make no set of valid tokens.
+/// Characters that are not a set of valid tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum TokenSetError {
     /// One of the characters cannot be a token.
@@ -71,7 +71,7 @@ pub enum TokenSetError {
 }
 
 impl TokenSet {
-    /// Makes the set of the characters of a text; a character named twice counts once.
+    /// Creates the set of the characters of a text; a repeated character counts once.
     ///
     /// # Errors
     /// When a character is no token, or fewer than two different ones are left.
@@ -100,7 +100,7 @@ impl TokenSet {
         self.0.binary_search(&token).ok()
     }
 
-    /// Tells whether a token is valid.
+    /// Returns whether a token is valid.
     #[must_use]
     pub fn contains(&self, token: Token) -> bool {
         self.index(token).is_some()

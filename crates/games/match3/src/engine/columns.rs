@@ -1,4 +1,4 @@
-//! The packed engine for boards of any size: what a combination costs grows with what it changed, not with the board.
+//! The fast board of any size: the cost of a combination grows with what it changed, not with the board.
 //!
 //! A column is a stack of 64-bit words, bit 0 its floor. Six bit planes hold the bits of the elements' codes, so that
 //! one operation on words looks at 64 elements of all colours at once:
@@ -11,32 +11,32 @@
 //!                         colour  letter
 //! ```
 //!
-//! Two more planes say which elements have the colour of their neighbour to the right and of the one below; every
-//! combination is a product of shifts of these two (in `equal.rs`). For every column the highest candidate of
-//! each kind is remembered, and a tournament over the columns ([`Tournament`]) knows the next combination of the board.
-//! After a removal only the columns that lost something, and those whose candidates can reach into them, are looked at
-//! again, and only from the lowest changed element upwards.
+//! Two more planes mark the elements that have the colour of their neighbour to the right or of the one below; every
+//! combination is a product of shifts of these two (in `neighbours.rs`). For every column the highest candidate of each
+//! kind is kept, and a [`SegmentTree`] over the columns finds the next combination of the board. After a removal only the
+//! columns that lost something, and those whose candidates can reach into them, are searched again, and only from the
+//! lowest changed element upwards.
 //!
 //! Effects of specials are run in any order here: which elements go does not depend on it, as nothing falls before
-//! all effects are done. The order shows in a trace only, and for that there is [`resolve`](super::resolve()).
+//! all effects are done. Only the trace of [`resolve`](super::cascade::resolve) shows an order.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use quincunx_core::{Cell, Size};
 
-use super::Board;
+use super::board::Board;
 use super::combination::{Colours, Combination, Kind};
 use super::element::{Colour, Element, Letter};
-use super::equal::{Equal, KINDS};
-use super::tournament::Tournament;
+use super::neighbours::{EqualNeighbours, KINDS};
+use super::segment_tree::SegmentTree;
 
 /// One bit plane for each bit of an element's code.
 const PLANES: usize = Element::CODE_BITS;
 
-/// Resolves a board to the same end as [`resolve`](super::resolve()), fast on boards of any size.
+/// Resolves a board to the same end as [`resolve`](super::cascade::resolve), fast on boards of any size.
 pub fn resolve_fast(board: &mut Board) {
-    let mut columns = Columns::new(board);
+    let mut columns = ColumnBoard::new(board);
     while let Some(combination) = columns.next_combination() {
         columns.remove(combination);
     }
@@ -69,7 +69,7 @@ impl Span {
 
 /// A board kept as columns; equal ones hold the same elements.
 #[derive(Clone)]
-pub(super) struct Columns {
+pub(crate) struct ColumnBoard {
     size: Size,
     /// Words of a column in one plane.
     words: usize,
@@ -77,17 +77,17 @@ pub(super) struct Columns {
     planes: Vec<u64>,
     /// The number of elements in each column.
     heights: Vec<u32>,
-    equal: Equal,
+    equal: EqualNeighbours,
     /// One more than the height of the highest candidate of each kind, a column each; 0 where there is none.
     tops: Vec<[u32; KINDS]>,
-    next: Tournament,
+    next: SegmentTree,
     removal: Removal,
-    /// The columns to be looked at again, and from where to where; empty between two settlings.
+    /// The columns whose candidates may have changed, and in which span; empty between two removals.
     stale: Vec<u32>,
     stale_spans: Vec<Span>,
 }
 
-/// What the combination in hand has removed so far.
+/// What the present combination has removed so far.
 #[derive(Clone)]
 struct Removal {
     /// The removed elements, column by column.
@@ -99,16 +99,16 @@ struct Removal {
     spans: Vec<Span>,
     /// Specials removed whose effect has not run yet, as columns and heights.
     waiting: Vec<(u32, u32)>,
-    /// The number of the combination; what has run carries it, so that no effect runs twice.
+    /// The number of the combination; effects that have run are marked with it, so that none runs twice.
     number: u64,
     columns_run: Vec<u64>,
     heights_run: Vec<u64>,
     colours_run: [u64; 8],
 }
 
-impl Columns {
-    /// Takes a board over, settled.
-    pub(super) fn new(board: &Board) -> Self {
+impl ColumnBoard {
+    /// Creates the columns of a board, settled.
+    pub(crate) fn new(board: &Board) -> Self {
         let size = board.size();
         let (columns, rows) = (size.columns() as usize, size.rows() as usize);
         let words = rows.div_ceil(64);
@@ -117,9 +117,9 @@ impl Columns {
             words,
             planes: vec![0; columns * PLANES * words],
             heights: vec![0; columns],
-            equal: Equal::new(columns, words),
+            equal: EqualNeighbours::new(columns, words),
             tops: vec![[0; KINDS]; columns],
-            next: Tournament::new(columns),
+            next: SegmentTree::new(columns),
             removal: Removal {
                 gone: vec![0; columns * words],
                 count: 0,
@@ -143,14 +143,14 @@ impl Columns {
             }
         }
         for column in 0..size.columns() {
-            this.renew(column, this.span(column, 0));
+            this.compare(column, this.span(column, 0));
         }
-        this.look_again();
+        this.update_candidates();
         this
     }
 
-    /// Makes the board of the elements.
-    pub(super) fn to_board(&self) -> Board {
+    /// Creates the readable board.
+    pub(crate) fn to_board(&self) -> Board {
         let mut board = Board::empty(self.size);
         self.write_to(&mut board);
         board
@@ -167,12 +167,12 @@ impl Columns {
     }
 
     /// Counts the squares without an element.
-    pub(super) fn empty_count(&self) -> usize {
+    pub(crate) fn empty_count(&self) -> usize {
         self.size.area() - self.heights.iter().map(|&height| height as usize).sum::<usize>()
     }
 
     /// Puts elements on the empty squares: column by column, each from the top.
-    pub(super) fn fill(&mut self, elements: &[Element]) {
+    pub(crate) fn fill(&mut self, elements: &[Element]) {
         let mut elements = elements.iter();
         for column in 0..self.size.columns() {
             let height = self.heights[column as usize];
@@ -181,14 +181,14 @@ impl Columns {
                 self.heights[column as usize] += 1;
             }
             if self.heights[column as usize] > height {
-                self.renew(column, self.span(column, height));
+                self.compare(column, self.span(column, height));
             }
         }
-        self.look_again();
+        self.update_candidates();
     }
 
     /// Exchanges the elements of two neighbours.
-    pub(super) fn swap(&mut self, a: Cell, b: Cell) {
+    pub(crate) fn swap(&mut self, a: Cell, b: Cell) {
         let [a, b] = [a, b].map(|cell| (cell.column, self.height_of(cell)));
         let [code_a, code_b] = [a, b].map(|(column, height)| self.code(column, height));
         self.set_code(a.0, a.1, code_b);
@@ -196,9 +196,9 @@ impl Columns {
         for (column, height) in [a, b] {
             // The square above has a new neighbour below.
             let to = (height + 2).min(self.heights[column as usize]);
-            self.renew(column, Span { from: height, to });
+            self.compare(column, Span { from: height, to });
         }
-        self.look_again();
+        self.update_candidates();
     }
 
     /// Returns the part of a column from a height up to its top.
@@ -233,17 +233,16 @@ impl Columns {
     }
 
     /// Returns the combination that is resolved next.
-    pub(super) fn next_combination(&self) -> Option<Combination> {
-        let (column, key) = self.next.best()?;
+    pub(crate) fn next_combination(&self) -> Option<Combination> {
+        let (column, key) = self.next.largest()?;
         let (kind, top) = (Kind::ALL[KINDS - (key >> 32) as usize], key as u32);
         let cell = Cell::new(column as u32, self.size.rows() - top);
         Some(Combination::at(self, kind, cell).expect("the candidates are kept up to date"))
     }
 
     /// Removes a combination with all that its specials take along, lets the rest fall, and counts what was removed.
-    pub(super) fn remove(&mut self, combination: Combination) -> u32 {
-        let start = combination.start();
-        let colour = self.colour(start).expect("a combination has a colour");
+    pub(crate) fn remove(&mut self, combination: Combination) -> u32 {
+        let special = combination.special(self);
         self.removal.number += 1;
         self.removal.count = 0;
         for cell in combination.removal_order() {
@@ -252,10 +251,10 @@ impl Columns {
         while let Some((column, height)) = self.removal.waiting.pop() {
             self.run_effect(column, height);
         }
-        if let Some(letter) = combination.creates() {
-            let (column, height) = (start.column, self.height_of(start));
+        if let Some((cell, element)) = special {
+            let (column, height) = (cell.column, self.height_of(cell));
             self.removal.gone[column as usize * self.words + height as usize / 64] &= !(1 << (height % 64));
-            self.set_code(column, height, Element::new(letter, colour).code());
+            self.set_code(column, height, element.code());
         }
         self.settle();
         self.removal.count
@@ -350,7 +349,7 @@ impl Columns {
         (self.heights[column as usize] as usize).div_ceil(64)
     }
 
-    /// Lets what is left fall, and looks for candidates where something changed.
+    /// Lets what is left fall, and updates the candidates where something changed.
     fn settle(&mut self) {
         let mut touched = std::mem::take(&mut self.removal.touched);
         for &column in &touched {
@@ -358,10 +357,10 @@ impl Columns {
         }
         for column in touched.drain(..) {
             let span = std::mem::replace(&mut self.removal.spans[column as usize], Span::NONE);
-            self.renew(column, span);
+            self.compare(column, span);
         }
         self.removal.touched = touched;
-        self.look_again();
+        self.update_candidates();
     }
 
     /// Closes the gaps in a column: moves the bits that stay together, word by word from the lowest gap upwards.
@@ -401,23 +400,25 @@ impl Columns {
     }
 
     /// Compares the changed part of a column with its neighbours, and marks the columns whose candidates it can touch.
-    fn renew(&mut self, column: u32, span: Span) {
+    fn compare(&mut self, column: u32, span: Span) {
         let last = self.size.columns() - 1;
         let words = span.from as usize / 64..(span.to as usize).div_ceil(64);
         let colours = |column: u32| {
             &self.planes[column as usize * PLANES * self.words..][..Element::COLOUR_BITS * self.words]
         };
         let here = colours(column);
-        self.equal.renew_below(column as usize, words.clone(), here);
+        self.equal.compare_below(column as usize, words.clone(), here);
         if column > 0 {
             self.equal
-                .renew_right(column as usize - 1, words.clone(), colours(column - 1), here);
+                .compare_right(column as usize - 1, words.clone(), colours(column - 1), here);
         }
         if column < last {
             self.equal
-                .renew_right(column as usize, words, here, colours(column + 1));
+                .compare_right(column as usize, words, here, colours(column + 1));
         }
-        for column in column.saturating_sub(Equal::REACH_RIGHT)..=(column + Equal::REACH_LEFT).min(last) {
+        for column in column.saturating_sub(EqualNeighbours::REACH_RIGHT)
+            ..=(column + EqualNeighbours::REACH_LEFT).min(last)
+        {
             let stale = &mut self.stale_spans[column as usize];
             if stale.is_none() {
                 self.stale.push(column);
@@ -426,8 +427,8 @@ impl Columns {
         }
     }
 
-    /// Looks for candidates again where they may have changed.
-    fn look_again(&mut self) {
+    /// Updates the candidates where they may have changed.
+    fn update_candidates(&mut self) {
         while let Some(column) = self.stale.pop() {
             let span = std::mem::replace(&mut self.stale_spans[column as usize], Span::NONE);
             let tops = self.tops_after(column as usize, span);
@@ -440,11 +441,10 @@ impl Columns {
         }
     }
 
-    /// Finds the highest candidates of a column, given that those below a span are as they were.
+    /// Finds the highest candidates of a column, given that those below a span are unchanged.
     ///
-    /// A candidate's other cells lie at most two rows below it where they are in other columns, so what is two rows
-    /// above the span is as it was too. Below the span the search goes on for those kinds only whose highest candidate
-    /// was in it.
+    /// A candidate's cells in other columns lie at most two rows below it, so what is two rows above the span is unchanged
+    /// too. Below the span the search goes on only for the kinds whose highest candidate was in it.
     fn tops_after(&self, column: usize, span: Span) -> [u32; KINDS] {
         let before = self.tops[column];
         let around = self.equal.around(column);
@@ -477,27 +477,27 @@ impl Columns {
     }
 }
 
-impl PartialEq for Columns {
+impl PartialEq for ColumnBoard {
     fn eq(&self, other: &Self) -> bool {
         (self.size, &self.planes) == (other.size, &other.planes)
     }
 }
 
-impl Eq for Columns {}
+impl Eq for ColumnBoard {}
 
-impl Hash for Columns {
+impl Hash for ColumnBoard {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.planes.hash(state);
     }
 }
 
-impl fmt::Debug for Columns {
+impl fmt::Debug for ColumnBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Columns\n{}", self.to_board())
+        write!(f, "ColumnBoard\n{}", self.to_board())
     }
 }
 
-impl Colours for Columns {
+impl Colours for ColumnBoard {
     fn size(&self) -> Size {
         self.size
     }

@@ -1,13 +1,14 @@
-//! What learners see: the elements, the fields, and what is still to be done in how many moves.
+//! What learners see: the elements, the fields, the moves left, and what is left of the goals.
 
 use quincunx_core::{DenseActions, Player};
+use quincunx_registry::environment::{Learned, Seen, dense_action, write_dense_mask};
 
 use super::level::{COLOURS, Field, Goal};
-use super::rules::{LevelGame, State};
-use crate::framework::BasicMove;
-use crate::shariki::observe::{PLANES, write_packed};
-use crate::shariki::packed::bit_of;
-use quincunx_registry::environment::{Learned, Seen, dense_action, write_dense_mask};
+use super::position::Position;
+use super::rules::LevelGame;
+use crate::engine::mask::holds;
+use crate::engine::moves::BasicMove;
+use crate::engine::observation::{PLANES, write_packed};
 
 impl Learned for LevelGame {
     fn has_goals(&self) -> bool {
@@ -29,22 +30,21 @@ impl Learned for LevelGame {
         self.action_count()
     }
 
-    fn legal_action(&self, state: &State, number: usize) -> Option<BasicMove> {
+    fn legal_action(&self, state: &Position, number: usize) -> Option<BasicMove> {
         dense_action(self, state, number)
     }
 
-    /// Writes a plane of colours, 1 to 6, and one of letters, from 0; one of fields: 0 for a hole, 1 for a field, 2 for one that is
-    /// still to be cleared. Then planes that are the same everywhere, 255 for more: how many moves are left; how many elements of
-    /// each of the six colours are still to be collected; and how much of the points that are wanted is missing, in 255ths, rounded
-    /// up.
-    fn observe(&self, state: &State, _: Player, seen: &mut [u8]) {
+    /// Writes a plane of colours, 1 to 6, and one of letters, from 0; one of fields: 0 for a hole, 1 for a field, 2 for one that
+    /// is still to be cleared. Then planes of one number each, 255 for more: the moves left; the elements of each of the six
+    /// colours still to be collected; and the share of the points still to be won, in 255ths, rounded up.
+    fn observe(&self, state: &Position, _: Player, seen: &mut [u8]) {
         let size = self.level().size();
         let area = size.area();
         let (elements, rest) = seen.split_at_mut(PLANES * area);
         let (fields, rest) = rest.split_at_mut(area);
         write_packed(&state.board, elements);
         for (written, (cell, field)) in fields.iter_mut().zip(self.level().fields.iter()) {
-            let is_marked = state.marked >> bit_of(size, cell) & 1 == 1;
+            let is_marked = holds(size, state.marked, cell);
             *written = if *field == Field::Hole {
                 0
             } else {
@@ -67,7 +67,7 @@ impl Learned for LevelGame {
         }
     }
 
-    fn write_mask(&self, state: &State, mask: &mut [i8]) {
+    fn write_mask(&self, state: &Position, mask: &mut [i8]) {
         write_dense_mask(self, state, mask);
     }
 }

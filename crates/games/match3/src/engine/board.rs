@@ -1,4 +1,4 @@
-//! The board as the rules speak of it: a grid of squares, row 0 on top.
+//! The readable board: a grid of squares, row 0 on top.
 
 use std::fmt;
 
@@ -7,16 +7,17 @@ use thiserror::Error;
 
 use super::combination::Colours;
 use super::element::{Colour, Element, ParseElementError, Square};
+use super::gravity::drop_all;
 
 /// A board of squares; row 0 is the top, elements fall towards the last row.
 ///
 /// ```
-/// use crate::shariki::Board;
+/// use quincunx_match3::shariki::Board;
 ///
 /// let mut board: Board = "R1 V2 R3 / -- R5 R6 / R1 R2 R3".parse()?;
 /// assert!(board.settle());
 /// assert_eq!(board.to_string(), "-- V2 R3\nR1 R5 R6\nR1 R2 R3\n");
-/// # Ok::<(), crate::shariki::ParseBoardError>(())
+/// # Ok::<(), quincunx_match3::shariki::ParseBoardError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
@@ -24,13 +25,16 @@ pub struct Board {
 }
 
 impl Board {
-    /// Makes a board of squares.
+    /// The shortest side of a board that is played.
+    pub const LEAST_SIDE: u32 = 3;
+
+    /// Creates a board of squares.
     #[must_use]
     pub const fn new(grid: Grid<Square>) -> Self {
         Self { grid }
     }
 
-    /// Makes a board without elements.
+    /// Creates a board without elements.
     #[must_use]
     pub fn empty(size: Size) -> Self {
         Self::new(Grid::filled(size, Square::EMPTY))
@@ -64,38 +68,33 @@ impl Board {
         self.grid.swap(a, b);
     }
 
-    /// Lists the cells with their squares in reading order.
+    /// Iterates over the cells with their squares in reading order.
     pub fn squares(&self) -> impl ExactSizeIterator<Item = (Cell, Square)> {
         self.grid.iter().map(|(cell, &square)| (cell, square))
     }
 
-    /// Lets every element fall as far as it can inside its column; tells whether any moved.
+    /// Iterates over the elements in reading order.
+    pub(crate) fn elements(&self) -> impl Iterator<Item = Element> {
+        self.grid.values().iter().filter_map(|square| square.0)
+    }
+
+    /// Lets every element fall as far as it can inside its column; returns whether any moved.
     pub fn settle(&mut self) -> bool {
         let mut moved = false;
         self.settle_with(|_| true, |_, _, _| moved = true);
         moved
     }
 
-    /// Lets every element fall from field to field, past cells that are none, and calls `moved` with where each that does
-    /// fell from and to.
+    /// Lets every element fall past cells that are no fields, and calls `moved` with the old and the new cell of each.
     pub(crate) fn settle_with(
         &mut self,
         is_field: impl Fn(Cell) -> bool,
         mut moved: impl FnMut(Cell, Cell, Element),
     ) {
-        for column in 0..self.size().columns() {
-            let upwards = (0..self.size().rows()).rev().map(|row| Cell::new(column, row));
-            let mut floors = upwards.clone().filter(|&cell| is_field(cell));
-            for from in upwards {
-                if let Some(element) = self.element(from) {
-                    let to = floors.next().expect("elements stand on fields");
-                    if to != from {
-                        self.swap(from, to);
-                        moved(from, to, element);
-                    }
-                }
-            }
-        }
+        let is_occupied = |square: Square| square.0.is_some();
+        drop_all(&mut self.grid, is_occupied, is_field, |from, to, square| {
+            moved(from, to, square.0.expect("elements fall"));
+        });
     }
 }
 
@@ -116,7 +115,7 @@ impl fmt::Display for Board {
     }
 }
 
-/// A text that is no board.
+/// A text that is not a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseBoardError {
     /// A square is malformed.
@@ -140,7 +139,7 @@ pub enum ParseBoardError {
 impl std::str::FromStr for Board {
     type Err = ParseBoardError;
 
-    /// Reads rows separated by `/` or line ends, squares separated by white space; empty lines mean nothing.
+    /// Parses rows separated by `/` or line ends, squares separated by white space; empty lines mean nothing.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut squares = Vec::new();
         let mut columns = 0;
@@ -185,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn damaged_text_is_refused() {
+    fn damaged_text_is_rejected() {
         assert_eq!("".parse::<Board>(), Err(ParseBoardError::Size));
         assert_eq!(
             "R1 R2 / R3".parse::<Board>(),

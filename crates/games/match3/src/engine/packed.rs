@@ -1,4 +1,4 @@
-//! The packed engine for boards of at most 128 squares, all of which fit in one word: what playouts run on.
+//! The packed board of at most 128 squares, all of which fit in one word: the board of playouts.
 //!
 //! Six bit planes hold the bits of the elements' codes. A column is a stretch of bits, its top square first:
 //!
@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The square below is the next bit, the one to the right `rows` bits on. Comparing all squares with a neighbour at
-//! some distance, for all colours at once, is three shifts and exclusive ors ([`Packed::equal_at`]); combinations and
+//! some distance, for all colours at once, is three shifts and exclusive ors ([`PackedBoard::equal_at`]); combinations and
 //! legal swaps are products of such planes. What shifts bring in from a neighbouring column is masked out in the planes
 //! of comparisons alone, so that products of them need no masks.
 
@@ -17,10 +17,10 @@ use std::fmt;
 
 use quincunx_core::{Cell, Size};
 
-use super::Board;
+use super::board::Board;
 use super::combination::{Colours, Combination, Kind};
 use super::element::{Colour, Element, Letter};
-use super::swaps::Swaps;
+use super::mask::{bit_of, bits, cell_of, mask_of};
 
 /// One bit plane for each bit of an element's code.
 const PLANES: usize = Element::CODE_BITS;
@@ -49,20 +49,17 @@ impl Layout {
     /// The most squares of a board that can be packed.
     pub(crate) const MOST_SQUARES: usize = 128;
 
-    /// Makes the masks; `None` when the board is too large to be packed.
+    /// Creates the masks; `None` when the board is too large to be packed.
     pub(crate) fn new(size: Size) -> Option<Self> {
         Self::with_fields(size, |_| true)
     }
 
-    /// Makes the masks of a board on which some cells are no fields: nothing stands there, and what falls falls past them.
+    /// Creates the masks of a board on which some cells are no fields: nothing stands there, and elements fall past them.
     pub(crate) fn with_fields(size: Size, is_field: impl Fn(Cell) -> bool) -> Option<Self> {
         if size.area() > Self::MOST_SQUARES {
             return None;
         }
-        let mask = |squares: &dyn Fn(Cell) -> bool| {
-            let cells = size.cells().filter(|&cell| squares(cell));
-            cells.fold(0, |mask, cell| mask | 1 << bit_of(size, cell))
-        };
+        let mask = |squares: &dyn Fn(Cell) -> bool| mask_of(size, size.cells().filter(|&cell| squares(cell)));
         let cells = || (0..size.area() as u32).map(|bit| cell_of(size, bit));
         Some(Self {
             size,
@@ -76,6 +73,11 @@ impl Layout {
                 .collect(),
             reading: cells().map(|cell| size.index(cell) as u8).collect(),
         })
+    }
+
+    /// Returns the size of the boards.
+    pub(crate) const fn size(&self) -> Size {
+        self.size
     }
 
     /// Returns the squares that are fields of the board.
@@ -110,25 +112,6 @@ impl fmt::Debug for Layout {
     }
 }
 
-/// Returns the bit of a cell.
-pub(crate) const fn bit_of(size: Size, cell: Cell) -> u32 {
-    cell.column * size.rows() + cell.row
-}
-
-/// Returns the cell of a bit.
-pub(crate) const fn cell_of(size: Size, bit: u32) -> Cell {
-    Cell::new(bit / size.rows(), bit % size.rows())
-}
-
-/// Lists the set bits, the lowest first.
-pub(crate) fn bits(mut mask: u128) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = mask.trailing_zeros();
-        mask &= mask.wrapping_sub(1);
-        (bit < u128::BITS).then_some(bit)
-    })
-}
-
 /// Returns the highest set bit of a mask that has one: of a column its lowest square.
 const fn highest(mask: u128) -> u32 {
     u128::BITS - 1 - mask.leading_zeros()
@@ -136,7 +119,7 @@ const fn highest(mask: u128) -> u32 {
 
 /// A board in six words. Equal boards of one size are equal words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Packed {
+pub(crate) struct PackedBoard {
     size: Size,
     planes: [u128; PLANES],
 }
@@ -147,7 +130,7 @@ struct Equal {
     below: u128,
 }
 
-impl Packed {
+impl PackedBoard {
     /// Packs a board.
     pub(crate) fn new(board: &Board) -> Self {
         let mut this = Self {
@@ -156,10 +139,18 @@ impl Packed {
         };
         for (cell, square) in board.squares() {
             if let Some(element) = square.0 {
-                this.put(bit_of(this.size, cell), element);
+                this.set(bit_of(this.size, cell), element);
             }
         }
         this
+    }
+
+    /// Lets the readable board do something.
+    pub(crate) fn with_board<R>(&mut self, act: impl FnOnce(&mut Board) -> R) -> R {
+        let mut board = self.to_board();
+        let result = act(&mut board);
+        *self = Self::new(&board);
+        result
     }
 
     /// Unpacks the board.
@@ -191,15 +182,14 @@ impl Packed {
         Element::from_code(code)
     }
 
-    /// Returns the bits of a column's codes, for each bit of a code a word: its lowest bit is that of the top square. What is above
-    /// the column's bits is of other columns.
+    /// Returns for each bit of a code the bits of a column, that of the top square lowest. Above them are other columns' bits.
     pub(crate) fn column_planes(&self, column: u32) -> [u64; PLANES] {
         self.planes
             .map(|plane| (plane >> (column * self.size.rows())) as u64)
     }
 
     /// Puts an element on a bit's square.
-    pub(crate) fn put(&mut self, bit: u32, element: Element) {
+    pub(crate) fn set(&mut self, bit: u32, element: Element) {
         let code = element.code();
         for (number, plane) in self.planes.iter_mut().enumerate() {
             *plane = *plane & !(1 << bit) | u128::from(code >> number & 1) << bit;
@@ -214,7 +204,6 @@ impl Packed {
     /// Puts elements on the empty squares, in the order of cells.
     pub(crate) fn fill(&mut self, layout: &Layout, elements: &[Element]) {
         for (bit, &element) in bits(self.empty(layout)).zip(elements) {
-            // The planes of an empty square are clear.
             let code = element.code();
             for (number, plane) in self.planes.iter_mut().enumerate() {
                 *plane |= u128::from(code >> number & 1) << bit;
@@ -232,7 +221,7 @@ impl Packed {
     }
 
     /// Moves what each square holds to the next one, and of the last to the first.
-    pub(crate) fn turn(&mut self, mut squares: impl Iterator<Item = Cell>) {
+    pub(crate) fn rotate(&mut self, mut squares: impl Iterator<Item = Cell>) {
         // The first holds the element in hand, and each exchange lays it down one square further on.
         if let Some(hand) = squares.next() {
             for next in squares {
@@ -292,24 +281,6 @@ impl Packed {
         Some(Combination::at(self, kind, start).expect("a candidate is the first square of a combination"))
     }
 
-    /// Removes a combination with all that its specials take along, lets the rest fall, and counts what was removed.
-    pub(crate) fn remove(&mut self, layout: &Layout, combination: Combination) -> u32 {
-        let gone = self.taken(layout, self.squares_of(combination));
-        let made = combination.creates().map(|letter| {
-            let colour = self.colour(combination.start());
-            let element = Element::new(letter, colour.expect("a combination has a colour"));
-            (combination.start(), element)
-        });
-        self.take(layout, gone, made);
-        gone.count_ones()
-    }
-
-    /// Returns the squares of a combination.
-    pub(crate) fn squares_of(&self, combination: Combination) -> u128 {
-        let cells = combination.removal_order();
-        cells.fold(0, |squares, cell| squares | 1 << bit_of(self.size, cell))
-    }
-
     /// Returns the squares that hold a special.
     pub(crate) const fn specials(&self) -> u128 {
         self.planes[3] | self.planes[4] | self.planes[5]
@@ -327,37 +298,37 @@ impl Packed {
         })
     }
 
-    /// Finds all that goes when some squares are emptied: they and what the specials among them take along.
-    pub(crate) fn taken(&self, layout: &Layout, squares: u128) -> u128 {
+    /// Returns some squares and all that the specials among them remove with them.
+    pub(crate) fn removed_with(&self, layout: &Layout, squares: u128) -> u128 {
         let specials = self.specials();
-        let mut gone = squares;
-        let mut waiting = gone & specials;
+        let mut removed = squares;
+        let mut waiting = removed & specials;
         while waiting != 0 {
             let bit = waiting.trailing_zeros();
             let hit = self.effect(layout, bit) & self.occupied();
-            waiting = (waiting | hit & specials & !gone) & !(1 << bit);
-            gone |= hit;
+            waiting = (waiting | hit & specials & !removed) & !(1 << bit);
+            removed |= hit;
         }
-        gone
+        removed
     }
 
-    /// Lists the squares that each special empties if it alone takes effect.
+    /// Iterates over the specials: the squares that each empties if it alone takes effect.
     pub(crate) fn effects_of_specials(&self, layout: &Layout) -> impl Iterator<Item = u128> {
         let occupied = self.occupied();
         bits(self.specials()).map(move |bit| self.effect(layout, bit) & occupied)
     }
 
-    /// Empties squares but for one on which an element is put instead, and lets the rest fall.
-    pub(crate) fn take(&mut self, layout: &Layout, mut gone: u128, made: Option<(Cell, Element)>) {
+    /// Empties squares except for one on which an element is put instead, and lets the rest fall.
+    pub(crate) fn remove(&mut self, layout: &Layout, mut removed: u128, made: Option<(Cell, Element)>) {
         if let Some((cell, element)) = made {
             let bit = bit_of(self.size, cell);
-            self.put(bit, element);
-            gone &= !(1 << bit);
+            self.set(bit, element);
+            removed &= !(1 << bit);
         }
         if layout.has_holes {
-            self.drop_past_holes(layout, gone);
+            self.drop_past_holes(layout, removed);
         } else {
-            self.drop_over(layout, gone);
+            self.drop_over(layout, removed);
         }
     }
 
@@ -416,12 +387,6 @@ impl Packed {
         }
     }
 
-    /// Lists the swaps that make a combination, given that there is none on a full board.
-    pub(crate) fn swaps(&self, layout: &Layout) -> Swaps {
-        let [down, right] = self.swap_masks(layout);
-        Swaps::from_masks(self.size, down, right)
-    }
-
     /// Finds the upper squares of swaps downwards and the left squares of swaps to the right that make a line of three,
     /// given that none stands. With an empty neighbour a square may be found as well.
     ///
@@ -455,7 +420,7 @@ impl Packed {
     }
 }
 
-impl Colours for Packed {
+impl Colours for PackedBoard {
     fn size(&self) -> Size {
         self.size
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use quincunx_core::Token;
 use thiserror::Error;
 
 /// One of the six colours. Colour alone decides what combines.
@@ -103,7 +104,7 @@ impl Letter {
         }
     }
 
-    /// Tells whether the removal of such an element has an effect.
+    /// Returns whether the removal of such an element has an effect.
     #[must_use]
     pub const fn is_special(self) -> bool {
         !matches!(self, Self::Regular)
@@ -120,7 +121,7 @@ pub struct Element {
 }
 
 impl Element {
-    /// Makes an element.
+    /// Creates an element.
     #[must_use]
     pub const fn new(letter: Letter, colour: Colour) -> Self {
         Self { letter, colour }
@@ -140,6 +141,12 @@ impl Element {
         self.colour.number() | (self.letter as u8) << 3
     }
 
+    /// Returns the token of the element in effects and views.
+    #[must_use]
+    pub const fn token(self) -> Token {
+        Token(self.code() as u64)
+    }
+
     /// Returns the element of a [code](Self::code); `None` for a code that no element has, as 0.
     #[must_use]
     pub const fn from_code(code: u8) -> Option<Self> {
@@ -157,7 +164,7 @@ impl fmt::Display for Element {
     }
 }
 
-/// A text that is no square.
+/// A text that is not a square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{0:?} is not an element: a letter of R, V, H, W, B and a colour from 1 to 6, or -- for an empty square"
@@ -183,7 +190,7 @@ impl Square {
     /// A square without an element.
     pub const EMPTY: Self = Self(None);
 
-    /// Reads the two characters of a square; `None` when they are not one.
+    /// Parses the two characters of a square; `None` when they are not one.
     #[must_use]
     pub fn from_bytes(text: &[u8]) -> Option<Self> {
         let &[letter, colour] = text else { return None };
@@ -238,9 +245,12 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_refused() {
+    fn other_texts_are_rejected() {
         for text in ["", "R", "r1", "R0", "R7", "Z1", "R1x", "1R", "-- ", "Ré"] {
-            assert!(text.parse::<Square>().is_err(), "{text:?} was taken for a square");
+            assert!(
+                text.parse::<Square>().is_err(),
+                "{text:?} was accepted as a square"
+            );
         }
         assert!("--".parse::<Element>().is_err());
         assert_eq!("--".parse(), Ok(Square::EMPTY));

@@ -2,10 +2,11 @@
 
 use quincunx_core::{ActionSet, DenseActions, Player};
 
-use super::actions::MoveSet;
-use super::moves::BasicMove;
-use super::rules::{MatchThree, State};
 use quincunx_registry::environment::{Learned, Seen, dense_action};
+
+use super::rules::{MatchThree, Position};
+use crate::engine::move_set::MoveSet;
+use crate::engine::moves::BasicMove;
 
 impl Learned for MatchThree {
     fn seen(&self) -> Seen {
@@ -21,13 +22,13 @@ impl Learned for MatchThree {
         self.action_count()
     }
 
-    fn legal_action(&self, state: &State, number: usize) -> Option<BasicMove> {
+    fn legal_action(&self, state: &Position, number: usize) -> Option<BasicMove> {
         dense_action(self, state, number)
     }
 
-    /// Writes a plane of tokens, each by its place among the valid ones, from 1; and one that has everywhere how many moves are left,
-    /// 255 for more.
-    fn observe(&self, state: &State, _: Player, seen: &mut [u8]) {
+    /// Writes a plane of tokens, each by its index among the valid ones, from 1; all of a second plane is the number of moves
+    /// left, 255 for more.
+    fn observe(&self, state: &Position, _: Player, seen: &mut [u8]) {
         let (tokens, left) = seen.split_at_mut(self.size().area());
         for (field, token) in tokens.iter_mut().zip(state.board().fields().values()) {
             let place = token.and_then(|token| self.tokens().index(token));
@@ -37,7 +38,7 @@ impl Learned for MatchThree {
     }
 
     /// Every move that fits is legal.
-    fn write_mask(&self, _: &State, mask: &mut [i8]) {
+    fn write_mask(&self, _: &Position, mask: &mut [i8]) {
         debug_assert_eq!(mask.len(), MoveSet::all(self.size()).len());
         mask.fill(1);
     }

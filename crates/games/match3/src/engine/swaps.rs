@@ -1,0 +1,204 @@
+//! Exchanges of two neighbours: single ones, and the sets of them that are legal.
+
+use quincunx_core::{ActionList, ActionSet, ByNumber, Cell, Size};
+
+use super::combination::{Colours, makes_line};
+use super::mask::{bit_of, cell_of, holds, nth_bit};
+use super::packed::{Layout, PackedBoard};
+
+/// A swap of two neighbours. Swaps downwards come before those to the right, each in the order of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Swap {
+    /// With the square below.
+    Down(Cell),
+    /// With the square to the right.
+    Right(Cell),
+}
+
+impl Swap {
+    /// Returns the swap of two neighbours, in either order; `None` when they are none.
+    #[must_use]
+    pub fn of(a: Cell, b: Cell) -> Option<Self> {
+        let (a, b) = if a <= b { (a, b) } else { (b, a) };
+        match (b.column - a.column, b.row.wrapping_sub(a.row)) {
+            (0, 1) => Some(Self::Down(a)),
+            (1, 0) => Some(Self::Right(a)),
+            _ => None,
+        }
+    }
+
+    /// Returns the two squares, the upper or left one first.
+    #[must_use]
+    pub const fn cells(self) -> [Cell; 2] {
+        match self {
+            Self::Down(cell) => [cell, Cell::new(cell.column, cell.row + 1)],
+            Self::Right(cell) => [cell, Cell::new(cell.column + 1, cell.row)],
+        }
+    }
+
+    /// Returns the number of swaps on a board.
+    pub(crate) const fn count(size: Size) -> usize {
+        Self::downwards(size) + ((size.columns() - 1) * size.rows()) as usize
+    }
+
+    /// Returns the number of a swap in their order.
+    pub(crate) const fn index(self, size: Size) -> usize {
+        match self {
+            Self::Down(Cell { column, row }) => (column * (size.rows() - 1) + row) as usize,
+            Self::Right(cell) => Self::downwards(size) + bit_of(size, cell) as usize,
+        }
+    }
+
+    /// Returns the swap of a number; `None` when there is none.
+    pub(crate) fn at(index: usize, size: Size) -> Option<Self> {
+        if index >= Self::count(size) {
+            return None;
+        }
+        let downwards = Self::downwards(size);
+        let number = u32::try_from(index).expect("boards have less than 2^32 squares");
+        Some(if index < downwards {
+            Self::Down(Cell::new(number / (size.rows() - 1), number % (size.rows() - 1)))
+        } else {
+            Self::Right(cell_of(size, number - downwards as u32))
+        })
+    }
+
+    const fn downwards(size: Size) -> usize {
+        (size.columns() * (size.rows() - 1)) as usize
+    }
+}
+
+/// An action that may be an exchange of two neighbours.
+pub trait Exchange: Copy + Ord {
+    /// The directions in the order of the actions: whether each is to the right, else down.
+    const IS_RIGHT: [bool; 2];
+
+    /// Returns the exchange of a cell with its right or lower neighbour.
+    fn exchange(upper_left: Cell, is_right: bool) -> Self;
+
+    /// Returns the upper or left cell, and whether the other is to the right; `None` for any other action.
+    fn parts(self) -> Option<(Cell, bool)>;
+}
+
+impl Exchange for Swap {
+    const IS_RIGHT: [bool; 2] = [false, true];
+
+    fn exchange(upper_left: Cell, is_right: bool) -> Self {
+        if is_right {
+            Self::Right(upper_left)
+        } else {
+            Self::Down(upper_left)
+        }
+    }
+
+    fn parts(self) -> Option<(Cell, bool)> {
+        Some(match self {
+            Self::Down(cell) => (cell, false),
+            Self::Right(cell) => (cell, true),
+        })
+    }
+}
+
+/// The legal actions of a position, in their order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ExchangeSet<A>(Set<A>);
+
+/// The legal swaps of a position.
+pub type Swaps = ExchangeSet<Swap>;
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Set<A> {
+    /// Exchanges on a board that fits in a mask: the upper or left cells of each direction, in [order](Exchange::IS_RIGHT).
+    Masks(Size, [u128; 2]),
+    /// Any actions, on any board.
+    List(ActionList<A>),
+}
+
+impl<A: Exchange> ExchangeSet<A> {
+    /// Creates the set of the exchanges with the right and lower neighbours of the cells in two masks.
+    pub(crate) const fn from_masks(size: Size, right: u128, down: u128) -> Self {
+        let [is_right, _] = A::IS_RIGHT;
+        Self(Set::Masks(
+            size,
+            if is_right { [right, down] } else { [down, right] },
+        ))
+    }
+
+    /// Creates the set of sorted actions.
+    pub(crate) fn from_sorted(actions: Vec<A>) -> Self {
+        Self(Set::List(ActionList::from_sorted(actions)))
+    }
+
+    /// Creates the set without actions.
+    pub(crate) const fn none(size: Size) -> Self {
+        Self(Set::Masks(size, [0; 2]))
+    }
+}
+
+impl<A: Exchange> ActionSet<A> for ExchangeSet<A> {
+    fn len(&self) -> usize {
+        match &self.0 {
+            Set::Masks(_, [first, second]) => (first.count_ones() + second.count_ones()) as usize,
+            Set::List(list) => list.len(),
+        }
+    }
+
+    #[inline]
+    fn get(&self, n: usize) -> Option<A> {
+        let &(size, [first, second]) = match &self.0 {
+            Set::Masks(size, masks) => &(*size, *masks),
+            Set::List(list) => return list.get(n),
+        };
+        let n = u32::try_from(n).ok()?;
+        let count = first.count_ones();
+        let (bit, direction) = if n < count {
+            (nth_bit(first, n), 0)
+        } else if n - count < second.count_ones() {
+            (nth_bit(second, n - count), 1)
+        } else {
+            return None;
+        };
+        Some(A::exchange(cell_of(size, bit), A::IS_RIGHT[direction]))
+    }
+
+    #[inline]
+    fn contains(&self, action: A) -> bool {
+        match &self.0 {
+            Set::Masks(size, masks) => action.parts().is_some_and(|(cell, is_right)| {
+                let mask = masks[usize::from(is_right != A::IS_RIGHT[0])];
+                size.contains(cell) && holds(*size, mask, cell)
+            }),
+            Set::List(list) => list.contains(action),
+        }
+    }
+}
+
+impl<A: Exchange> IntoIterator for ExchangeSet<A> {
+    type Item = A;
+    type IntoIter = ByNumber<Self, A>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        ByNumber::new(self)
+    }
+}
+
+/// Returns the swaps that make a combination on a packed board, given that there is none on a full board.
+pub(crate) fn packed_swaps(board: &PackedBoard, layout: &Layout) -> Swaps {
+    let [down, right] = board.swap_masks(layout);
+    Swaps::from_masks(layout.size(), right, down)
+}
+
+/// Returns the swaps that make a combination on any board, given that there is none on a full board.
+pub(crate) fn swaps(board: &impl Colours) -> Swaps {
+    let all = (0..Swap::count(board.size())).filter_map(|index| Swap::at(index, board.size()));
+    let legal = all.filter(|swap| {
+        let [a, b] = swap.cells();
+        let lines_up = |at, from| {
+            board
+                .colour(from)
+                .is_some_and(|colour| makes_line(board, at, colour, from))
+        };
+        lines_up(a, b) || lines_up(b, a)
+    });
+    Swaps::from_sorted(legal.collect())
+}

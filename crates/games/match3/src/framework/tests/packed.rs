@@ -1,0 +1,51 @@
+//! Matchers by deltas on packed boards against those of the framework.
+
+use proptest::prelude::*;
+use quincunx_core::{Cell, Offset, Size};
+
+use crate::engine::board::Board as Elements;
+use crate::engine::deltas::{MaximumDeltaMatcher, PackedMatcher, UnionMatcher};
+use crate::engine::element::{Colour, Element, Letter};
+use crate::engine::mask::{cells_of, mask_of};
+use crate::engine::packed::PackedBoard;
+use crate::framework::{Board as _, GridBoard, Match, TokenSet, combinations};
+
+proptest! {
+    #[test]
+    fn agrees_with_the_matchers_of_match_three(
+        columns in 3_u32..9,
+        rows in 3_u32..9,
+        colours in prop::collection::vec(0_usize..4, 64),
+        some in prop::collection::vec(any::<bool>(), 64),
+        deltas in prop::collection::vec(prop::collection::vec((-9_i32..10, -9_i32..10), 1..3), 1..4),
+    ) {
+        let size = Size::new(columns, rows).expect("a size");
+        let mut tokens = GridBoard::new(columns, rows, TokenSet::new("ABC").expect("tokens")).expect("a board");
+        let mut board = Elements::empty(size);
+        for (cell, &colour) in size.cells().zip(&colours) {
+            // The last stands for an empty field.
+            if let Some(token) = tokens.tokens().as_slice().get(colour).copied() {
+                tokens.set(cell, Some(token)).expect("on the board");
+                board.set(cell, Some(Element::new(Letter::Regular, Colour::ALL[colour])));
+            }
+        }
+        let matchers = deltas.iter().filter_map(|deltas| {
+            MaximumDeltaMatcher::new(deltas.iter().map(|&(columns, rows)| Offset::new(columns, rows))).ok()
+        });
+        let matcher = UnionMatcher::new(matchers.collect());
+        let chosen = size.cells().zip(&some).filter(|&(_, &is_chosen)| is_chosen);
+        let cells: Vec<Cell> = chosen.map(|(cell, _)| cell).collect();
+        let mask = mask_of(size, cells.iter().copied());
+        let found = combinations(&tokens, &matcher, &cells).expect("on the board");
+        let deltas = PackedMatcher::new(&matcher, size);
+        let board = PackedBoard::new(&board);
+        prop_assert_eq!(deltas.has_match(&board), !deltas.matches(&board, u128::MAX).is_empty());
+        let mut packed: Vec<Match> = deltas
+            .matches(&board, mask)
+            .into_iter()
+            .map(|mask| Match::new(cells_of(size, mask).collect()))
+            .collect();
+        packed.sort_unstable();
+        prop_assert_eq!(packed, found);
+    }
+}

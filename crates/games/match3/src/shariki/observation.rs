@@ -1,0 +1,47 @@
+//! What learners see: colours and letters of the elements, and how many swaps are left.
+
+use quincunx_core::{DenseActions, Player};
+
+use quincunx_registry::environment::{Learned, Seen, dense_action, write_dense_mask};
+
+use super::game_board::GameBoard;
+use super::rules::{Position, Shariki};
+use crate::engine::observation::{PLANES, write_board, write_packed};
+use crate::engine::swaps::Swap;
+
+impl Learned for Shariki {
+    fn seen(&self) -> Seen {
+        Seen {
+            planes: PLANES + usize::from(self.most_swaps().is_some()),
+            rows: self.size().rows() as usize,
+            columns: self.size().columns() as usize,
+            most: if self.most_swaps().is_some() { u8::MAX } else { 6 },
+        }
+    }
+
+    fn actions(&self) -> usize {
+        self.action_count()
+    }
+
+    fn legal_action(&self, state: &Position, number: usize) -> Option<Swap> {
+        dense_action(self, state, number)
+    }
+
+    /// Writes a plane of colours, 1 to 6, and one of letters, from 0: regular, vertical, horizontal, wrapped, bomb. Where
+    /// swaps are limited, all of a third plane is the number left, 255 for more.
+    fn observe(&self, state: &Position, _: Player, seen: &mut [u8]) {
+        let area = self.size().area();
+        let (elements, left) = seen.split_at_mut(PLANES * area);
+        match &state.board {
+            GameBoard::Packed(board) => write_packed(board, elements),
+            GameBoard::Columns(columns) => write_board(&columns.to_board(), elements),
+        }
+        if let Some(most) = self.most_swaps() {
+            left.fill((most - state.swaps()).min(u8::MAX.into()) as u8);
+        }
+    }
+
+    fn write_mask(&self, state: &Position, mask: &mut [i8]) {
+        write_dense_mask(self, state, mask);
+    }
+}

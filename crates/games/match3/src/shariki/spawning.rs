@@ -1,0 +1,110 @@
+//! How chance deals, reshuffles and refills boards of the interactive game.
+
+use quincunx_core::{Cell, RandomSource, Size};
+
+use crate::engine::board::Board;
+use crate::engine::combination::makes_line;
+use crate::engine::element::{Colour, Element};
+use crate::engine::spawning::SpawnRates;
+
+/// How many reshuffles or refills that leave the board at rest are tried before something else is done.
+const ATTEMPTS: u32 = 50;
+
+/// Deals a playable board: one without a combination on which a swap makes one.
+///
+/// Every square takes what is drawn for it until it makes no line; of three colours at most two can. A board without a
+/// legal swap is dealt again. On the smallest boards, 3×3 with six colours, most are; a bound would have to be large to mean
+/// anything, so there is none, and the probability of going on falls exponentially.
+pub(super) fn deal(
+    size: Size,
+    rates: &SpawnRates,
+    is_playable: impl Fn(&[Element]) -> bool,
+    random: &mut impl RandomSource,
+) -> Vec<Element> {
+    loop {
+        let mut elements = Vec::with_capacity(size.area());
+        while elements.len() < size.area() {
+            let element = rates.draw(random);
+            if !next_makes_line(size, &elements, element.colour) {
+                elements.push(element);
+            }
+        }
+        if is_playable(&elements) {
+            return elements;
+        }
+    }
+}
+
+/// Puts the elements of a board into a new order that is playable.
+///
+/// Every square takes an element drawn from those left that makes no line there. Where none does, all begins again; when no
+/// order was found in [`ATTEMPTS`], perhaps because there is none, a new board is dealt.
+pub(super) fn reshuffle(
+    board: &Board,
+    rates: &SpawnRates,
+    is_playable: impl Fn(&[Element]) -> bool,
+    random: &mut impl RandomSource,
+) -> Vec<Element> {
+    let all: Vec<Element> = board.elements().collect();
+    for _ in 0..ATTEMPTS {
+        let mut left = all.clone();
+        let mut elements = Vec::with_capacity(all.len());
+        while !left.is_empty() {
+            let start = random.index(left.len());
+            let fits = |&at: &usize| !next_makes_line(board.size(), &elements, left[at].colour);
+            let Some(at) = (start..left.len()).chain(0..start).find(fits) else {
+                break;
+            };
+            elements.push(left.swap_remove(at));
+        }
+        if is_playable(&elements) {
+            return elements;
+        }
+    }
+    deal(board.size(), rates, is_playable, random)
+}
+
+/// Returns whether a colour makes a line on the next square, when squares are filled in the order of cells.
+fn next_makes_line(size: Size, elements: &[Element], colour: Colour) -> bool {
+    let rows = size.rows() as usize;
+    let (column, row) = (elements.len() / rows, elements.len() % rows);
+    let is = |back: usize| elements[elements.len() - back].colour == colour;
+    row >= 2 && is(1) && is(2) || column >= 2 && is(rows) && is(2 * rows)
+}
+
+/// Fills the empty squares of a board without combinations so that none comes about.
+///
+/// Where no colour is left that makes none, all begins again; the last of [`ATTEMPTS`] is taken as it is, and what matches
+/// on it will be removed.
+pub(super) fn refill_calmly(
+    board: &Board,
+    rates: &SpawnRates,
+    random: &mut impl RandomSource,
+) -> Vec<Element> {
+    let size = board.size();
+    let cells =
+        (0..size.columns()).flat_map(move |column| (0..size.rows()).map(move |row| Cell::new(column, row)));
+    let empty: Vec<Cell> = cells.filter(|&cell| board.element(cell).is_none()).collect();
+    let mut elements = Vec::with_capacity(empty.len());
+    for _ in 0..ATTEMPTS {
+        let mut board = board.clone();
+        elements.clear();
+        let mut is_calm = true;
+        for &cell in &empty {
+            let drawn = rates.draw(random);
+            let is_quiet = |&colour: &Colour| !makes_line(&board, cell, colour, cell);
+            let found = rates.colours_from(drawn.colour).find(is_quiet);
+            is_calm &= found.is_some();
+            let element = Element {
+                colour: found.unwrap_or(drawn.colour),
+                ..drawn
+            };
+            board.set(cell, Some(element));
+            elements.push(element);
+        }
+        if is_calm {
+            break;
+        }
+    }
+    elements
+}
