@@ -38,7 +38,7 @@ pub(crate) fn from_arg(help: &'static str) -> Arg {
 pub(crate) fn check_output(path: &Path, matches: &ArgMatches) -> anyhow::Result<()> {
     let shown = path.display();
     if path.exists() && !matches.get_flag("force") {
-        anyhow::bail!("{shown} already exists; --force replaces it");
+        anyhow::bail!("{shown} already exists and is unchanged; --force replaces it");
     }
     atomic_file::check_writable(path).with_context(|| format!("cannot save the results to {shown}"))
 }
