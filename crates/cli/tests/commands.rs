@@ -298,7 +298,7 @@ fn all_level_files_are_checked_whatever_is_wrong_with_one() {
         lines[1],
         format!("{binary}:2: cannot read: line 2 is not UTF-8: save the file with this encoding")
     );
-    assert!(lines[2].starts_with(&format!("{right}: right")), "{told}");
+    assert!(lines[2].starts_with(&format!("{right}: valid")), "{told}");
     let problems: serde_json::Value = serde_json::from_str(&check(&["--json"])).expect("JSON");
     assert_eq!(problems.as_array().map(Vec::len), Some(2));
     assert_eq!(problems[0]["line"], serde_json::Value::Null);

@@ -487,7 +487,7 @@ fn a_level_is_named_in_one_word_and_belongs_to_the_run() {
     let shipped = json(&[&run[..], &["hourglass"]].concat());
     assert_eq!(shipped["run"]["options"]["name"], "hourglass");
     let refused = complaint(&[&run[..], &["nowhere"]].concat(), 2);
-    assert!(refused.contains("there are first-steps"), "{refused}");
+    assert!(refused.contains(": first-steps"), "{refused}");
 }
 
 #[test]
