@@ -18,6 +18,7 @@
 //! plain scoped threads that fetch the next few games under a lock: the work is one flat list, which needs no pool that
 //! steals and joins.
 
+pub mod atomic_file;
 pub mod contest;
 pub mod counts;
 mod difference;
@@ -29,6 +30,7 @@ pub mod results;
 mod spread;
 pub mod statistics;
 pub mod tally;
+pub mod text_file;
 pub mod tournament;
 mod work;
 

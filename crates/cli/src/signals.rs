@@ -1,4 +1,4 @@
-//! Ctrl-C during long work that should leave something behind: the first one ends the work, the second the program.
+//! Signals during long work: the first stops the work, which saves its results, and the second ends the program.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -6,59 +6,56 @@ use std::sync::atomic::{AtomicI32, Ordering};
 
 use quincunx_search::StopToken;
 
-use crate::failure::ended_by;
-#[cfg(unix)]
-use crate::whole_file;
+use crate::output::failure::signal_status;
 
-/// A flag for the work, which the first signal that asks the program to end raises.
+/// A stop token that the first signal triggers.
 #[derive(Clone, Default)]
 pub(crate) struct Signals {
     pub(crate) stop: StopToken,
-    /// The signal, 0 for none yet.
+    /// The signal, 0 before one came.
     signal: Arc<AtomicI32>,
 }
 
 impl Signals {
-    /// Begins to watch; from now on only a second signal ends the program by itself. What whoever started the program had it
-    /// ignore stays ignored: the end of the terminal under `nohup`, Ctrl-C in the background of a script.
+    /// Starts to handle signals. Those that the program was started to ignore stay ignored, as SIGHUP under `nohup`.
     #[cfg(unix)]
-    pub(crate) fn on_signals() -> anyhow::Result<Self> {
+    pub(crate) fn handle() -> anyhow::Result<Self> {
         use anyhow::Context as _;
+        use quincunx_arena::atomic_file;
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-        let stop = Self::default();
-        let seen = stop.clone();
+        let signals = Self::default();
+        let seen = signals.clone();
         let ignored = ignored();
-        let watched = [SIGHUP, SIGINT, SIGTERM].into_iter();
-        let watched = watched.filter(|signal| ignored & (1 << (signal - 1)) == 0);
-        let mut signals = signal_hook::iterator::Signals::new(watched).context("cannot watch for signals")?;
+        let handled = [SIGHUP, SIGINT, SIGTERM].into_iter();
+        let handled = handled.filter(|signal| ignored & (1 << (signal - 1)) == 0);
+        let mut incoming = signal_hook::iterator::Signals::new(handled).context("cannot handle signals")?;
         std::thread::spawn(move || {
-            for signal in signals.forever() {
+            for signal in incoming.forever() {
                 if seen.signal.swap(signal, Ordering::Relaxed) != 0 {
-                    whole_file::abandon(128 + signal);
+                    atomic_file::exit(128 + signal);
                 }
                 seen.stop.stop();
             }
         });
-        Ok(stop)
+        Ok(signals)
     }
 
-    /// Elsewhere Ctrl-C ends the program at once, and what was written last is left.
+    /// Elsewhere Ctrl-C ends the program at once, and the last saved file stays.
     #[cfg(not(unix))]
-    pub(crate) fn on_signals() -> anyhow::Result<Self> {
+    pub(crate) fn handle() -> anyhow::Result<Self> {
         Ok(Self::default())
     }
 
-    /// Returns the exit status of a program that a signal ended, if one did.
+    /// Returns the exit status of a program that a signal stopped.
     pub(crate) fn status(&self) -> Option<ExitCode> {
         match self.signal.load(Ordering::Relaxed) {
             0 => None,
-            signal => Some(ended_by(signal)),
+            signal => Some(signal_status(signal)),
         }
     }
 }
 
-/// Returns the signals that this process ignores, the first in the lowest bit, where the system tells them in a file; elsewhere
-/// the end of the terminal, which is then left to do what it does by itself.
+/// Returns the signals that this process ignores, the first in the lowest bit; SIGHUP if the system does not list them.
 #[cfg(unix)]
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

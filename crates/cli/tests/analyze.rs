@@ -169,9 +169,9 @@ fn a_bad_line_is_refused_in_its_place_and_the_stream_goes_on() {
                  0,0,0/0,0,0 0 0 2\n{\"position\": [[2, 4, 2], \"16 32 0\"]}\n";
     let reasons = [
         "`2,4,2,0/16,32,0` is not a position",
-        "names a position, as in {\"position\"",
+        "with a position, as {\"position\"",
         "the game is over (0 points) after 0 moves",
-        "chance's turn",
+        "chance is next",
     ];
     for form in [&[][..], &["--json"]] {
         let output = quincunx(&[&SMALL[..], form].concat(), input);
@@ -213,9 +213,9 @@ fn wrong_arguments_are_told_before_anything_is_answered() {
     let two = complaint(&[&SMALL[..], &["2,4,2/16,32,0", "2,4/2,4"]].concat(), 2);
     assert!(two.contains("position 2: `2,4/2,4` is not a position"), "{two}");
     assert!(complaint(&["analyze", "2048", "--agent", "oracle"], 2).contains("no player `oracle`"));
-    assert!(complaint(&["analyze", "2048", "--time", "soon"], 2).contains("a time"));
+    assert!(complaint(&["analyze", "2048", "--time", "soon"], 2).contains("a duration"));
     assert!(complaint(&["analyze", "2048", "--limit", "game:1s"], 2).contains("move:TIME"));
-    assert!(complaint(&["analyze", "chess"], 2).contains("there is no game `chess`"));
+    assert!(complaint(&["analyze", "chess"], 2).contains("unknown game `chess`"));
 }
 
 /// A short game with a blunder in it.

@@ -108,7 +108,7 @@ fn no_file_is_written_over_but_a_book_in_the_making() {
     ] {
         fs::write(&path, contents).expect("the folder can be written");
         let told = complaint(&["book", "build", "--plies", "1", "--out", text(&path)], 1);
-        assert!(told.contains("stays as it is") && told.contains(reason), "{told}");
+        assert!(told.contains("is unchanged") && told.contains(reason), "{told}");
         assert_eq!(fs::read(&path).expect("it is there"), contents, "{reason}");
     }
     let nowhere = folder.path().join("none/a.book");

@@ -291,14 +291,14 @@ fn all_level_files_are_checked_whatever_is_wrong_with_one() {
     let told = check(&[]);
     let lines: Vec<&str> = told.lines().collect();
     assert!(
-        lines[0].starts_with(&format!("{absent}: it cannot be read: ")),
+        lines[0].starts_with(&format!("{absent}: cannot read: ")),
         "{told}"
     );
     assert_eq!(
         lines[1],
-        format!("{binary}:2: it cannot be read: line 2 is not UTF-8: save the file with this encoding")
+        format!("{binary}:2: cannot read: line 2 is not UTF-8: save the file with this encoding")
     );
-    assert!(lines[2].starts_with(&format!("{right}: right")), "{told}");
+    assert!(lines[2].starts_with(&format!("{right}: valid")), "{told}");
     let problems: serde_json::Value = serde_json::from_str(&check(&["--json"])).expect("JSON");
     assert_eq!(problems.as_array().map(Vec::len), Some(2));
     assert_eq!(problems[0]["line"], serde_json::Value::Null);
@@ -315,10 +315,10 @@ fn levels_are_begun_checked_and_listed() {
     let right = answer(&["level", "check", file], "");
     assert_eq!(
         right,
-        format!("{file}: right, 8×8, 25 moves: win 2000 points, collect 20 red, clear 12 fields\n")
+        format!("{file}: valid, 8×8, 25 moves: win 2000 points, collect 20 red, clear 12 fields\n")
     );
     let there = complaint(&["level", "new", file], 1);
-    assert!(there.contains("is there already"), "{there}");
+    assert!(there.contains("already exists"), "{there}");
     let text = std::fs::read_to_string(&path).expect("it was written");
     assert_eq!(answer(&["level", "new"], ""), text);
     std::fs::write(&path, text.replace("limit = 25", "limit = 0")).expect("the file can be written");

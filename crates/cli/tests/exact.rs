@@ -123,7 +123,7 @@ fn a_table_is_kept_and_asked() {
 
     // It is not written over, and not believed when it is damaged.
     let again = [&SMALL[..], &["--scoring", "contest", "--out", out]].concat();
-    assert!(complaint(&again, 1).contains("is there already, and stays as it is"));
+    assert!(complaint(&again, 1).contains("already exists and is unchanged"));
     // A folder that is not there is made.
     let new = folder.path().join("new/tables/");
     let new = text(&new);
@@ -152,7 +152,7 @@ fn a_table_is_kept_and_asked() {
         told.ends_with("it is not used\n") && told.lines().count() == 1,
         "{told}"
     );
-    assert!(warned(&format!("{out}/none")).contains("nothing is exact by tables"));
+    assert!(warned(&format!("{out}/none")).contains("no tables are used"));
     assert_eq!(warned(new), "");
 }
 

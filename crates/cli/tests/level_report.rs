@@ -81,10 +81,10 @@ fn pages_tell_all_without_a_network() {
     for part in [
         "on the same seeds",
         "limit for 70.0 % success of noisy:aim=goals",
-        "how well figures foretell people's success on 6 levels",
-        "the figure that is best on all other levels",
-        "people are foretold to succeed",
-        "the level is one of the table, and was left out for this",
+        "calibration by people's success on 6 levels",
+        "by the best figure of the other levels",
+        "predicted success of people",
+        "the level is in the table and was left out of this fit",
         "\nnoisy:aim=goals  best 5 %: moves left",
         "report.html is written",
     ] {
@@ -99,9 +99,9 @@ fn pages_tell_all_without_a_network() {
         "Success by limit",
         "Points by move",
         "own.toml",
-        "Attempts until 95 % are through",
+        "Attempts until 95 % have succeeded",
         "Games with a deadlock",
-        "In the bands that designers use",
+        "Shares and their target bands",
         "at least",
     ] {
         assert!(page.contains(part), "{part}");
@@ -174,7 +174,7 @@ fn shards_are_merged_into_what_one_machine_saves() {
     let rest = quincunx(&[&report[..], &["--out", &known]].concat(), "");
     let goes_on = String::from_utf8_lossy(&rest.stderr).into_owned();
     assert!(
-        rest.status.success() && goes_on.contains("going on with"),
+        rest.status.success() && goes_on.contains("continuing with"),
         "{goes_on}"
     );
     assert_eq!(
@@ -302,7 +302,10 @@ fn what_cannot_be_meant_is_refused() {
     let path = folder.path().join("people.csv");
     let people = path.to_str().expect("a plain path");
     for (arguments, reason) in [
-        (&["level", "report", "nowhere"][..], "neither a file nor a level"),
+        (
+            &["level", "report", "nowhere"][..],
+            "neither a file nor a shipped level",
+        ),
         (&["level", "report", "hourglass", "--games", "1"], "--games"),
         (
             &["level", "report", "hourglass", "--target-success", "7"],
@@ -314,7 +317,7 @@ fn what_cannot_be_meant_is_refused() {
         ),
         (
             &["level", "report", "hourglass", "--out", "page.toml"],
-            "should end in .html or .json",
+            "expected the extension .html or .json",
         ),
     ] {
         let told = complaint(arguments, 2);

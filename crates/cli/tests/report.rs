@@ -48,7 +48,7 @@ fn saved_results_become_a_page() {
     let other = path("other.html");
     let refused = complaint(&["report", &out, "--out", &other], 1);
     assert!(
-        refused.contains("page.html") && refused.contains("no results"),
+        refused.contains("page.html") && refused.contains("expected results"),
         "{refused}"
     );
     let games = path("games.json");

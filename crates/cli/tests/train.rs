@@ -57,7 +57,7 @@ fn training_is_saved_and_goes_on_as_if_it_had_not_been_stopped() {
     assert_eq!(told["last"]["restart"].as_u64(), Some(30), "it goes on as before");
     assert!(numbers(&whole) == numbers(&parts), "the weights are the same");
     let words = answer(&["train", "2048", "--games", "40", "--resume", text(&parts)], "");
-    assert!(words.contains("40 games already, and stays as it is"), "{words}");
+    assert!(words.contains("40 games already and is unchanged"), "{words}");
     let before = fs::metadata(&parts)
         .and_then(|parts| parts.modified())
         .expect("it is there");
@@ -123,7 +123,7 @@ fn training_is_saved_and_goes_on_as_if_it_had_not_been_stopped() {
     let told = complaint(&["train", "2048", "--games", "50", "--resume", text(&player)], 1);
     assert!(told.contains("it is for players"), "{told}");
     let told = complaint(&["weights", "export", text(&parts), "--out", text(&player)], 1);
-    assert!(told.contains("stays as it is"), "{told}");
+    assert!(told.contains("is unchanged"), "{told}");
 }
 
 fn quantize(from: &Path, to: &Path, least: &str) -> u64 {
@@ -466,7 +466,7 @@ fn a_command_line_that_cannot_be_meant_is_refused() {
             &["2048", "--games", "1", "--lambda", "1.5"],
             "a number from 0 to 1",
         ),
-        (&["2048", "--time", "1d"], "it takes a time"),
+        (&["2048", "--time", "1d"], "expected a duration"),
         (
             &["2048", "--games", "1", "--seed", "1", "--resume", "b"],
             "--resume",
@@ -495,7 +495,7 @@ fn no_file_is_written_over_or_taken_for_a_network() {
     let path = folder.path().join("diary");
     fs::write(&path, "Dear diary").expect("the folder can be written");
     let told = complaint(&["train", "2048", "--games", "1", "--out", text(&path)], 1);
-    assert!(told.contains("stays as it is"), "{told}");
+    assert!(told.contains("is unchanged"), "{told}");
     let told = complaint(&["train", "2048", "--games", "1", "--resume", text(&path)], 1);
     assert!(
         told.contains("cannot go on with") && told.contains("no file of weights"),
@@ -648,7 +648,7 @@ fn a_network_is_made_small_for_players() {
     let told = refused(&["weights", "quantize", text(&small), "--out", text(&other)], 1);
     assert!(told.contains("it is for players") && !other.exists(), "{told}");
     let told = refused(&[&quantize[..], &["--out", text(&small)]].concat(), 1);
-    assert!(told.contains("stays as it is"), "{told}");
+    assert!(told.contains("is unchanged"), "{told}");
     let words = ["weights", "quantize", text(&whole), "--out", text(&other)];
     let refused = |more: &[&str], status| complaint(&[&words[..], more].concat(), status);
     for number in ["0", "-1", "inf", "x"] {

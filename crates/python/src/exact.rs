@@ -16,13 +16,13 @@ use std::sync::{Mutex, PoisonError};
 use pyo3::exceptions::{PyFileExistsError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use quincunx_arena::atomic_file;
+use quincunx_arena::atomic_file::FileLock;
 use quincunx_catalog::GAMES;
 use quincunx_core::{DynSession, Options};
 use quincunx_registry::DynGame;
 use quincunx_registry::tablebase;
 use quincunx_registry::tablebase::{Solution, SolveError, Source, TableError, Tablebases, Task};
-use quincunx_registry::whole_file;
-use quincunx_registry::whole_file::Claim;
 use quincunx_search::StopToken;
 
 use crate::error::{content_error, file_error, value_error};
@@ -334,10 +334,10 @@ pub(crate) fn exact(
         ..asked
     };
     let _claim = py
-        .detach(|| Claim::of(&path))
+        .detach(|| FileLock::acquire(&path))
         .map_err(|error| file_error(&error, &path))?;
     asked.solve(py, |solve| {
-        whole_file::write_by(&path, |file| solve(Some(file)).map(drop))
+        atomic_file::write_with(&path, |file| solve(Some(file)).map(drop))
     })?;
     let table = Table::read(entry, open(&path)?, Some(&path))?;
     asked.tell(py, table.positions, Some(table.positions))?;
@@ -387,6 +387,6 @@ fn place(tables: &Tablebases, options: &Options, out: &Path) -> PyResult<PathBuf
             "{path} is there already, and stays as it is"
         )));
     }
-    whole_file::try_out(&path).map_err(wrong)?;
+    atomic_file::check_writable(&path).map_err(wrong)?;
     Ok(path)
 }

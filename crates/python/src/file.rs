@@ -9,9 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use pyo3::prelude::*;
-use quincunx_registry::text_file;
-use quincunx_registry::text_file::Unreadable;
-use quincunx_registry::whole_file;
+use quincunx_arena::text_file::TextFileError;
+use quincunx_arena::{atomic_file, text_file};
 
 use crate::error::{content_error, file_error};
 
@@ -19,7 +18,7 @@ use crate::error::{content_error, file_error};
 #[pyclass(name = "_Claim", module = "quincunx._native")]
 pub(crate) struct Claim {
     path: Option<PathBuf>,
-    held: Option<whole_file::Claim>,
+    held: Option<atomic_file::FileLock>,
 }
 
 #[pymethods]
@@ -35,7 +34,7 @@ impl Claim {
     /// OSError: another process works for it, or its folder cannot be written.
     fn __enter__(&mut self, py: Python<'_>) -> PyResult<()> {
         if let Some(path) = &self.path {
-            let claim = py.detach(|| whole_file::Claim::of(path));
+            let claim = py.detach(|| atomic_file::FileLock::acquire(path));
             let claim = claim.map_err(|error| file_error(&error, path))?;
             self.held = Some(claim);
         }
@@ -66,9 +65,9 @@ pub(crate) fn read(py: Python<'_>, path: PathBuf) -> PyResult<String> {
 }
 
 /// Makes the error of a text file that cannot be read: what it holds is a `ValueError`, what the system refuses an `OSError`.
-pub(crate) fn unreadable(error: Unreadable, path: &Path) -> PyErr {
+pub(crate) fn unreadable(error: TextFileError, path: &Path) -> PyErr {
     match error {
-        Unreadable::Io(error) => file_error(&error, path),
+        TextFileError::Io(error) => file_error(&error, path),
         error => content_error(error, path),
     }
 }
@@ -79,6 +78,6 @@ pub(crate) fn save(
     path: &Path,
     contents: impl FnOnce(&mut dyn io::Write) -> io::Result<()> + Send,
 ) -> PyResult<()> {
-    let written = py.detach(|| whole_file::write_by(path, |file| contents(file)));
+    let written = py.detach(|| atomic_file::write_with(path, |file| contents(file)));
     written.map_err(|error| file_error(&error, path))
 }

@@ -6,12 +6,11 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::PyClass;
 use pyo3::prelude::*;
+use quincunx_arena::atomic_file::FileLock;
+use quincunx_arena::text_file::TextFileError;
 use quincunx_arena::{Results as ToldResults, Standing as ToldStanding};
+use quincunx_arena::{atomic_file, text_file};
 use quincunx_match3::levels::report::Experiment;
-use quincunx_registry::text_file;
-use quincunx_registry::text_file::Unreadable;
-use quincunx_registry::whole_file;
-use quincunx_registry::whole_file::Claim;
 
 use crate::error::{Fault, content_error, file_error, value_error};
 use crate::file::unreadable;
@@ -77,7 +76,7 @@ played! {
 
 /// Where long work keeps what it has played: a file that one process works for, or nowhere.
 pub(crate) struct Kept {
-    file: Option<(PathBuf, Claim)>,
+    file: Option<(PathBuf, FileLock)>,
     /// Why the last attempt to save on the way has failed, until somebody is told.
     failed: Mutex<Option<io::Error>>,
 }
@@ -87,7 +86,7 @@ impl Kept {
     pub(crate) fn claim(py: Python<'_>, path: Option<PathBuf>) -> PyResult<Self> {
         let claim = |path: PathBuf| {
             let claim = py
-                .detach(|| Claim::of(&path))
+                .detach(|| FileLock::acquire(&path))
                 .map_err(|error| file_error(&error, &path))?;
             PyResult::Ok((path, claim))
         };
@@ -120,7 +119,7 @@ impl Kept {
         };
         let text = match text_file::read_up_to(path, u64::MAX) {
             Ok(text) => text,
-            Err(Unreadable::Io(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(nothing),
+            Err(TextFileError::Io(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(nothing),
             Err(error) => return Err(unreadable(error, path)),
         };
         let held = P::parse(&text).and_then(|held| P::merge([nothing, held]));
@@ -153,7 +152,7 @@ impl Kept {
     /// Saves what has been played so far, if there is a file for it; where it cannot be, [`Kept::telling`] warns.
     pub(crate) fn try_save(&self, write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>) {
         if let Some((path, _)) = &self.file
-            && let Err(error) = whole_file::write_by(path, |file| write(file))
+            && let Err(error) = atomic_file::write_with(path, |file| write(file))
         {
             *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }

@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use quincunx_arena::text_file;
 use quincunx_arena::{Games, Work};
 use quincunx_match3::levels::report::{Experiment, Lot, Plan};
 use quincunx_match3::levels::{Level, SHIPPED};
-use quincunx_registry::text_file;
 
 use crate::error::{content_error, value_error};
 use crate::file;

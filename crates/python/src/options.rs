@@ -7,8 +7,9 @@ use std::time::Duration;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyString};
+use quincunx_arena::text_file;
 use quincunx_core::{OptionKind, Options, Seed};
-use quincunx_registry::{DynGame, text_file};
+use quincunx_registry::DynGame;
 use quincunx_search::{Limits, StopToken};
 
 use crate::error::value_error;

@@ -340,7 +340,7 @@ def test_what_holds_no_text_is_told(tmp_path: pathlib.Path) -> None:
         with pytest.raises(IsADirectoryError if os.name == "posix" else OSError):
             call(tmp_path)
     if os.name == "posix":
-        with pytest.raises(ValueError, match="/dev/zero: it is no file that holds a text"):
+        with pytest.raises(ValueError, match="/dev/zero: expected a regular file"):
             quincunx.level_report(pathlib.Path("/dev/zero"))
     assert binary.read_bytes().endswith(b"\xfe\n") and list(tmp_path.iterdir()) == [binary]
 

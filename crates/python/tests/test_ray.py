@@ -272,7 +272,7 @@ def test_what_holds_no_text_is_told(tmp_path: pathlib.Path) -> None:
 def test_a_folder_is_one_drivers_at_a_time(tmp_path: pathlib.Path) -> None:
     nothing = quincunx.simulate("2048", "random", games=9, only=[])
     for where in (dict(folder=tmp_path, out=None), dict(folder=None, out=tmp_path / "run.json")):
-        with kept(nothing, None, **where), pytest.raises(BlockingIOError, match="another process works for it"):
+        with kept(nothing, None, **where), pytest.raises(BlockingIOError, match="another process is writing it"):
             with kept(nothing, None, **where):
                 raise AssertionError("it is claimed")
 

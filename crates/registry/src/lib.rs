@@ -12,9 +12,7 @@ pub mod puzzle;
 pub mod registered_game;
 pub mod simulation;
 pub mod tablebase;
-pub mod text_file;
 pub mod tournament;
-pub mod whole_file;
 
 pub use dyn_game::{DynGame, Registered, SetPuzzle};
 pub use learning::{Learning, LearningError, Trainer};

@@ -21,7 +21,7 @@ use super::table::{Focus, Mode, Request, Table, Tone};
 use super::theme::Theme;
 use super::thinker::{Order, Posed, Thought};
 use super::words;
-use crate::record_file;
+use crate::files::record_file;
 
 /// Something that happened.
 pub(crate) enum Event {

@@ -7,6 +7,7 @@ pub(crate) mod animation;
 pub(crate) mod app;
 pub(crate) mod draw;
 pub(crate) mod keymap;
+pub(crate) mod launch;
 pub(crate) mod menu;
 pub(crate) mod steering;
 pub(crate) mod table;
@@ -26,7 +27,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use ratatui::crossterm::event;
 
-use crate::record_file;
+use crate::files::record_file;
 use app::{App, Event, Exit};
 use table::{Request, Tone};
 use terminal::Taken;

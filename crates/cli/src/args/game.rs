@@ -1,0 +1,183 @@
+//! Games and their options on the command line, taken from the list of games.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use clap::builder::{PossibleValuesParser, ValueParser};
+use clap::{Arg, ArgMatches, Command, value_parser};
+use quincunx_arena::text_file;
+use quincunx_catalog::{GAMES, find};
+use quincunx_core::{OptionKind, OptionSpec, Options};
+use quincunx_match3::levels::LevelGame;
+use quincunx_registry::{DynGame, RegisteredGame as _};
+use quincunx_search::AgentSpec;
+
+use super::level::level_options;
+use super::option;
+use crate::output::failure::WrongUse;
+
+/// The heading of rules in a command's help.
+const RULES: &str = "Rules of the game";
+
+/// The id of `--level`, which some commands use for the computer's difficulty.
+const LEVEL: &str = "level of the game";
+
+/// Adds a subcommand for every game, so that each has exactly its own options and help.
+///
+/// Unknown names are accepted here, and refused by [`selected_game`] with the list of games.
+pub(crate) fn with_games(
+    command: Command,
+    each: impl Fn(&'static dyn DynGame, Command) -> Command,
+) -> Command {
+    let games = GAMES
+        .iter()
+        .map(|entry| each(*entry, Command::new(entry.id()).about(entry.summary())));
+    command
+        .subcommands(games)
+        .subcommand_value_name("GAME")
+        .subcommand_help_heading("Games")
+        .disable_help_subcommand(true)
+        .allow_external_subcommands(true)
+        .external_subcommand_value_parser(value_parser!(std::ffi::OsString))
+}
+
+/// Adds a subcommand for every game, of which one must be named.
+pub(crate) fn with_required_game(
+    command: Command,
+    each: impl Fn(&'static dyn DynGame, Command) -> Command,
+) -> Command {
+    with_games(
+        command.arg_required_else_help(true).subcommand_required(true),
+        each,
+    )
+}
+
+/// Returns the game on the command line and its arguments, if one is named.
+pub(crate) fn selected_game(
+    matches: &ArgMatches,
+) -> anyhow::Result<Option<(&'static dyn DynGame, &ArgMatches)>> {
+    let Some((id, matches)) = matches.subcommand() else {
+        return Ok(None);
+    };
+    let entry = find(id).ok_or_else(|| WrongUse::unknown_game(id))?;
+    Ok(Some((entry, matches)))
+}
+
+/// Returns the game of a command that requires one.
+pub(crate) fn required_game(matches: &ArgMatches) -> anyhow::Result<(&'static dyn DynGame, &ArgMatches)> {
+    selected_game(matches)?.ok_or_else(|| WrongUse::error("expected the name of a game"))
+}
+
+/// Lists the rules of a game as options, with `--level` first where the game plays levels.
+pub(crate) fn option_args(entry: &'static dyn DynGame) -> impl Iterator<Item = Arg> {
+    level_arg(entry).into_iter().chain(rule_args(entry))
+}
+
+/// Lists the rules of a game as options, for commands in which `--level` means the computer's difficulty.
+pub(crate) fn rule_args(entry: &'static dyn DynGame) -> impl Iterator<Item = Arg> {
+    entry.options().iter().map(|spec| {
+        let help = match (spec.default, spec.kind) {
+            ("", _) => spec.help.to_owned(),
+            (default, OptionKind::Integer(..) | OptionKind::Number(..)) => {
+                let range = match spec.kind {
+                    OptionKind::Integer(least, most) => format!("{least} to {most}"),
+                    OptionKind::Number(least, most) => format!("{least} to {most}"),
+                    _ => String::new(),
+                };
+                format!("{} [default: {default}; {range}]", spec.help)
+            }
+            (default, _) => format!("{} [default: {default}]", spec.help),
+        };
+        option(spec.name, value_name(&spec.kind), help)
+            .value_parser(parser(entry.options(), spec))
+            .help_heading(RULES)
+    })
+}
+
+fn level_arg(entry: &'static dyn DynGame) -> Option<Arg> {
+    (entry.id() == LevelGame::ID).then(|| {
+        option(LEVEL, "LEVEL", "Level: the name of a shipped one, or a file")
+            .long("level")
+            .conflicts_with_all(entry.options().iter().map(|spec| spec.name))
+            .help_heading(RULES)
+    })
+}
+
+const fn value_name(kind: &OptionKind) -> &'static str {
+    match kind {
+        OptionKind::Integer(..) => "N",
+        OptionKind::Number(..) => "X",
+        OptionKind::Choice(_) => "WORD",
+        OptionKind::Text => "TEXT",
+        OptionKind::File => "FILE",
+    }
+}
+
+/// Creates the parser of an option, which accepts what the rules accept.
+fn parser(specs: &'static [OptionSpec], spec: &'static OptionSpec) -> ValueParser {
+    match spec.kind {
+        OptionKind::Choice(words) => PossibleValuesParser::new(words.iter().copied()).into(),
+        OptionKind::File => value_parser!(PathBuf),
+        _ => ValueParser::new(move |text: &str| {
+            Options::defaults(specs)
+                .set(spec.name, text)
+                .map(|()| Arc::<str>::from(text))
+                .map_err(|_| format!("expected {}", spec.kind))
+        }),
+    }
+}
+
+/// Reads the rules on the command line; the value of a file is its contents.
+pub(crate) fn options_of(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Options> {
+    if let Ok(Some(level)) = matches.try_get_one::<String>(LEVEL) {
+        return level_options(level);
+    }
+    let mut options = entry.defaults();
+    for spec in entry.options() {
+        let name = spec.name;
+        let value = match spec.kind {
+            OptionKind::File => match matches.get_one::<PathBuf>(name) {
+                Some(path) => Some(
+                    text_file::read(path)
+                        .with_context(|| format!("option `{name}`: cannot read {}", path.display()))?,
+                ),
+                None => None,
+            },
+            OptionKind::Choice(_) => matches.get_one::<String>(name).cloned(),
+            _ => matches.get_one::<Arc<str>>(name).map(ToString::to_string),
+        };
+        if let Some(value) = value {
+            options.set(name, &value).map_err(WrongUse::because)?;
+        }
+    }
+    Ok(options)
+}
+
+/// Parses a computer player.
+pub(crate) fn agent_option(name: &'static str, help: impl Into<String>) -> Arg {
+    option(name, "AGENT", help.into()).value_parser(|text: &str| text.parse::<AgentSpec>())
+}
+
+/// The option `--opening`: random actions at the beginning of a game.
+pub(crate) fn opening_arg(entry: &dyn DynGame) -> Arg {
+    let default = entry.usual_opening();
+    let help = format!(
+        "Random first moves, drawn from the seed, so that deterministic players do not repeat one game \
+         [default: {default}]"
+    );
+    option("opening", "N", help).value_parser(value_parser!(u32))
+}
+
+/// Returns the number of random first actions on the command line.
+pub(crate) fn opening(matches: &ArgMatches, entry: &dyn DynGame) -> u32 {
+    let opening = matches.get_one::<u32>("opening").copied();
+    opening.unwrap_or_else(|| entry.usual_opening())
+}
+
+/// The option `--plies`: the longest game.
+pub(crate) fn plies_arg(help: &'static str) -> Arg {
+    option("plies", "N", help)
+        .value_parser(value_parser!(u32).range(1..))
+        .default_value("100000")
+}

@@ -1,0 +1,333 @@
+//! Positions that a command evaluates: on the command line, in a record, or on standard input, one per line.
+
+use std::borrow::Cow;
+use std::io::{self, IsTerminal as _, Read, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context as _, anyhow, bail};
+use clap::{Arg, ArgMatches, value_parser};
+use quincunx_core::notation::shorten;
+use quincunx_core::{DynSession, Options, Record};
+use quincunx_registry::DynGame;
+use quincunx_registry::console::{LONGEST_LINE, Line, Lines};
+use serde_json::Value;
+
+use super::game::options_of;
+use super::{option, path, path_option};
+use crate::files::record_file;
+use crate::output::failure::WrongUse;
+
+/// A position to evaluate.
+pub(crate) struct Query {
+    /// Its notation, on one line without tabs.
+    pub(crate) text: String,
+    /// A session in that position, whose game is not over.
+    pub(crate) session: Box<dyn DynSession>,
+}
+
+/// The positions of a command line, all under the same rules.
+pub(crate) struct Positions {
+    pub(crate) entry: &'static dyn DynGame,
+    pub(crate) options: Options,
+    /// `None` if they come on standard input.
+    queries: Option<Vec<Query>>,
+}
+
+/// The format of answers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AnswerFormat {
+    /// One line per answer, for pipes.
+    Line,
+    /// A board and text, for people.
+    Text,
+    /// One JSON object per line, for programs.
+    Json,
+}
+
+impl AnswerFormat {
+    /// Returns JSON if it is requested, text if a person typed the question and reads a terminal, else lines.
+    pub(crate) fn of(json: bool, typed: bool) -> Self {
+        match (json, typed && io::stdout().is_terminal()) {
+            (true, _) => Self::Json,
+            (false, true) => Self::Text,
+            (false, false) => Self::Line,
+        }
+    }
+}
+
+/// A command that answers one query after the other.
+pub(crate) trait Responder<Q = Query> {
+    /// Prints the answer to a query and returns the reason if there is none.
+    fn answer(&mut self, query: &Q, output: &mut dyn Write) -> anyhow::Result<Option<String>>;
+
+    /// Prints the answer to an invalid line, so that answers and lines stay in step.
+    fn refuse(&mut self, text: &str, reason: &str, output: &mut dyn Write) -> io::Result<()>;
+}
+
+/// Lists the arguments that name positions.
+pub(crate) fn position_args(entry: &'static dyn DynGame) -> [Arg; 3] {
+    let help = "Positions in the game's notation or as JSON objects, {\"position\": \"…\"}; without any, or with `-`, \
+                one per line of standard input";
+    [
+        Arg::new("position")
+            .value_name("POSITION")
+            .num_args(0..)
+            .help(help),
+        path_option(
+            "record",
+            "FILE",
+            "Position at the end of a record, `-` for standard input; its rules apply",
+        )
+        .conflicts_with("position")
+        .conflicts_with_all(entry.options().iter().map(|spec| spec.name)),
+        option("ply", "N", "Position of the record after N moves")
+            .value_parser(value_parser!(usize))
+            .requires("record")
+            .conflicts_with("position"),
+    ]
+}
+
+/// Returns the positions on the command line as they are written.
+pub(crate) fn position_texts(matches: &ArgMatches) -> impl Iterator<Item = &str> {
+    let texts = matches.get_many::<String>("position").unwrap_or_default();
+    texts.map(String::as_str)
+}
+
+impl Positions {
+    /// Reads the positions and rules of a command line.
+    ///
+    /// # Errors
+    /// Returns an error if a text is no position.
+    pub(crate) fn of(entry: &'static dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Self> {
+        let (options, queries) = match path(matches, "record") {
+            Some(path) => {
+                let query = from_record(entry, path, matches.get_one("ply").copied())?;
+                (query.session.options().clone(), Some(vec![query]))
+            }
+            None => {
+                let options = options_of(entry, matches)?;
+                let queries = parse_texts(matches, |text| parse_position(entry, &options, text))?;
+                (options, queries)
+            }
+        };
+        Ok(Self {
+            entry,
+            options,
+            queries,
+        })
+    }
+
+    /// Returns the format of answers: text where a person names positions, in arguments or by typing lines, and reads a
+    /// terminal.
+    pub(crate) fn format(&self, json: bool) -> AnswerFormat {
+        AnswerFormat::of(json, self.queries.is_some() || io::stdin().is_terminal())
+    }
+
+    /// Answers every position; see [`answer_all`].
+    pub(crate) fn answer_all(self, responder: &mut dyn Responder) -> anyhow::Result<ExitCode> {
+        let (entry, options) = (self.entry, &self.options);
+        answer_all(
+            self.queries,
+            |text| parse_position(entry, options, text),
+            responder,
+        )
+    }
+}
+
+/// Parses the queries on the command line, all before any is answered; `None` if they come on standard input.
+///
+/// # Errors
+/// Returns the error of the first text that is no query, with its number if there are several.
+pub(crate) fn parse_texts<Q>(
+    matches: &ArgMatches,
+    parse: impl Fn(&str) -> anyhow::Result<Q>,
+) -> anyhow::Result<Option<Vec<Q>>> {
+    let texts: Vec<&str> = position_texts(matches).collect();
+    if matches!(*texts, [] | ["-"]) {
+        return Ok(None);
+    }
+    let parse = |(number, text): (usize, &&str)| {
+        parse(text).map_err(|error| match texts.len() {
+            1 => WrongUse::error(format!("{error:#}")),
+            _ => WrongUse::error(format!("position {number}: {error:#}")),
+        })
+    };
+    (1..).zip(&texts).map(parse).collect::<Result<_, _>>().map(Some)
+}
+
+/// Answers the queries of the command line, or each line of standard input before the next is read, and returns whether
+/// all were answered as an exit status.
+///
+/// # Errors
+/// Returns an error if reading or writing fails, or answering at all.
+pub(crate) fn answer_all<Q>(
+    queries: Option<Vec<Q>>,
+    parse: impl Fn(&str) -> anyhow::Result<Q>,
+    responder: &mut dyn Responder<Q>,
+) -> anyhow::Result<ExitCode> {
+    let mut output = io::stdout().lock();
+    let mut status = ExitCode::SUCCESS;
+    let mut report = |place: &str, reason: &str| {
+        status = ExitCode::FAILURE;
+        eprintln!("error: {place}{reason}");
+    };
+    if let Some(queries) = queries {
+        for query in &queries {
+            if let Some(reason) = responder.answer(query, &mut output)? {
+                report("", &reason);
+            }
+            output.flush()?;
+        }
+        return Ok(status);
+    }
+    let input = io::stdin();
+    if input.is_terminal() {
+        eprintln!("positions, one per line, until the end of input");
+    }
+    each_line(&mut input.lock(), |number, line| {
+        if matches!(line, Ok(line) if line.starts_with(Record::MAGIC)) {
+            bail!("line {number}: a record has several lines; read it with `--record -`");
+        }
+        let (text, query) = match line.map(str::trim) {
+            Ok(text) => (text, parse(text)),
+            Err(error) => ("", Err(error)),
+        };
+        let failure = match query {
+            Ok(query) => responder.answer(&query, &mut output)?,
+            Err(error) => {
+                let reason = format!("{error:#}");
+                responder.refuse(text, &reason, &mut output)?;
+                Some(reason)
+            }
+        };
+        if let Some(reason) = failure {
+            report(&format!("line {number}: "), &reason);
+        }
+        Ok(output.flush()?)
+    })?;
+    Ok(status)
+}
+
+/// Calls a function with each line of an input and its number from 1; a line that is no text, or too long, is an error.
+///
+/// # Errors
+/// Returns the error of reading or of the function.
+pub(crate) fn each_line(
+    input: &mut dyn Read,
+    mut each: impl FnMut(usize, anyhow::Result<&str>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let mut lines = Lines::new(input);
+    for number in 1.. {
+        let line = match lines.next_line().context("cannot read the input")? {
+            None => break,
+            Some(Line::Text(text)) => Ok(text),
+            Some(Line::NotText) => Err(anyhow!("the line is not UTF-8 text")),
+            Some(Line::TooLong) => Err(anyhow!("the line is longer than {LONGEST_LINE} bytes")),
+        };
+        each(number, line)?;
+    }
+    Ok(())
+}
+
+/// Parses a position in the game's notation, a whole record, which stands at its end, or a JSON object with either; see
+/// [`position_text`].
+///
+/// # Errors
+/// Returns an error if it is none, the record has other rules, chance is next, or the game is over.
+pub(crate) fn parse_position(entry: &dyn DynGame, options: &Options, text: &str) -> anyhow::Result<Query> {
+    let text = &*position_text(text)?;
+    let session = if text.trim_start().starts_with(Record::MAGIC) {
+        let session = entry.replay(&Record::parse(text.trim_start())?)?;
+        let own = |pair: &(&str, &str)| options.iter().any(|own| own == *pair);
+        if let Some((name, value)) = session.options().iter().find(|pair| !own(pair)) {
+            bail!("the record has other rules: its option `{name}` is `{value}`");
+        }
+        session
+    } else {
+        let session = entry.new_session_from(options, 0, text)?;
+        if let [first, ..] = &*session.chances_of(0) {
+            let text = shorten(text.trim());
+            bail!("chance is next in `{text}`: {first} is one of its outcomes");
+        }
+        session
+    };
+    let text = text.trim();
+    // An answer is one line with tabs.
+    Query::new(session, (!text.contains(['\n', '\t'])).then_some(text))
+}
+
+/// Returns the position of a text: the text itself or, of a JSON object, its `position`, a text or a list of the board's
+/// rows, each a text or a list of cells. Other members of the object are ignored, so that answers are queries as well.
+///
+/// # Errors
+/// Returns an error if a JSON object is invalid or has no position.
+pub(crate) fn position_text(text: &str) -> anyhow::Result<Cow<'_, str>> {
+    if !text.trim_start().starts_with('{') {
+        return Ok(text.into());
+    }
+    let object: Value = serde_json::from_str(text).context("expected a JSON object on one line")?;
+    let cell = |cell: &Value| match cell {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let row = |row: &Value| match row {
+        Value::Array(cells) => Some(cells.iter().map(cell).collect::<Option<Vec<_>>>()?.join(" ")),
+        row => cell(row),
+    };
+    let position = match &object["position"] {
+        Value::String(text) => Some(text.clone()),
+        Value::Array(rows) => rows
+            .iter()
+            .map(row)
+            .collect::<Option<Vec<_>>>()
+            .map(|rows| rows.join("\n")),
+        _ => None,
+    };
+    position.map(Cow::Owned).context(
+        "expected a JSON object with a position, as {\"position\": \"…\"}, or with the rows of a board, as \
+         {\"position\": [[0, 2], [4, 2]]}",
+    )
+}
+
+/// Reads a record of the game and replays it to its end.
+///
+/// # Errors
+/// Returns an error if it is none, or of another game.
+pub(crate) fn recorded(entry: &dyn DynGame, path: &Path) -> anyhow::Result<Box<dyn DynSession>> {
+    let (of, session, _) = record_file::load(path)?;
+    if of.id() != entry.id() {
+        let (file, of, id) = (path.display(), of.id(), entry.id());
+        return Err(WrongUse::error(format!(
+            "{file}: expected a record of {id}, found one of {of}"
+        )));
+    }
+    Ok(session)
+}
+
+fn from_record(entry: &dyn DynGame, path: &Path, ply: Option<usize>) -> anyhow::Result<Query> {
+    let mut session = recorded(entry, path)?;
+    let file = path.display();
+    if let Some(ply) = ply
+        && !session.go_to(ply)
+    {
+        let plies = session.ply_count();
+        return Err(WrongUse::error(format!(
+            "{file}: the game has only {plies} moves"
+        )));
+    }
+    Query::new(session, None).map_err(|error| anyhow!("{file}: {error}; `--ply` selects an earlier position"))
+}
+
+impl Query {
+    /// Creates the query of a session's position, named by a text if that is one line.
+    fn new(session: Box<dyn DynSession>, text: Option<&str>) -> anyhow::Result<Self> {
+        if let Some(outcome) = session.turn().outcome() {
+            let ply = session.ply();
+            bail!("the game is over ({outcome}) after {ply} moves");
+        }
+        let text = text.map_or_else(|| session.position_text(), str::to_owned);
+        Ok(Self { text, session })
+    }
+}

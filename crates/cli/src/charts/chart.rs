@@ -1,0 +1,338 @@
+//! Charts as SVG within a page.
+//!
+//! Libraries (plotters, charming, poloto) write colours and fonts into every element, so that a drawing cannot follow the
+//! reader's colour scheme, and have no titles and descriptions. Here marks have classes, and the page's style sheet
+//! defines their looks. Series differ in dashes and letters, not in colour alone.
+
+use super::axis::Axis;
+use super::details;
+use super::letter;
+use super::markup::{Attribute, Markup, element, line, text};
+use crate::output::table::Table;
+
+/// The number of styles of series.
+const STYLES: usize = 7;
+
+/// The width of a chart, in units of which text is 12 high.
+const WIDTH: f64 = 720.0;
+
+/// The space above the field, with and without key and quantiles.
+const ABOVE: [f64; 2] = [44.0, 8.0];
+
+/// The height of a category.
+const CATEGORY: f64 = 26.0;
+
+/// The space below the field, for labels and the name of the axis.
+const BELOW: f64 = 44.0;
+
+/// The space right of the field, for half a label.
+const RIGHT: f64 = 28.0;
+
+/// The width of a letter.
+const LETTER: f64 = 7.5;
+
+/// A point of a curve, with its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Spot {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+    /// The interval of `y`.
+    pub(crate) interval: (f64, f64),
+}
+
+/// A chart with two axes and marks.
+pub(crate) struct Chart {
+    x: Axis,
+    y: Axis,
+    left: f64,
+    above: f64,
+    height: f64,
+    marks: Markup,
+    key: Vec<(usize, String)>,
+}
+
+/// Formats a length.
+fn px(length: f64) -> String {
+    format!("{length:.1}")
+}
+
+/// Returns the class of a series' marks of a kind.
+fn class(kind: &str, series: usize) -> String {
+    format!("{kind} s{}", series % STYLES)
+}
+
+impl Chart {
+    /// Creates a chart without marks, with a field of a height.
+    pub(crate) fn new(x: Axis, y: Axis, height: f64) -> Self {
+        let longest = y.ticks.iter().map(|(_, label)| label.chars().count()).max();
+        Self {
+            left: 30.0 + LETTER * longest.unwrap_or(0) as f64,
+            above: ABOVE[0],
+            x,
+            y,
+            height,
+            marks: Markup::default(),
+            key: Vec::new(),
+        }
+    }
+
+    /// Creates a chart of categories below each other, for [`whisker`](Self::whisker)s.
+    pub(crate) fn of_categories(x: Axis, names: impl IntoIterator<Item = String>) -> Self {
+        let y = Axis::categories("", names).reversed();
+        let height = CATEGORY * y.ticks.len() as f64;
+        Self {
+            above: ABOVE[1],
+            ..Self::new(x, y, height)
+        }
+    }
+
+    /// Returns the place of a number on the horizontal axis.
+    fn across(&self, x: f64) -> f64 {
+        self.left + self.x.at(x) * (WIDTH - RIGHT - self.left)
+    }
+
+    /// Returns the place of a number on the vertical axis.
+    fn down(&self, y: f64) -> f64 {
+        self.above + (1.0 - self.y.at(y)) * self.height
+    }
+
+    /// Adds a series and its letter to the key above the field.
+    pub(crate) fn add_to_key(&mut self, series: usize) {
+        self.key.push((series, letter(series)));
+    }
+
+    /// Draws a bar over a range, with a hint for the pointer.
+    pub(crate) fn bar(&mut self, series: usize, (from, to): (f64, f64), value: f64, hint: &str) {
+        let (left, right, top) = (self.across(from), self.across(to), self.down(value));
+        let bar = element(
+            "rect",
+            &[
+                ("class", &class("bar", series)),
+                ("x", &px(left + 0.5)),
+                ("y", &px(top)),
+                ("width", &px((right - left - 1.0).max(0.5))),
+                ("height", &px(self.down(0.0) - top)),
+            ],
+            element("title", &[], text(hint)),
+        );
+        self.add(bar);
+    }
+
+    /// Draws a box plot of five quantiles above the field, with a ring at the mean.
+    pub(crate) fn strip(&mut self, series: usize, quantiles: [f64; 5], mean: Option<f64>) {
+        let at = quantiles.map(|quantile| self.across(quantile));
+        let (top, middle, bottom) = (self.above - 22.0, self.above - 15.0, self.above - 8.0);
+        let whisker = class("whisker", series);
+        self.add(stroke(&whisker, (at[0], middle), (at[4], middle)));
+        for end in [at[0], at[4]] {
+            self.add(stroke(&whisker, (end, top + 3.0), (end, bottom - 3.0)));
+        }
+        let class_of_box = class("box", series);
+        let shape: [Attribute<'_>; 5] = [
+            ("class", &class_of_box),
+            ("x", &px(at[1] - 1.0)),
+            ("y", &px(top)),
+            ("width", &px(at[3] - at[1] + 2.0)),
+            ("height", &px(bottom - top)),
+        ];
+        self.add(element("rect", &shape, Markup::default()));
+        self.add(stroke(&class("median", series), (at[2], top), (at[2], bottom)));
+        if let Some(mean) = mean {
+            let at = (self.across(mean), middle);
+            self.add(ring(&class("mean", series), at, 4.0, "the mean"));
+        }
+    }
+
+    /// Draws a curve.
+    pub(crate) fn curve(&mut self, series: usize, spots: &[Spot]) {
+        let points = spots.iter().map(|spot| (spot.x, spot.y));
+        self.path(&class("curve", series), points, "");
+    }
+
+    /// Draws the intervals of a curve; call it before the curves above them.
+    pub(crate) fn band(&mut self, series: usize, spots: &[Spot]) {
+        let lower = spots.iter().map(|spot| (spot.x, spot.interval.0));
+        let upper = spots.iter().rev().map(|spot| (spot.x, spot.interval.1));
+        self.path(&class("band", series), lower.chain(upper), "Z");
+    }
+
+    /// Draws a step function: each value holds up to the next number.
+    pub(crate) fn stairs(&mut self, series: usize, steps: &[(f64, f64)]) {
+        let mut before = None;
+        let mut corners = Vec::with_capacity(2 * steps.len());
+        for &(x, y) in steps {
+            corners.extend(before.map(|before| (x, before)));
+            corners.push((x, y));
+            before = Some(y);
+        }
+        self.path(&class("curve", series), corners, "");
+    }
+
+    /// Draws an interval and its estimate in a category of the vertical axis.
+    pub(crate) fn whisker(&mut self, series: usize, category: usize, spot: &Spot, hint: &str) {
+        let down = self.down(category as f64);
+        let (low, high) = (self.across(spot.interval.0), self.across(spot.interval.1));
+        let whisker = class("whisker", series);
+        self.add(stroke(&whisker, (low, down), (high, down)));
+        for end in [low, high] {
+            self.add(stroke(&whisker, (end, down - 4.0), (end, down + 4.0)));
+        }
+        let at = self.across(spot.y);
+        self.add(ring(&class("estimate", series), (at, down), 4.5, hint));
+    }
+
+    /// Draws a point.
+    pub(crate) fn point(&mut self, series: usize, (x, y): (f64, f64), hint: &str) {
+        let at = (self.across(x), self.down(y));
+        self.add(ring(&class("point", series), at, 3.5, hint));
+    }
+
+    /// Shades a region; call it before the marks above it.
+    pub(crate) fn zone(&mut self, across: (f64, f64), along: (f64, f64), hint: &str) {
+        let [left, right] = [across.0, across.1].map(|x| self.across(x));
+        let [one, other] = [along.0, along.1].map(|y| self.down(y));
+        let zone = element(
+            "rect",
+            &[
+                ("class", &"zone"),
+                ("x", &px(left)),
+                ("y", &px(one.min(other))),
+                ("width", &px(right - left)),
+                ("height", &px((one - other).abs())),
+            ],
+            element("title", &[], text(hint)),
+        );
+        self.add(zone);
+    }
+
+    /// Draws a line for comparison.
+    pub(crate) fn rule(&mut self, from: (f64, f64), to: (f64, f64)) {
+        let [from, to] = [from, to].map(|(x, y)| (self.across(x), self.down(y)));
+        self.add(stroke("rule", from, to));
+    }
+
+    /// Returns the figure with a title, a description for those who do not see it, a caption and a table.
+    pub(crate) fn figure(self, title: &str, description: &str, caption: &str, table: Markup) -> Markup {
+        let full = self.above + self.height + BELOW;
+        let mut inside = Markup::from_iter([
+            line(element("title", &[], text(title))),
+            line(element("desc", &[], text(description))),
+        ]);
+        inside.extend([self.frame(), self.key(), self.marks]);
+        let view = format!("0 0 {WIDTH} {full}");
+        let picture = element("svg", &[("role", &"img"), ("viewBox", &view)], inside);
+        let plot: [Attribute<'_>; 4] = [
+            ("class", &"wide"),
+            ("role", &"group"),
+            ("aria-label", &title),
+            ("tabindex", &0),
+        ];
+        let content = [
+            line(element("figcaption", &[], element("b", &[], text(title)))),
+            line(element("div", &plot, picture)),
+            line(element("p", &[("class", &"soft")], text(caption))),
+            table,
+        ];
+        line(element("figure", &[], Markup::from_iter(content)))
+    }
+
+    /// Returns the figure with a folded table.
+    pub(crate) fn figure_with_table(
+        self,
+        title: &str,
+        description: &str,
+        caption: &str,
+        shown: &Table,
+    ) -> Markup {
+        self.figure(title, description, caption, details(title, shown))
+    }
+
+    /// Draws the axes with their labels.
+    fn frame(&self) -> Markup {
+        let (top, bottom) = (self.above, self.above + self.height);
+        let (left, right) = (self.left, WIDTH - RIGHT);
+        let mut frame = Markup::default();
+        // Of many labels only some have room.
+        let each = |room: f64, axis: &Axis| {
+            let longest = axis.ticks.iter().map(|(_, label)| label.chars().count()).max();
+            let needed = LETTER * (longest.unwrap_or(0) + 1) as f64 * axis.ticks.len() as f64;
+            ((needed / room).ceil() as usize).max(1)
+        };
+        for (at, label) in self.x.ticks.iter().step_by(each(right - left, &self.x)) {
+            let across = self.across(*at);
+            frame.extend([
+                stroke("grid", (across, top), (across, bottom)),
+                written("middle", (across, bottom + 16.0), label),
+            ]);
+        }
+        for (at, label) in &self.y.ticks {
+            let down = self.down(*at);
+            frame.extend([
+                stroke("grid", (left, down), (right, down)),
+                written("end", (left - 6.0, down + 4.0), label),
+            ]);
+        }
+        let middle = (left + right) / 2.0;
+        frame.extend([
+            stroke("axis", (left, bottom), (right, bottom)),
+            written("middle", (middle, bottom + 36.0), &self.x.name),
+        ]);
+        let turn = format!("translate(12 {}) rotate(-90)", px((top + bottom) / 2.0));
+        let name: [Attribute<'_>; 2] = [("text-anchor", &"middle"), ("transform", &turn)];
+        frame.extend([line(element("text", &name, text(&self.y.name)))]);
+        frame
+    }
+
+    fn path(&mut self, class: &str, points: impl IntoIterator<Item = (f64, f64)>, end: &str) {
+        let mut drawn = String::new();
+        for (x, y) in points {
+            drawn.push(if drawn.is_empty() { 'M' } else { 'L' });
+            drawn.push_str(&format!("{} {}", px(self.across(x)), px(self.down(y))));
+        }
+        drawn.push_str(end);
+        self.add(element(
+            "path",
+            &[("class", &class), ("d", &drawn)],
+            Markup::default(),
+        ));
+    }
+
+    fn add(&mut self, mark: Markup) {
+        self.marks.extend([line(mark)]);
+    }
+
+    /// Draws the key in a row above the field.
+    fn key(&self) -> Markup {
+        let mut left = self.left;
+        let mut key = Markup::default();
+        for (series, name) in &self.key {
+            key.extend([
+                stroke(&class("curve", *series), (left, 14.0), (left + 32.0, 14.0)),
+                written("start", (left + 38.0, 18.0), name),
+            ]);
+            left += 38.0 + LETTER * (name.chars().count() + 2) as f64;
+        }
+        key
+    }
+}
+
+fn stroke(class: &str, from: (f64, f64), to: (f64, f64)) -> Markup {
+    let ends: [Attribute<'_>; 5] = [
+        ("class", &class),
+        ("x1", &px(from.0)),
+        ("y1", &px(from.1)),
+        ("x2", &px(to.0)),
+        ("y2", &px(to.1)),
+    ];
+    line(element("line", &ends, Markup::default()))
+}
+
+fn ring(class: &str, (x, y): (f64, f64), radius: f64, hint: &str) -> Markup {
+    let shape: [Attribute<'_>; 4] = [("class", &class), ("cx", &px(x)), ("cy", &px(y)), ("r", &radius)];
+    element("circle", &shape, element("title", &[], text(hint)))
+}
+
+fn written(anchor: &str, (x, y): (f64, f64), label: &str) -> Markup {
+    let place: [Attribute<'_>; 3] = [("text-anchor", &anchor), ("x", &px(x)), ("y", &px(y))];
+    line(element("text", &place, text(label)))
+}

@@ -1,0 +1,150 @@
+//! Estimates by the number of games played so far, with their intervals: whether more games would change them.
+
+use quincunx_arena::statistics::wilson;
+use quincunx_arena::{End, Histogram};
+
+use super::source::Source;
+use crate::charts::axis::Axis;
+use crate::charts::chart::{Chart, Spot};
+use crate::charts::markup::Markup;
+use crate::output::numbers::{decimal, interval, percent, percents, whole};
+use crate::output::table::Table;
+
+/// The points of a curve, and the rows of its table.
+const SPOTS: [usize; 2] = [100, 10];
+
+/// The games before the first point, if there are twice as many: a number, and a part of all. Estimates of a few games
+/// would flatten the rest.
+const FIRST: (usize, usize) = (10, 20);
+
+/// The height of the field.
+const HEIGHT: f64 = 240.0;
+
+/// An estimate and its interval.
+type Interval = (f64, (f64, f64));
+
+/// The curve of a result.
+struct Curve<'a> {
+    source: &'a Source,
+    spots: Vec<Spot>,
+}
+
+/// Draws the mean of a figure over the games so far, if rows were kept.
+pub(super) fn of_mean(name: &str, sources: &[&Source]) -> Markup {
+    let curves = sources.iter().filter_map(|&source| {
+        let (_, value) = source.figure(name)?;
+        let mut counts = Histogram::default();
+        let spots = running(source.rows(), |row| {
+            counts.count(value(row));
+            mean(&counts)
+        });
+        Some(Curve { source, spots })
+    });
+    let curves: Vec<Curve<'_>> = curves.collect();
+    let title = format!("Mean of {name} over the games so far");
+    draw(&curves, &title, (decimal, interval), |ends| {
+        Axis::round("mean", ends, 0.01)
+    })
+}
+
+/// Draws the success of the first player over the games so far.
+pub(super) fn of_success(sources: &[&Source], success: impl Fn(End) -> Option<f64>) -> Markup {
+    let curves = sources.iter().map(|&source| {
+        let (mut points, mut games) = (0.0, 0.0);
+        let spots = running(source.rows(), |row| {
+            if let Some(more) = success(row.end) {
+                points += more;
+                games += 1.0;
+            }
+            (games > 0.0).then(|| (points / games, wilson(points, games)))
+        });
+        Curve { source, spots }
+    });
+    let curves: Vec<Curve<'_>> = curves.collect();
+    let title = "Success over the games so far: of the player who begins (draws half), or in reaching goals";
+    draw(&curves, title, (percent, percents), |ends| {
+        Axis::share("success", ends)
+    })
+}
+
+/// Returns the mean with its interval.
+pub(super) fn mean(counts: &Histogram) -> Option<Interval> {
+    let (mean, error) = (counts.mean()?, counts.mean_error()?);
+    Some((mean, (mean - error, mean + error)))
+}
+
+/// Feeds rows one by one, and keeps the estimates at equal distances.
+fn running<R>(rows: &[R], mut estimate: impl FnMut(&R) -> Option<Interval>) -> Vec<Spot> {
+    let few = if rows.len() >= 2 * FIRST.0 { FIRST.0 } else { 2 };
+    let first = few.max(rows.len() / FIRST.1);
+    let step = rows.len().saturating_sub(first).div_ceil(SPOTS[0]).max(1);
+    let mut spots = Vec::new();
+    for (number, row) in (1..).zip(rows) {
+        let estimate = estimate(row);
+        let is_spot = number >= first && ((number - first).is_multiple_of(step) || number == rows.len());
+        if let Some((y, interval)) = estimate.filter(|_| is_spot) {
+            spots.push(Spot {
+                x: number as f64,
+                y,
+                interval,
+            });
+        }
+    }
+    spots
+}
+
+fn draw(
+    curves: &[Curve<'_>],
+    title: &str,
+    (format, format_interval): (impl Fn(f64) -> String, impl Fn((f64, f64)) -> String),
+    axis: impl Fn((f64, f64)) -> Axis,
+) -> Markup {
+    let spots = || curves.iter().flat_map(|curve| &curve.spots);
+    let Some(most_games) = spots().map(|spot| spot.x).reduce(f64::max) else {
+        return Markup::default();
+    };
+    let least = spots().map(|spot| spot.interval.0).fold(f64::INFINITY, f64::min);
+    let most = spots()
+        .map(|spot| spot.interval.1)
+        .fold(f64::NEG_INFINITY, f64::max);
+    let mut chart = Chart::new(
+        Axis::exact("games", (0.0, most_games), 1.0),
+        axis((least, most)),
+        HEIGHT,
+    );
+    for curve in curves {
+        chart.band(curve.source.number, &curve.spots);
+    }
+    let (mut ends, mut rows) = (Vec::new(), Vec::new());
+    for Curve { source, spots } in curves.iter().filter(|curve| !curve.spots.is_empty()) {
+        chart.add_to_key(source.number);
+        chart.curve(source.number, spots);
+        let step = spots.len().div_ceil(SPOTS[1]);
+        let cells = |spot: &Spot| {
+            [
+                whole(spot.x as u64),
+                format(spot.y),
+                format_interval(spot.interval),
+            ]
+        };
+        // From the end, as the last is the best estimate.
+        let listed: Vec<&Spot> = spots.iter().rev().step_by(step).collect();
+        let row = |spot: &&Spot| [source.letter()].into_iter().chain(cells(spot)).collect();
+        rows.extend(listed.iter().rev().map(row));
+        if let Some(last) = listed.first() {
+            let [games, value, interval] = cells(last);
+            ends.push(format!(
+                "{} is {value} after {games} games, {interval}",
+                source.letter()
+            ));
+        }
+    }
+    let table = Table::new(["result", "games", "estimate", "95 % interval"], rows);
+    chart.figure_with_table(
+        title,
+        &format!("Curves with their intervals. {}.", ends.join("; ")),
+        "Games in the order of their numbers. At each number of games the band contains the true value with 95 % \
+         confidence; somewhere along the way it often does not.",
+        &table,
+    )
+}

@@ -1,0 +1,268 @@
+//! Tournaments: ratings with their intervals, the cross table, and the rounds of a knock-out.
+
+use quincunx_arena::tournament::{Round, Table as CrossTable};
+use quincunx_arena::{Format, Rating, Standing};
+
+use super::text_table;
+use crate::charts::axis::Axis;
+use crate::charts::estimates::{self, Estimate};
+use crate::charts::markup::{Markup, element, table, text};
+use crate::charts::{details, heading, paragraph};
+use crate::output::numbers::{decimal, interval, maybe, whole};
+use crate::output::table::Table;
+use crate::output::tournament::score_text;
+
+/// A tournament and the name of its file.
+pub(crate) struct Event {
+    pub(crate) name: String,
+    pub(crate) standing: Standing,
+}
+
+/// Returns the section of a tournament.
+pub(super) fn section(event: &Event) -> Markup {
+    let standing = &event.standing;
+    let tournament = standing.tournament();
+    let results = match tournament.format {
+        Format::RoundRobin => round_robin(standing),
+        Format::KnockOut => knock_out(standing),
+    };
+    Markup::from_iter([
+        heading("h2", format!("{}: a tournament", tournament.game)),
+        overview(event),
+        results,
+    ])
+}
+
+fn overview(event: &Event) -> Markup {
+    let tournament = event.standing.tournament();
+    let options = tournament
+        .options
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"));
+    let played = event.standing.games().len() as u64;
+    let games = match event.standing.is_over() {
+        true => whole(played),
+        false => format!("{} of {}", whole(played), whole(tournament.games())),
+    };
+    let format = match tournament.format {
+        Format::RoundRobin => "round robin",
+        Format::KnockOut => "knock-out",
+    };
+    let limit = tournament.limit.map(|limit| limit.to_string());
+    let row = vec![
+        format.to_owned(),
+        options.collect::<Vec<_>>().join(" "),
+        tournament.seed.to_string(),
+        games,
+        format!("{} plies", tournament.opening),
+        limit.unwrap_or_else(|| "each its own".to_owned()),
+        tournament.program.clone(),
+        event.name.clone(),
+    ];
+    let heads = [
+        "format", "options", "seed", "games", "opening", "limits", "program", "file",
+    ];
+    text_table("The tournament", &Table::new(heads, [row]))
+}
+
+fn round_robin(standing: &Standing) -> Markup {
+    let (table, names) = (standing.table(), standing.tournament().names());
+    if table.seeds == 0 {
+        return paragraph("No seed has been played by two.");
+    }
+    let order = table.ratings.order();
+    Markup::from_iter([
+        ratings(&table, &names, &order),
+        cross_table(&table, &names, &order),
+        differences(&table, &names, &order),
+        means(&table, &names, &order),
+    ])
+}
+
+fn ratings(scores: &CrossTable, names: &[String], order: &[usize]) -> Markup {
+    let rating = |player| scores.ratings.player(player);
+    let rows = order.iter().map(|&player| {
+        let (points, games) = scores.score(player);
+        let Rating { elo, error } = rating(player);
+        vec![
+            names[player].clone(),
+            decimal(elo),
+            maybe(error),
+            decimal(points),
+            whole(games),
+        ]
+    });
+    let shown = Table::new(["player", "Elo", "± 95 %", "points", "games"], rows);
+    let (players, strongest) = (names.len(), &names[order[0]]);
+    whiskers(
+        "Strengths",
+        ("Elo", 1.0),
+        names,
+        &order
+            .iter()
+            .map(|&player| (player, rating(player)))
+            .collect::<Vec<_>>(),
+        (
+            &format!("Strengths of {players} players with their intervals; the strongest is {strongest}"),
+            "Points of Elo: 400 more are ten times the chances; the mean of all is 0. Lines are intervals of 95 % \
+             confidence, with the seed as the unit of evidence.",
+        ),
+        &shown,
+    )
+}
+
+/// Draws estimates of players with their table; the table alone if they have no intervals.
+fn whiskers(
+    title: &str,
+    (unit, step): (&str, f64),
+    names: &[String],
+    rated: &[(usize, Rating)],
+    texts: (&str, &str),
+    shown: &Table,
+) -> Markup {
+    let estimate = |&(player, Rating { elo, error }): &(usize, Rating)| {
+        let error = error?;
+        let text = format!("{} ± {}", decimal(elo), decimal(error));
+        Some(Estimate::new(
+            0,
+            shortened(&names[player]),
+            elo,
+            (elo - error, elo + error),
+            text,
+        ))
+    };
+    match rated.iter().map(estimate).collect::<Option<Vec<_>>>() {
+        None => table(title, shown),
+        Some(estimates) => {
+            let axis = Axis::round(unit, estimates::range(&estimates), step);
+            estimates::figure(title, (axis, None), &estimates, texts, details(title, shown))
+        }
+    }
+}
+
+/// Shortens a name that would leave no room for the chart.
+fn shortened(name: &str) -> String {
+    const LONGEST: usize = 24;
+    if name.chars().count() <= LONGEST {
+        return name.to_owned();
+    }
+    name.chars().take(LONGEST - 1).chain(['…']).collect()
+}
+
+fn cross_table(scores: &CrossTable, names: &[String], order: &[usize]) -> Markup {
+    let places = (1..=order.len()).map(|place| place.to_string());
+    let rows = (1..).zip(order).map(|(place, &player)| {
+        let cells = order.iter().map(|&other| score_text(scores, player, other));
+        [format!("{place} {}", names[player])]
+            .into_iter()
+            .chain(cells)
+            .collect()
+    });
+    let shown = Table::new(["player".to_owned()].into_iter().chain(places), rows);
+    table("Cross table: points of the row against the column", &shown)
+}
+
+/// Returns by how much each player is stronger than the next.
+fn differences(scores: &CrossTable, names: &[String], order: &[usize]) -> Markup {
+    let rows = order.windows(2).map(|pair| {
+        let Rating { elo, error } = scores.ratings.difference(pair[0], pair[1]);
+        let ends = error.map_or_else(|| "?".to_owned(), |error| interval((elo - error, elo + error)));
+        vec![
+            format!("{} − {}", names[pair[0]], names[pair[1]]),
+            decimal(elo),
+            ends,
+        ]
+    });
+    table(
+        "Each over the next: an interval without 0 shows a difference. It is not the difference of two intervals above, as \
+         both have played the same seeds.",
+        &Table::new(["difference", "Elo", "95 % interval"], rows),
+    )
+}
+
+/// Draws the mean points of each player of a game for one.
+fn means(scores: &CrossTable, names: &[String], order: &[usize]) -> Markup {
+    if scores.points.is_empty() {
+        return Markup::default();
+    }
+    let mean = |player: usize| {
+        let own = &scores.points[player];
+        Rating {
+            elo: own.mean().unwrap_or(0.0),
+            error: own.mean_error(),
+        }
+    };
+    let rows = order.iter().map(|&player| {
+        let (own, Rating { elo, error }) = (&scores.points[player], mean(player));
+        let values = [own.least(), own.quantile(0.5), own.most()].map(|value| whole(value.unwrap_or(0)));
+        let cells = [
+            names[player].clone(),
+            whole(own.len()),
+            decimal(elo),
+            maybe(error),
+        ];
+        cells.into_iter().chain(values).collect()
+    });
+    let shown = Table::new(
+        ["player", "games", "mean", "± 95 %", "least", "median", "most"],
+        rows,
+    );
+    whiskers(
+        "Points",
+        ("points", 0.01),
+        names,
+        &order
+            .iter()
+            .map(|&player| (player, mean(player)))
+            .collect::<Vec<_>>(),
+        (
+            "Mean points with their intervals",
+            "Mean points of each player's games, with intervals of 95 % confidence.",
+        ),
+        &shown,
+    )
+}
+
+fn knock_out(standing: &Standing) -> Markup {
+    let names = standing.tournament().names();
+    let rounds = (1..).zip(standing.rounds());
+    let mut section: Markup = rounds
+        .map(|(number, round)| meetings(number, &round, &names))
+        .collect();
+    let winner = standing.winner().map_or_else(
+        || "The tournament is not over.".to_owned(),
+        |winner| format!("Winner: {}.", names[winner]),
+    );
+    section.extend([element("p", &[], element("b", &[], text(winner)))]);
+    section
+}
+
+fn meetings(number: usize, round: &Round, names: &[String]) -> Markup {
+    let rows = round.meetings.iter().map(|meeting| {
+        let [one, two] = meeting.points();
+        let winner = meeting.winner.map_or("not over", |winner| &names[winner]);
+        let how = if meeting.is_by_order() {
+            ", even: named first"
+        } else {
+            ""
+        };
+        vec![
+            names[meeting.pair[0]].clone(),
+            format!("{one:.1} : {two:.1}"),
+            names[meeting.pair[1]].clone(),
+            whole(meeting.more_seeds),
+            format!("{winner}{how}"),
+        ]
+    });
+    let shown = Table::new(["player", "points", "against", "more seeds", "goes on"], rows);
+    let mut section = heading("h3", format!("Round {number}"));
+    if !round.byes.is_empty() {
+        let byes: Vec<&str> = round.byes.iter().map(|&player| &*names[player]).collect();
+        section.extend([paragraph(format!(
+            "Without a meeting, as named first: {}.",
+            byes.join(", ")
+        ))]);
+    }
+    section.extend([table(&format!("Meetings of round {number}"), &shown)]);
+    section
+}

@@ -1,0 +1,116 @@
+//! The page about simulations and tournaments.
+//!
+//! ```text
+//!   results ────▶ outcomes, quantity, curve, pairs ─┬─▶ page
+//!   tournament ─▶ event ────────────────────────────┘
+//! ```
+//! The same results give the same bytes.
+
+mod curve;
+mod event;
+mod histogram;
+mod outcomes;
+mod pairs;
+mod quantity;
+mod source;
+#[cfg(test)]
+mod tests;
+
+use super::markup::{Markup, element, line, table};
+use super::{heading, paragraph};
+use crate::output::numbers::whole;
+use crate::output::table::Table;
+pub(crate) use event::Event;
+pub(crate) use source::Source;
+
+/// Returns the page.
+pub(crate) fn page(sources: &[Source], events: &[Event]) -> String {
+    let mut games: Vec<&str> = Vec::new();
+    let of_events = events
+        .iter()
+        .map(|event| event.standing.tournament().game.as_str());
+    for game in sources.iter().map(Source::game).chain(of_events) {
+        if !games.contains(&game) {
+            games.push(game);
+        }
+    }
+    let title = format!("{}: results of simulated games", games.join(", "));
+    let mut main = heading("h1", &title);
+    if !sources.is_empty() {
+        main.extend([overview(sources)]);
+    }
+    for game in games {
+        let of_game: Vec<&Source> = sources.iter().filter(|source| source.game() == game).collect();
+        if !of_game.is_empty() {
+            main.extend([section(game, &of_game)]);
+        }
+    }
+    main.extend(events.iter().map(event::section));
+    let footer = "Made by quincunx report. Intervals have 95 % confidence; quantiles are exact below 4,096, and less than \
+                  a 2,048th too low above.";
+    super::page(&title, main, footer)
+}
+
+/// Returns the table of all results.
+fn overview(sources: &[Source]) -> Markup {
+    let row = |source: &Source| {
+        let run = &source.results.run;
+        let option = |(name, value): (&String, &String)| match value.lines().count() {
+            lines @ 2.. => format!("{name}=({lines} lines)"),
+            _ => format!("{name}={value}"),
+        };
+        let played = source.results.part.games.len();
+        let games = match played == run.games {
+            true => whole(played),
+            false => format!("{} of {}", whole(played), whole(run.games)),
+        };
+        vec![
+            source.letter(),
+            run.game.clone(),
+            run.agents.join(" against "),
+            run.options.iter().map(option).collect::<Vec<_>>().join(" "),
+            run.seed.to_string(),
+            games,
+            run.program.clone(),
+            source.name.clone(),
+        ]
+    };
+    let heads = [
+        "result", "game", "players", "options", "seed", "games", "program", "file",
+    ];
+    text_table("The results", &Table::new(heads, sources.iter().map(row)))
+}
+
+/// Returns a table whose cells are text.
+fn text_table(caption: &str, shown: &Table) -> Markup {
+    line(element("div", &[("class", &"words")], table(caption, shown)))
+}
+
+/// Returns the section of all results of a game.
+fn section(game: &str, sources: &[&Source]) -> Markup {
+    let mut section = heading("h2", game);
+    if sources
+        .iter()
+        .all(|source| source.results.part.tally.games() == 0)
+    {
+        section.extend([paragraph("No game has been played.")]);
+        return section;
+    }
+    section.extend([outcomes::section(sources)]);
+    section.extend(names(sources).iter().map(|name| quantity::section(name, sources)));
+    section.extend([pairs::section(sources)]);
+    section
+}
+
+/// Returns the names of all figures of results.
+fn names(sources: &[&Source]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for source in sources {
+        for (name, _) in crate::output::simulation::histograms(&source.results) {
+            if !names.iter().any(|other| other == name) {
+                names.push(name.to_owned());
+            }
+        }
+    }
+    names
+}

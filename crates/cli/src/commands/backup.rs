@@ -1,0 +1,48 @@
+//! `quincunx backup FILE`: copies the games of `quincunx serve`, also while it runs.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use quincunx_server::store;
+
+use crate::args::server::{data_arg, database_file};
+use crate::args::value;
+
+pub(crate) const NAME: &str = "backup";
+
+pub(crate) fn command() -> Command {
+    Command::new(NAME)
+        .about("Copy the games of `quincunx serve` into a file")
+        .long_about(
+            "Copies the games of `quincunx serve` into a file, as of one moment and also while it runs: the copy has every \
+             move that was acknowledged before.",
+        )
+        .after_help(
+            "Examples:\n  \
+             quincunx backup games-2026-11-21.db\n  \
+             quincunx backup --data ~/games /mnt/backup/games.db\n\n\
+             To restore, stop the server, replace DIR/quincunx.db by the copy and remove quincunx.db-wal and\n\
+             quincunx.db-shm beside it. Copy games in PostgreSQL with its own pg_dump.",
+        )
+        .arg(
+            Arg::new("file")
+                .value_name("FILE")
+                .required(true)
+                .value_parser(value_parser!(PathBuf))
+                .help("The copy, a new file"),
+        )
+        .arg(data_arg("Folder of the games, in quincunx.db [default: this user's data directory]"))
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let (from, to) = (database_file(matches)?, value::<PathBuf>(matches, "file"));
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .context("cannot start the runtime")?;
+    let copied = runtime.block_on(store::backup(&from, &to));
+    copied.with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+    Ok(ExitCode::SUCCESS)
+}

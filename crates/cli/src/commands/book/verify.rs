@@ -1,0 +1,128 @@
+//! `quincunx book verify`: solves positions of a book again, without it.
+
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+use quincunx_registry::{Books, DynGame};
+use serde_json::json;
+
+use super::{Opened, file_arg, name};
+use crate::args::json_arg;
+use crate::args::threads::{threads_arg, threads_or_all};
+use crate::output::progress::bar;
+use crate::signals::Signals;
+
+pub(super) const NAME: &str = "verify";
+
+pub(super) fn command() -> Command {
+    Command::new(NAME)
+        .about("Check a book: solve a sample of its positions again, without it")
+        .long_about(
+            "Checks a book: solves a random sample of the positions of its last ply again, without the book and on all \
+             cores, and tells each whose score is another. Those of earlier plies follow from the last whenever a \
+             book is opened.",
+        )
+        .after_help(
+            "Examples:\n  \
+             quincunx book verify\n  \
+             quincunx book verify 7x6.book --sample 1000 --seed 7 --json\n\n\
+             Exit status: 1 when a score is wrong.",
+        )
+        .arg(file_arg())
+        .arg(
+            Arg::new("sample")
+                .long("sample")
+                .value_name("N")
+                .value_parser(value_parser!(u64).range(1..))
+                .default_value("100")
+                .help("How many positions, or all of them where there are not so many"),
+        )
+        .arg(
+            Arg::new("seed")
+                .long("seed")
+                .value_name("N")
+                .value_parser(value_parser!(u64))
+                .default_value("0")
+                .help("Which positions: the same seed chooses the same ones"),
+        )
+        .arg(threads_arg("Number of threads [default: all]"))
+        .arg(json_arg())
+}
+
+pub(super) fn run(entry: &dyn DynGame, books: &Books, matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let opened = Opened::of(books, matches)?;
+    let number = |name: &str| *matches.get_one::<u64>(name).expect("it has a default");
+    let (asked, seed) = (usize::try_from(number("sample")), number("seed"));
+    let tallies = opened.book.tallies();
+    let positions = tallies.last().map_or(0, |tally| tally.positions());
+    let sample = asked.unwrap_or(positions).min(positions);
+    let began = Instant::now();
+    let signals = Signals::handle()?;
+    let bar = bar(sample, 0, "positions");
+    let checked = Mutex::new(Vec::new());
+    opened.book.check(
+        sample,
+        seed,
+        threads_or_all(matches),
+        &signals.stop,
+        &|position| {
+            bar.inc(1);
+            checked
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(position);
+        },
+    );
+    bar.finish_and_clear();
+    let mut wrong = checked.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let checked = wrong.len();
+    wrong.retain(|position| !position.is_right());
+    // Threads finish in any order.
+    wrong.sort();
+
+    let seconds = began.elapsed().as_secs_f64();
+    let mut output = io::stdout().lock();
+    if matches.get_flag("json") {
+        let of_wrong = wrong.iter().map(|position| {
+            json!({
+                "position": position.position,
+                "in_book": position.in_book,
+                "solved": position.solved,
+            })
+        });
+        let report = json!({
+            "game": entry.id(),
+            "file": opened.path.map(|path| path.display().to_string()),
+            "plies": tallies.len() - 1,
+            "sample": sample,
+            "seed": seed,
+            "checked": checked,
+            "wrong": of_wrong.collect::<Vec<_>>(),
+            "seconds": seconds,
+        });
+        writeln!(output, "{report}")?;
+    } else {
+        for position in &wrong {
+            writeln!(
+                output,
+                "{} scores {}, not {}",
+                position.position, position.solved, position.in_book
+            )?;
+        }
+        writeln!(
+            output,
+            "{}: {checked} of {sample} positions of ply {} solved again in {seconds:.1} s, {} wrong",
+            name(opened.path),
+            tallies.len() - 1,
+            wrong.len()
+        )?;
+    }
+    Ok(match signals.status() {
+        Some(status) if checked < sample => status,
+        _ if wrong.is_empty() => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    })
+}

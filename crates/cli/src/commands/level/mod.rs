@@ -1,0 +1,243 @@
+//! `quincunx level`: files of match-3 levels: created, checked, listed and measured.
+
+mod report;
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, bail};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use quincunx_arena::{atomic_file, text_file};
+use quincunx_core::Game as _;
+use quincunx_match3::levels::{Level, LevelError, LevelErrors, LevelGame, SCHEMA, SHIPPED, TEMPLATE};
+use serde_json::{Value, json};
+
+use crate::args::json_arg;
+
+pub(crate) const NAME: &str = "level";
+
+pub(crate) fn command() -> Command {
+    Command::new(NAME)
+        .about("Create, check, measure and list levels of match-3")
+        .long_about(
+            "Creates, checks, measures and lists levels of match-3. A level is a text file in TOML: a board with holes and fields to \
+             clear, moves, matches, spawns, goals and a limit of moves.",
+        )
+        .after_help(
+            "Examples:\n  \
+             quincunx level list                          the shipped levels\n  \
+             quincunx level new my.toml                   a template, every field explained\n  \
+             quincunx level new my.toml --from hourglass\n  \
+             quincunx level check my.toml                 the errors, line by line\n  \
+             quincunx level report my.toml                the report of simulated players\n  \
+             quincunx level schema > level.schema.json    for checks in editors\n  \
+             quincunx play --level my.toml",
+        )
+        .arg_required_else_help(true)
+        .subcommand_required(true)
+        .subcommand(
+            Command::new("new")
+                .about("Create a level file")
+                .after_help(
+                    "Examples:\n  \
+                     quincunx level new my.toml                     every field explained\n  \
+                     quincunx level new my.toml --from hourglass",
+                )
+                .arg(
+                    Arg::new("file")
+                        .value_name("FILE")
+                        .value_parser(value_parser!(PathBuf))
+                        .help("New file [default: standard output]"),
+                )
+                .arg(
+                    Arg::new("from")
+                        .long("from")
+                        .value_name("NAME")
+                        .value_parser(PossibleValuesParser::new(SHIPPED.iter().map(|shipped| shipped.name)))
+                        .help("Shipped level to copy [default: a template that explains every field]"),
+                ),
+        )
+        .subcommand(
+            Command::new("check")
+                .about("Check level files")
+                .after_help(
+                    "Examples:\n  \
+                     quincunx level check my.toml\n  \
+                     quincunx level check --json levels/*.toml\n\n\
+                     Exit status: 0 when all are valid, 1 when one has an error.",
+                )
+                .arg(
+                    Arg::new("files")
+                        .value_name("FILE")
+                        .value_parser(value_parser!(PathBuf))
+                        .num_args(1..)
+                        .required(true)
+                        .help("Level files"),
+                )
+                .arg(json_arg()),
+        )
+        .subcommand(report::command())
+        .subcommand(
+            Command::new("schema")
+                .about("Print the JSON schema of level files")
+                .after_help("Example: quincunx level schema > level.schema.json"),
+        )
+        .subcommand(
+            Command::new("list")
+                .about("List the shipped levels")
+                .after_help("Example: quincunx level list --json")
+                .arg(json_arg()),
+        )
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    match matches.subcommand() {
+        Some(("new", matches)) => begin(matches)?,
+        Some(("check", matches)) => return check(matches),
+        Some(("report", matches)) => return report::run(matches),
+        Some(("schema", _)) => io::stdout().lock().write_all(SCHEMA.as_bytes())?,
+        Some(("list", matches)) => list(matches.get_flag("json"))?,
+        _ => unreachable!("clap takes only the commands above"),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn begin(matches: &ArgMatches) -> anyhow::Result<()> {
+    let named = matches
+        .get_one::<String>("from")
+        .and_then(|name| SHIPPED.iter().find(|shipped| shipped.name == name));
+    let text = named.map_or(TEMPLATE, |shipped| shipped.text);
+    let Some(path) = matches.get_one::<PathBuf>("file") else {
+        io::stdout().lock().write_all(text.as_bytes())?;
+        return Ok(());
+    };
+    if path.exists() {
+        bail!("{} already exists; name a new file", path.display());
+    }
+    atomic_file::write(path, text.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn check(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let paths = matches.get_many::<PathBuf>("files").expect("one is required");
+    let mut problems_json = Vec::new();
+    let mut output = io::stdout().lock();
+    let in_json = matches.get_flag("json");
+    let mut is_right = true;
+    for path in paths {
+        let file = path.display();
+        let problems = match level_in(path) {
+            Ok(level) if !in_json => {
+                writeln!(output, "{file}: valid, {}", summary(&LevelGame::new(level)))?;
+                continue;
+            }
+            Ok(_) => continue,
+            Err(problems) => problems,
+        };
+        for Problem { line, field, what } in problems {
+            if in_json {
+                problems_json
+                    .push(json!({"file": file.to_string(), "line": line, "field": field, "what": what}));
+            } else {
+                let line = line.map_or_else(String::new, |line| format!(":{line}"));
+                writeln!(output, "{file}{line}: {what}")?;
+            }
+            is_right = false;
+        }
+    }
+    if in_json {
+        serde_json::to_writer_pretty(&mut output, &Value::from(problems_json))?;
+        writeln!(output)?;
+    }
+    Ok(if is_right {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// An error of a file.
+struct Problem {
+    line: Option<usize>,
+    /// The field of the level, or empty.
+    field: String,
+    what: String,
+}
+
+/// Reads the level in a file, or returns its errors.
+fn level_in(path: &Path) -> Result<Level, Vec<Problem>> {
+    let text = text_file::read(path).map_err(|error| {
+        vec![Problem {
+            line: error.line(),
+            field: String::new(),
+            what: format!("cannot read: {error}"),
+        }]
+    })?;
+    Level::read(&text).map_err(|LevelErrors(errors)| {
+        let problem = |error: LevelError| Problem {
+            line: Some(error.line),
+            field: error.field,
+            what: error.what,
+        };
+        errors.into_iter().map(problem).collect()
+    })
+}
+
+fn list(in_json: bool) -> anyhow::Result<()> {
+    let mut output = io::stdout().lock();
+    let levels = SHIPPED.iter().map(|shipped| {
+        let level = Level::read(shipped.text).expect("the shipped levels are valid");
+        (shipped.name, LevelGame::new(level))
+    });
+    if in_json {
+        let levels: Vec<Value> = levels
+            .map(|(name, rules)| {
+                let level = rules.level();
+                json!({
+                    "name": name,
+                    "title": level.name(),
+                    "about": level.about(),
+                    "columns": level.size().columns(),
+                    "rows": level.size().rows(),
+                    "limit": level.limit(),
+                    "goals": goals(&rules),
+                })
+            })
+            .collect();
+        serde_json::to_writer_pretty(&mut output, &levels)?;
+        writeln!(output)?;
+        return Ok(());
+    }
+    let width = SHIPPED
+        .iter()
+        .map(|shipped| shipped.name.len())
+        .max()
+        .unwrap_or(0);
+    for (name, rules) in levels {
+        writeln!(
+            output,
+            "{name:width$}  {}. {}",
+            rules.level().name(),
+            rules.level().about()
+        )?;
+        writeln!(output, "{:width$}  {}", "", summary(&rules))?;
+    }
+    Ok(())
+}
+
+/// Formats a level in short: `8×8, 20 moves: collect 25 red`.
+fn summary(rules: &LevelGame) -> String {
+    let level = rules.level();
+    format!(
+        "{}, {} moves: {}",
+        level.size(),
+        level.limit(),
+        goals(rules).join(", ")
+    )
+}
+
+fn goals(rules: &LevelGame) -> Vec<String> {
+    let goals = rules.goals(&rules.initial());
+    goals.iter().map(ToString::to_string).collect()
+}

@@ -1,0 +1,125 @@
+//! `quincunx merge PART…`: merges the parts of a run, a tournament or a level's report.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use quincunx_arena::tournament::PartsError;
+use quincunx_arena::{MergeError, Results, Standing};
+use quincunx_match3::levels::report::{Experiment, ExperimentMergeError};
+
+use crate::args::results::{check_output, force_arg, out_arg};
+use crate::args::{json_arg, path, paths};
+use crate::charts;
+use crate::files::parts::Parts;
+use crate::files::results_file::{self, OutputKind, ResultsFile};
+use crate::files::rows::{self, ResultsFormat};
+use crate::output::tournament::TournamentPrinter;
+use crate::output::{level_report, simulation};
+
+pub(crate) const NAME: &str = "merge";
+
+/// The context of an error after which the parts are unchanged.
+const UNCHANGED: &str = "the parts are unchanged";
+
+pub(crate) fn command() -> Command {
+    Command::new(NAME)
+        .about("Merge the parts of a run, a tournament or a level's report")
+        .long_about(
+            "Merges parts in any order: the whole is byte for byte what one machine would have saved. Parts of different runs, or \
+             with a game in common, are refused. A single part is printed, or written in another format.",
+        )
+        .after_help(
+            "Examples:\n  \
+             quincunx merge part-*.json --out run.json\n  \
+             quincunx merge run.json --out games.parquet\n  \
+             quincunx merge game-part-*.json --out tournament.json    the parts of `quincunx tournament --shard`\n  \
+             quincunx merge level-part-*.json --out games.json        the parts of `quincunx level report --shard`\n  \
+             quincunx merge games.json --out report.html",
+        )
+        .arg(
+            Arg::new("part")
+                .value_name("PART")
+                .required(true)
+                .num_args(1..)
+                .value_parser(value_parser!(PathBuf))
+                .help("Results of `quincunx simulate`, `tournament` or `level report` with --out PART.json"),
+        )
+        .arg(out_arg("Merged results: .json, or a row per game as .csv or .parquet, or a level's page as .html"))
+        .arg(force_arg("Replace FILE if it exists"))
+        .arg(json_arg())
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let paths = paths(matches, "part");
+    match ResultsFile::read(paths[0])? {
+        ResultsFile::Run(first) => merge_run(Parts { paths, first }, matches)?,
+        ResultsFile::Tournament(first) => merge_tournament(Parts { paths, first }, matches)?,
+        ResultsFile::Level(first) => merge_level(Parts { paths, first }, matches)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn merge_run(parts: Parts<'_, Results>, matches: &ArgMatches) -> anyhow::Result<()> {
+    let out = path(matches, "out");
+    // Before all parts are read, which may take long.
+    if let Some(out) = out {
+        ResultsFormat::of(out, true)?;
+        check_output(out, matches)?;
+    }
+    let results = parts.merge(Results::parse, |parts| Results::merge(parts), MergeError::part)?;
+    if let Some(out) = out {
+        let format = ResultsFormat::of(out, results.part.rows.is_some())?;
+        rows::save(out, format, &results.run, &results.part).context(UNCHANGED)?;
+    }
+    simulation::print(&results, matches.get_flag("json"))
+}
+
+fn merge_tournament(parts: Parts<'_, Standing>, matches: &ArgMatches) -> anyhow::Result<()> {
+    let out = path(matches, "out");
+    if let Some(out) = out {
+        results_file::check_json(out)?;
+        check_output(out, matches)?;
+    }
+    let standing = parts.merge(Standing::parse, |parts| Standing::merge(parts), PartsError::part)?;
+    if let Some(out) = out {
+        results_file::save(out, |file| standing.write(file)).context(UNCHANGED)?;
+    }
+    TournamentPrinter::start(&standing, matches.get_flag("json"))?.finish(&standing)?;
+    let left = standing.next_games().len();
+    if left > 0 {
+        eprintln!(
+            "{left} games come next: `quincunx tournament` continues with the merged file as --out, or plays a --shard with \
+             it as --from"
+        );
+    }
+    Ok(())
+}
+
+fn merge_level(parts: Parts<'_, Experiment>, matches: &ArgMatches) -> anyhow::Result<()> {
+    let out = path(matches, "out");
+    let kind = out.map(OutputKind::of).transpose()?;
+    if let Some(out) = out {
+        check_output(out, matches)?;
+    }
+    let merge = |parts: &mut dyn Iterator<Item = Experiment>| Experiment::merge(parts);
+    let experiment = parts.merge(Experiment::parse, merge, ExperimentMergeError::part)?;
+    if let Some((out, OutputKind::Games)) = out.zip(kind) {
+        results_file::save(out, |file| experiment.write(file)).context(UNCHANGED)?;
+    }
+    let page: Option<&Path> = out.filter(|_| matches!(kind, Some(OutputKind::Page)));
+    let report = experiment.report().into();
+    if let Some(page) = page {
+        results_file::write_page(page, &charts::level_report::page(&report))?;
+    }
+    level_report::print(&report, page, matches.get_flag("json"))?;
+    let left = experiment.games_left();
+    if left > 0 {
+        eprintln!(
+            "{left} games are missing: `quincunx level report` continues with the merged file as --out, or plays a --shard \
+             with it as --from"
+        );
+    }
+    Ok(())
+}

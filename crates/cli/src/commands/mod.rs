@@ -1,0 +1,57 @@
+//! The commands. None imports another.
+
+mod agents;
+mod analyze;
+mod backup;
+mod book;
+mod console;
+mod exact;
+mod games;
+mod level;
+mod merge;
+mod perft;
+mod play;
+mod puzzle;
+mod replay;
+mod report;
+mod serve;
+mod simulate;
+mod solve;
+mod tournament;
+mod train;
+mod weights;
+
+use std::process::ExitCode;
+
+use clap::{ArgMatches, Command};
+
+/// The name of a command, its command line, and what runs it.
+type Entry = (
+    &'static str,
+    fn() -> Command,
+    fn(&ArgMatches) -> anyhow::Result<ExitCode>,
+);
+
+/// The commands in the order of the help.
+pub(crate) const COMMANDS: [Entry; 20] = [
+    (serve::NAME, serve::command, serve::run),
+    (backup::NAME, backup::command, backup::run),
+    (play::NAME, play::command, play::run),
+    (replay::NAME, replay::command, replay::run),
+    (games::NAME, games::command, games::run),
+    (agents::NAME, agents::command, agents::run),
+    (simulate::NAME, simulate::command, simulate::run),
+    (merge::NAME, merge::command, merge::run),
+    (report::NAME, report::command, report::run),
+    (tournament::NAME, tournament::command, tournament::run),
+    (console::NAME, console::command, console::run),
+    (puzzle::NAME, puzzle::command, puzzle::run),
+    (analyze::NAME, analyze::command, analyze::run),
+    (solve::NAME, solve::command, solve::run),
+    (exact::NAME, exact::command, exact::run),
+    (book::NAME, book::command, book::run),
+    (level::NAME, level::command, level::run),
+    (train::NAME, train::command, train::run),
+    (weights::NAME, weights::command, weights::run),
+    (perft::NAME, perft::command, perft::run),
+];

@@ -1,0 +1,314 @@
+//! `quincunx play [GAME]`: a game in the terminal.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Arg, ArgMatches, Command};
+use quincunx_core::Options;
+use quincunx_match3::levels::LevelGame;
+use quincunx_registry::{DynGame, NewError, Registered, RegisteredGame as _};
+
+use crate::args::game::{options_of, rule_args, selected_game, with_games};
+use crate::args::level::level_options;
+use crate::args::limit::{limit, limit_arg};
+use crate::args::puzzle::{MAKING, create_puzzle, wins_in, wins_in_arg};
+use crate::args::{flag, option, path_option, seed_arg, value};
+use crate::output::failure::WrongUse;
+use crate::output::progress::spinner;
+use crate::tui::app::App;
+use crate::tui::launch::{is_interactive, looks, looks_args, read_file, start};
+use crate::tui::menu::Menu;
+use crate::tui::table::{Mode, Seat, Table};
+
+pub(crate) const NAME: &str = "play";
+
+pub(crate) fn command() -> Command {
+    let record = path_option(
+        "record",
+        "FILE",
+        "File of the game's record; later games go to FILE-2, FILE-3, …",
+    );
+    let command = Command::new(NAME)
+        .about("Play in the terminal; without a game, choose one in a menu")
+        .after_help(
+            "Examples:\n  \
+             quincunx play\n  \
+             quincunx play 2048 --seed 7 --width 5\n  \
+             quincunx play connect-four --player2 5          against the strongest level\n  \
+             quincunx play quartet --player h --player2 h    two people at one keyboard\n  \
+             quincunx play 2048 --player c --speed fast      watch the computer\n  \
+             quincunx play 2048 --player c --limit game:10s  the computer, in ten seconds for the whole game\n  \
+             quincunx play connect-four --puzzle --wins-in 4 find the only winning move\n  \
+             quincunx play --level hourglass                 a level of match-3; `quincunx level list` has more\n  \
+             quincunx play connect-four --record game.record\n\n\
+             ? lists the keys. `quincunx console` is for scripts.",
+        )
+        .args(seat_args())
+        .args([limit_arg(), seed_arg(), record].map(|arg| arg.global(true)))
+        .args(looks_args().map(|arg| arg.global(true)));
+    with_games(command, |entry, command| {
+        command.args(rule_args(entry)).args(puzzle_args(entry))
+    })
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let game = selected_game(matches)?;
+    let matches = game.map_or(matches, |(_, matches)| matches);
+    let game = game_and_options(game, matches)?;
+    if !is_interactive() {
+        let id = game.as_ref().map_or("GAME", |(entry, _)| entry.id());
+        return Err(WrongUse::error(format!(
+            "`play` needs a terminal for input and output; `quincunx console {id}` is for scripts and pipes"
+        )));
+    }
+    let seed: u64 = value(matches, "seed");
+    let table = game
+        .map(|(entry, options)| table(entry, &options, matches, seed))
+        .transpose()?;
+    let seats = match &table {
+        Some(table) => table.seats.clone(),
+        None => seats(None, matches)?,
+    };
+    let record = matches.get_one::<PathBuf>("record").cloned();
+    let app = App::new(looks(matches), Menu::new(seats, seed), table, record, read_file);
+    start(app.with_time_control(limit(matches)))
+}
+
+/// Lists the options about puzzles of games that have any.
+fn puzzle_args(entry: &'static dyn DynGame) -> Vec<Arg> {
+    if entry.puzzles().is_none() {
+        return Vec::new();
+    }
+    let puzzle = flag(
+        "puzzle",
+        "Solve a puzzle: find the only winning move, and those that follow",
+    );
+    [puzzle, wins_in_arg(entry).requires("puzzle")]
+        .map(|arg| arg.help_heading("Puzzles"))
+        .into()
+}
+
+/// Returns the game that is named, itself or by a level, with its options.
+fn game_and_options(
+    game: Option<(&'static dyn DynGame, &ArgMatches)>,
+    matches: &ArgMatches,
+) -> anyhow::Result<Option<(&'static dyn DynGame, Options)>> {
+    match (game, level_of(matches)?) {
+        (Some((entry, _)), Some(LevelOf::Game(_))) if entry.id() != LevelGame::ID => {
+            Err(WrongUse::error(format!(
+                "{} has no levels to play; expected --level 1 to 5, the computer's level",
+                entry.id()
+            )))
+        }
+        (_, Some(LevelOf::Game(level))) => Ok(Some((&Registered::<LevelGame>::NEW, level_options(&level)?))),
+        (Some((entry, matches)), _) => Ok(Some((entry, options_of(entry, matches)?))),
+        (None, _) => Ok(None),
+    }
+}
+
+/// The meaning of `--level`.
+enum LevelOf {
+    /// The computer's level, 1 to 5.
+    Computer(u8),
+    /// A level to play, by its name or file.
+    Game(String),
+}
+
+fn level_of(matches: &ArgMatches) -> anyhow::Result<Option<LevelOf>> {
+    let Some(text) = matches.get_one::<String>("level") else {
+        return Ok(None);
+    };
+    match text.parse() {
+        Ok(level @ 1..=5) => Ok(Some(LevelOf::Computer(level))),
+        Ok(_) => Err(WrongUse::error(format!(
+            "--level: expected 1 to 5, or the name or file of a level to play, not `{text}`"
+        ))),
+        Err(_) => Ok(Some(LevelOf::Game(text.clone()))),
+    }
+}
+
+/// Creates the table of the game or puzzle on the command line.
+fn table(
+    entry: &'static dyn DynGame,
+    options: &Options,
+    matches: &ArgMatches,
+    seed: u64,
+) -> anyhow::Result<Table> {
+    let speed = looks(matches).speed;
+    if entry.puzzles().is_some() && matches.get_flag("puzzle") {
+        if matches.contains_id("player") || matches.contains_id("player2") {
+            return Err(WrongUse::error(
+                "--player and --player2 do not apply to puzzles, which a person solves against the strongest level",
+            ));
+        }
+        let spinner = spinner(MAKING);
+        let puzzle = create_puzzle(entry, options, wins_in(entry, matches), seed);
+        spinner.finish_and_clear();
+        return Ok(Table::of_puzzle(entry, puzzle?, speed, Duration::ZERO));
+    }
+    let session = entry.new_session(options, seed).map_err(|error| match error {
+        NewError::Option(error) => WrongUse::because(error),
+        NewError::Position(error) => WrongUse::because(error),
+        NewError::Opening(_) => error.into(),
+    })?;
+    let seats = seats(Some(entry), matches)?;
+    for seat in &seats {
+        if let Seat::Computer(spec) = seat {
+            entry.player(session.as_ref(), spec).map_err(WrongUse::because)?;
+        }
+    }
+    Ok(Table::new(
+        entry,
+        session,
+        seats,
+        Mode::Game,
+        speed,
+        Duration::ZERO,
+    ))
+}
+
+/// Returns who plays: by default a person, against the computer in games for two.
+fn seats(entry: Option<&dyn DynGame>, matches: &ArgMatches) -> anyhow::Result<[Seat; 2]> {
+    let players = entry.map_or(2, DynGame::players);
+    // An even match against a person; alone the strongest.
+    let level = match level_of(matches)? {
+        Some(LevelOf::Computer(level)) => level,
+        _ if players < 2 => 5,
+        _ => 3,
+    };
+    let seat = |name: &str, default: &str| {
+        let text = matches.get_one::<String>(name).map_or(default, String::as_str);
+        Seat::parse(text, level).map_err(WrongUse::because)
+    };
+    if players < 2 {
+        if matches.contains_id("player2") {
+            let id = entry.map_or("this game", |entry| entry.id());
+            return Err(WrongUse::error(format!("--player2: {id} has one player")));
+        }
+        return Ok([seat("player", "h")?, Seat::Person]);
+    }
+    Ok([seat("player", "h")?, seat("player2", "c")?])
+}
+
+fn seat_args() -> [Arg; 3] {
+    [
+        option(
+            "player",
+            "WHO",
+            "First player: h a person, c the computer, 1 to 5 its level, or a player by name [default: h]",
+        ),
+        option("player2", "WHO", "Second player, likewise [default: c]"),
+        option(
+            "level",
+            "N|LEVEL",
+            "Level of `c`, from 1, easy, to 5 [default: 3; in games for one 5], or a level of match-3 to play",
+        ),
+    ]
+    .map(|arg| arg.global(true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quincunx_catalog::GAMES;
+
+    /// Returns the seats of a command line for a game.
+    fn seats_of(entry: &'static dyn DynGame, arguments: &[&str]) -> [Seat; 2] {
+        let line = ["play", entry.id()].into_iter().chain(arguments.iter().copied());
+        let matches = command().get_matches_from(line);
+        let (_, matches) = matches.subcommand().expect("a game is named");
+        seats(Some(entry), matches).expect("possible seats")
+    }
+
+    /// Creates the table of a command line for a game.
+    fn table_of(entry: &'static dyn DynGame, arguments: &[&str]) -> anyhow::Result<Table> {
+        let line = [entry.id()].into_iter().chain(arguments.iter().copied());
+        table_by(line.collect::<Vec<_>>().as_slice())
+    }
+
+    /// Creates the table of a command line with a game or a level.
+    fn table_by(arguments: &[&str]) -> anyhow::Result<Table> {
+        let line = ["play"].into_iter().chain(arguments.iter().copied());
+        let matches = command().try_get_matches_from(line)?;
+        let game = selected_game(&matches)?;
+        let matches = game.map_or(&matches, |(_, matches)| matches);
+        let (entry, options) = game_and_options(game, matches)?.expect("a game or a level is named");
+        table(entry, &options, matches, 1)
+    }
+
+    #[test]
+    fn a_level_is_played_by_its_name_or_its_file() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be created");
+        let path = folder.path().join("my.toml");
+        std::fs::write(&path, quincunx_match3::levels::TEMPLATE).expect("the folder can be written");
+        let file = path.to_str().expect("a plain path");
+        for (arguments, counters) in [
+            (&["--level", "hourglass"][..], 4),
+            (&["levels", "--level", "hourglass"], 4),
+            (&["levels", "--name", "hourglass"], 4),
+            (&["--level", file], 5),
+            (&["levels", "--file", file, "--level", "2"], 5),
+        ] {
+            let table = table_by(arguments).expect("a level");
+            assert_eq!(table.view.counters.len(), counters, "{arguments:?}");
+        }
+        let refused = |arguments: &[&str]| table_by(arguments).err().expect("it is refused").to_string();
+        assert!(refused(&["--level", "nowhere"]).starts_with("`nowhere` is neither a file nor"));
+        assert!(refused(&["shariki", "--level", "hourglass"]).contains("1 to 5"));
+        assert!(refused(&["shariki", "--level", "6"]).contains("not `6`"));
+        std::fs::write(&path, "limit = 0\n").expect("the folder can be written");
+        assert!(
+            refused(&["--level", file])
+                .contains("line 1: `limit` takes a whole number from 1 to 1000, not 0")
+        );
+    }
+
+    #[test]
+    fn a_person_solves_a_puzzle_if_the_game_has_any() {
+        for entry in GAMES {
+            if entry.puzzles().is_none() {
+                assert!(table_of(*entry, &["--puzzle"]).is_err(), "{}", entry.id());
+                continue;
+            }
+            let wins_in = |arguments: &[&str]| {
+                let table = table_of(*entry, arguments).expect("a puzzle");
+                assert_eq!(table.seat_to_act(), Some(&Seat::Person));
+                table.open_puzzle().map(|puzzle| puzzle.wins_in)
+            };
+            assert_eq!(wins_in(&["--puzzle"]), Some(3));
+            assert_eq!(wins_in(&["--puzzle", "--wins-in", "2"]), Some(2));
+            for wrong in [
+                &["--wins-in", "2"][..],
+                &["--puzzle", "--player", "2"],
+                &["--puzzle", "--wins-in", "99"],
+            ] {
+                assert!(table_of(*entry, wrong).is_err(), "{} {wrong:?}", entry.id());
+            }
+        }
+    }
+
+    #[test]
+    fn the_default_level_is_5_alone_and_3_against_a_person() {
+        for entry in GAMES {
+            let level = |arguments: &[&str], seat: usize| seats_of(*entry, arguments)[seat].level();
+            if entry.players() == 1 {
+                assert_eq!(level(&["--player", "c"], 0), Some(5), "{}", entry.id());
+            } else {
+                assert_eq!(level(&[], 1), Some(3), "{}", entry.id());
+            }
+            assert_eq!(
+                level(&["--player", "c", "--level", "2"], 0),
+                Some(2),
+                "{}",
+                entry.id()
+            );
+            assert_eq!(
+                level(&["--player", "4", "--level", "2"], 0),
+                Some(4),
+                "{}",
+                entry.id()
+            );
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! `quincunx puzzle GAME`: positions to win in so many moves, as text, JSON and records.
+
+use std::io::{self, IsTerminal as _, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::{ArgMatches, Command, value_parser};
+use indicatif::ProgressBar;
+use quincunx_core::{DynSession, Player};
+use quincunx_registry::{HARDEST, Puzzle, PuzzleError};
+use serde_json::{Value, json};
+
+use crate::args::game::{option_args, options_of, required_game, with_required_game};
+use crate::args::puzzle::{MAKING, create_puzzle, wins_in, wins_in_arg};
+use crate::args::{flag, json_lines_arg, option, path, path_option, seed_arg, value};
+use crate::files::record_file;
+use crate::output::diagram::diagram;
+use crate::output::options_json;
+use crate::output::progress::spinner;
+
+pub(crate) const NAME: &str = "puzzle";
+
+pub(crate) fn command() -> Command {
+    let command = Command::new(NAME)
+        .about("Make puzzles: positions with one winning move")
+        .long_about(
+            "Makes puzzles. In each the side to move wins in so many of its own moves against every defence, by one first \
+             move only. The same seed makes the same puzzle; several have consecutive seeds.",
+        )
+        .after_help(
+            "Examples:\n  \
+             quincunx puzzle connect-four\n  \
+             quincunx puzzle connect-four --wins-in 4 --count 10 --seed 100 --solution\n  \
+             quincunx puzzle connect-four --count 1000 --json > puzzles.jsonl\n  \
+             quincunx puzzle connect-four --count 20 --records puzzles\n\n\
+             To solve one in the terminal: quincunx play connect-four --puzzle\n\n\
+             Exit status: 1 when a seed has no puzzle; the others are made.",
+        );
+    with_required_game(command, |entry, command| {
+        let count = option("count", "N", "Number of puzzles")
+            .value_parser(value_parser!(u64).range(1..=1_000_000))
+            .default_value("1");
+        command
+            .hide(entry.puzzles().is_none())
+            .arg(wins_in_arg(entry))
+            .arg(count)
+            .arg(seed_arg().help("Seed of the first puzzle"))
+            .arg(flag(
+                "solution",
+                "Print the solution: moves and longest defence in turn",
+            ))
+            .arg(path_option(
+                "records",
+                "FOLDER",
+                "Folder for a record of each puzzle",
+            ))
+            .arg(json_lines_arg())
+            .args(option_args(entry))
+    })
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let (entry, matches) = required_game(matches)?;
+    let options = options_of(entry, matches)?;
+    let wins_in = wins_in(entry, matches);
+    let (first, count): (u64, u64) = (value(matches, "seed"), value(matches, "count"));
+    let folder = path(matches, "records");
+    if let Some(folder) = folder {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot create the folder {}", folder.display()))?;
+    }
+    let mut output = io::stdout().lock();
+    let (json, solution) = (matches.get_flag("json"), matches.get_flag("solution"));
+    let progress = progress(count);
+    let mut made = 0;
+    for index in 0..count {
+        let seed = first.wrapping_add(index);
+        let (session, puzzle) = match create_puzzle(entry, &options, wins_in, seed) {
+            Ok(puzzle) => puzzle,
+            Err(error) if matches!(error.downcast_ref(), Some(PuzzleError::NotFound { .. })) => {
+                progress.suspend(|| eprintln!("error: {error:#}"));
+                progress.inc(1);
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        progress.suspend(|| -> io::Result<()> {
+            if json {
+                return writeln!(
+                    output,
+                    "{}",
+                    puzzle_json(session.as_ref(), &puzzle, seed, solution)
+                );
+            }
+            if made > 0 {
+                writeln!(output)?;
+            }
+            write_puzzle(session.as_ref(), &puzzle, seed, solution, &mut output)
+        })?;
+        made += 1;
+        if let Some(folder) = folder {
+            save(folder, session.as_ref(), &puzzle, seed)?;
+        }
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    output.flush()?;
+    Ok(ExitCode::from(u8::from(made != count)))
+}
+
+/// Creates a progress bar if several puzzles are made and go to no terminal, else a spinner.
+fn progress(count: u64) -> ProgressBar {
+    if count > 1 && io::stderr().is_terminal() && !io::stdout().is_terminal() {
+        ProgressBar::new(count)
+    } else {
+        spinner(MAKING)
+    }
+}
+
+fn save(folder: &Path, session: &dyn DynSession, puzzle: &Puzzle, seed: u64) -> anyhow::Result<()> {
+    let name = format!("{}-wins-in-{}-seed-{seed}.record", session.game(), puzzle.wins_in);
+    record_file::save(&folder.join(name), &session.record(puzzle.tags()).to_text())
+}
+
+fn write_puzzle(
+    session: &dyn DynSession,
+    puzzle: &Puzzle,
+    seed: u64,
+    solution: bool,
+    output: &mut dyn Write,
+) -> io::Result<()> {
+    let side = session.turn().player().map_or(1, number);
+    let (goal, difficulty) = (puzzle.goal(), puzzle.difficulty);
+    writeln!(
+        output,
+        "seed {seed}: player {side} to move, {goal} (difficulty {difficulty} of {HARDEST})"
+    )?;
+    write!(output, "{}", diagram(&session.view()))?;
+    writeln!(output, "moves: {}", moves(session).join(" "))?;
+    if solution {
+        writeln!(output, "solution: {}", puzzle.line_texts(session).join(" "))?;
+    }
+    Ok(())
+}
+
+fn puzzle_json(session: &dyn DynSession, puzzle: &Puzzle, seed: u64, solution: bool) -> Value {
+    let mut line = json!({
+        "game": session.game(),
+        "options": options_json(session.options()),
+        "seed": seed,
+        "wins_in": puzzle.wins_in,
+        "difficulty": puzzle.difficulty,
+        "player": session.turn().player().map(number),
+        "position": session.position_text(),
+        "moves": moves(session),
+    });
+    if solution {
+        line["solution"] = puzzle.line_texts(session).into();
+    }
+    line
+}
+
+const fn number(player: Player) -> usize {
+    player.index() + 1
+}
+
+/// Returns the moves that led to the position.
+fn moves(session: &dyn DynSession) -> Vec<String> {
+    let text = |ply| {
+        session
+            .action_of(ply)
+            .and_then(|(_, action)| session.action_text(action))
+    };
+    (1..=session.ply()).filter_map(text).collect()
+}

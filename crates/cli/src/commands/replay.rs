@@ -1,0 +1,75 @@
+//! `quincunx replay FILE`: a recorded game, from any position of which play can continue.
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+use quincunx_core::{DynSession, Record};
+
+use crate::args::value;
+use crate::files::record_file;
+use crate::tui::app::App;
+use crate::tui::launch::{is_interactive, looks, looks_args, read_file, start};
+use crate::tui::menu::Menu;
+use crate::tui::table::{Mode, Seat, Table};
+
+pub(crate) const NAME: &str = "replay";
+
+pub(crate) fn command() -> Command {
+    Command::new(NAME)
+        .about("Replay a recorded game")
+        .long_about(
+            "Shows a recorded game in the terminal: Home, End, [ and ] go through it, p plays it, f continues from the shown \
+             position. If the output is no terminal, prints the game as text.",
+        )
+        .after_help("Examples:\n  quincunx replay game.record\n  quincunx replay game.record | less")
+        .arg(
+            Arg::new("file")
+                .value_name("FILE")
+                .required(true)
+                .value_parser(value_parser!(PathBuf))
+                .help("Record, as from `quincunx play --record FILE`"),
+        )
+        .args(looks_args())
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let (entry, mut session, record) = record_file::load(&value::<PathBuf>(matches, "file"))?;
+    if !is_interactive() {
+        print_game(session.as_ref(), &record)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    session.go_to(0);
+    let looks = looks(matches);
+    let seats = [Seat::Person, Seat::Person];
+    let replay = Mode::Replay { playing: false };
+    let table = Table::new(entry, session, seats.clone(), replay, looks.speed, Duration::ZERO);
+    start(App::new(looks, Menu::new(seats, 0), Some(table), None, read_file))
+}
+
+/// Prints a game: its tags and options, then a line per ply with the position after it.
+fn print_game(session: &dyn DynSession, record: &Record) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    writeln!(output, "game {}, seed {}", session.game(), session.seed())?;
+    for (name, value) in record.tags.iter().chain(&record.options) {
+        writeln!(output, "{name} {}", value.escape_debug())?;
+    }
+    let mut replayed = session.clone_box();
+    for ply in 0..=session.ply_count() {
+        replayed.go_to(ply);
+        let position = replayed.position_text();
+        match session.action_of(ply) {
+            Some((player, action)) => {
+                let text = session.action_text(action).unwrap_or_default();
+                writeln!(output, "{ply:>4} {player} {text:<12} {position}")?;
+            }
+            None => writeln!(output, "{ply:>4} {:<15} {position}", "")?,
+        }
+    }
+    if let Some(outcome) = session.turn().outcome() {
+        writeln!(output, "{outcome}")?;
+    }
+    output.flush()
+}

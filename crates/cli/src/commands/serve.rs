@@ -1,0 +1,239 @@
+//! `quincunx serve`: the games in a browser.
+
+use std::env;
+use std::io::{self, Write as _};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::Context as _;
+use clap::{ArgAction, ArgMatches, Command, value_parser};
+use quincunx_server::engine_pool::{Mind, MindOptions};
+use quincunx_server::http::{self, AppState, Budgets, Settings};
+use quincunx_server::hub::{Hub, HubOptions};
+use quincunx_server::store::{Location, Store};
+use tokio::net::TcpListener;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{Layer as _, fmt};
+
+use crate::args::server::{data_arg, database_file};
+use crate::args::{flag, option, path, value};
+use crate::output::failure::WrongUse;
+
+pub(crate) const NAME: &str = "serve";
+
+/// The default address.
+const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
+
+/// The number of ports that are tried from the default one on.
+const PORTS: u16 = 20;
+
+/// The time to stop before threads are ended; visitors have two thirds of it to disconnect.
+const STOP_TIMEOUT: Duration = Duration::from_millis(4200);
+
+/// The environment variable of the database: command lines, with their passwords, are visible to every user.
+const DATABASE: &str = "QUINCUNX_DATABASE";
+
+/// Open files besides connections: the database, the program's own.
+const OWN_FILES: u64 = 128;
+
+pub(crate) fn command() -> Command {
+    Command::new(NAME)
+        .about("Serve the games to browsers")
+        .after_help(
+            "Examples:\n  \
+             quincunx serve                                   then open the address it prints\n  \
+             quincunx serve --data ~/games                    the folder of the games; `quincunx backup` copies it\n  \
+             quincunx serve --listen 0.0.0.0:8080             for other machines of the network\n  \
+             quincunx serve --allow-host games.example        behind a proxy of that name\n  \
+             quincunx serve --database postgres://localhost/quincunx\n\n\
+             The address goes to standard output, the log to standard error. Ctrl-C or SIGTERM ends the server within\n\
+             5 s, a second Ctrl-C at once; no acknowledged move is lost either way.",
+        )
+        .arg(
+            option("listen", "ADDRESS:PORT", "Address; port 0 takes a free one [default: 127.0.0.1:8080, or the next free port]")
+                .value_parser(value_parser!(SocketAddr)),
+        )
+        .arg(data_arg("Folder of the games, in quincunx.db [default: this user's data directory]"))
+        .arg(
+            option("database", "URL", "PostgreSQL database of the games, for several servers: postgres://… [env: QUINCUNX_DATABASE]")
+                .conflicts_with("data"),
+        )
+        .arg(
+            option("allow-host", "NAME", "Further host name of the server; may be repeated").action(ArgAction::Append),
+        )
+        .arg(
+            option("threads", "N", "Threads to serve and to play; N − 1 analyse [default: as many as processors]")
+                .value_parser(value_parser!(NonZeroUsize)),
+        )
+        .arg(
+            option("budget", "FACTOR", "Factor of the rate limits per address; behind a proxy all visitors have one address")
+                .value_parser(value_parser!(NonZeroU32))
+                .default_value("1"),
+        )
+        .arg(
+            option("log", "LEVEL", "Log level: error, warn, info, debug or trace, or by part: info,quincunx_server=debug")
+                .default_value("info"),
+        )
+        .arg(flag("json", "Log JSON, an object per line"))
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    start_log(matches)?;
+    let threads = matches
+        .get_one::<NonZeroUsize>("threads")
+        .copied()
+        .or_else(|| std::thread::available_parallelism().ok())
+        .unwrap_or(NonZeroUsize::MIN);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(threads.get())
+        .enable_all()
+        .build()
+        .context("cannot start the threads of the server")?;
+    let served = runtime.block_on(serve(matches, threads));
+    runtime.shutdown_timeout(Duration::from_millis(500));
+    served.map(|()| ExitCode::SUCCESS)
+}
+
+fn start_log(matches: &ArgMatches) -> anyhow::Result<()> {
+    let text: String = value(matches, "log");
+    let filter: Targets = text
+        .parse()
+        .map_err(|error| WrongUse::error(format!("--log `{text}`: {error}; try info or debug")))?;
+    let log = fmt::layer().with_writer(io::stderr);
+    let log = if matches.get_flag("json") {
+        log.json().boxed()
+    } else {
+        let is_coloured = io::IsTerminal::is_terminal(&io::stderr()) && env::var_os("NO_COLOR").is_none();
+        log.with_ansi(is_coloured).boxed()
+    };
+    tracing_subscriber::registry()
+        .with(log.with_filter(filter))
+        .init();
+    Ok(())
+}
+
+async fn serve(matches: &ArgMatches, threads: NonZeroUsize) -> anyhow::Result<()> {
+    let listener = listen(matches.get_one::<SocketAddr>("listen").copied()).await?;
+    let address = listener.local_addr().context("cannot read the address")?;
+    let factor: NonZeroU32 = value(matches, "budget");
+    let names = matches.get_many::<String>("allow-host").unwrap_or_default();
+    let settings = Settings {
+        listen: address,
+        names: names.cloned().collect(),
+        budgets: Budgets::default().times(factor.get()),
+        connections: connections(),
+    };
+    let mind = Mind::start(MindOptions {
+        players: threads.get(),
+        analysts: threads.get().saturating_sub(1).max(1),
+    })
+    .context("cannot start the engine threads")?;
+    let location = location(matches)?;
+    let store = Store::open(&location).await;
+    let store = store.with_context(|| format!("cannot open the log of the games, {location:?}"))?;
+    let hub = Hub::start(store, mind.clone(), HubOptions::default())
+        .await
+        .context("cannot load the games of the log")?;
+    let state = AppState::new(hub, mind, settings);
+    let serving = tokio::spawn(http::serve(listener, state.clone()));
+    print_address(address)?;
+    stop_signal().await?;
+    tracing::info!("stopping; a second signal ends at once");
+    tokio::spawn(async {
+        if stop_signal().await.is_ok() {
+            std::process::exit(130);
+        }
+    });
+    let all_gone = state.stop(STOP_TIMEOUT).await;
+    serving.await.context("the server failed")?;
+    tracing::info!(all_gone, "stopped");
+    Ok(())
+}
+
+/// Listens at an address, by default at the first free port from the default one on.
+async fn listen(address: Option<SocketAddr>) -> anyhow::Result<TcpListener> {
+    if let Some(address) = address {
+        return TcpListener::bind(address)
+            .await
+            .with_context(|| format!("cannot listen at {address}"));
+    }
+    for port in LISTEN.port()..LISTEN.port() + PORTS {
+        match TcpListener::bind((LISTEN.ip(), port)).await {
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
+            other => return other.with_context(|| format!("cannot listen at {}:{port}", LISTEN.ip())),
+        }
+    }
+    let last = LISTEN.port() + PORTS - 1;
+    anyhow::bail!(
+        "the ports {} to {last} are in use; --listen 127.0.0.1:0 takes a free one",
+        LISTEN.port()
+    )
+}
+
+/// Prints the address to open, alone on its line for programs to read.
+fn print_address(address: SocketAddr) -> io::Result<()> {
+    let mut shown = address;
+    if address.ip().is_unspecified() {
+        shown.set_ip(match address {
+            SocketAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+            SocketAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+        });
+    }
+    let mut output = io::stdout().lock();
+    writeln!(output, "http://{shown}/")?;
+    output.flush()?;
+    tracing::info!(%address, "open the address in a browser; Ctrl-C stops the server");
+    Ok(())
+}
+
+/// Returns the location of the games.
+fn location(matches: &ArgMatches) -> anyhow::Result<Location> {
+    let database = match matches.get_one::<String>("database") {
+        None if path(matches, "data").is_none() => database_of_environment()?,
+        database => database.cloned(),
+    };
+    match database {
+        Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
+            Ok(Location::Postgres(url))
+        }
+        // The URL may hold a password and is not repeated.
+        Some(_) => Err(WrongUse::error(format!(
+            "--database or {DATABASE}: expected postgres://USER@HOST/NAME"
+        ))),
+        None => Ok(Location::File(database_file(matches)?)),
+    }
+}
+
+fn database_of_environment() -> anyhow::Result<Option<String>> {
+    let Some(value) = env::var_os(DATABASE).filter(|value| !value.is_empty()) else {
+        return Ok(None);
+    };
+    let not_text = |_| WrongUse::error(format!("{DATABASE} is not UTF-8"));
+    Ok(Some(value.into_string().map_err(not_text)?))
+}
+
+/// Raises the limit of open files and returns the number of connections that it allows.
+fn connections() -> usize {
+    // An unknown limit is assumed to be that of the oldest systems.
+    let files = rlimit::increase_nofile_limit(u64::MAX).unwrap_or(256);
+    usize::try_from(files.saturating_sub(OWN_FILES).max(64)).unwrap_or(usize::MAX)
+}
+
+#[cfg(unix)]
+async fn stop_signal() -> io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::select! {
+        stop = tokio::signal::ctrl_c() => stop,
+        _ = terminate.recv() => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+async fn stop_signal() -> io::Result<()> {
+    tokio::signal::ctrl_c().await
+}

@@ -1,0 +1,236 @@
+//! `quincunx simulate GAME`: thousands of games between computer players.
+
+use std::io::{self, Write as _};
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Context as _;
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use quincunx_arena::{Games, MergeError, Results, Run, Shard, Work};
+use quincunx_registry::{DynGame, SimulateError};
+use quincunx_search::AgentSpec;
+
+use crate::args::game::{
+    agent_option, opening, opening_arg, option_args, options_of, plies_arg, required_game, with_required_game,
+};
+use crate::args::limit::{game_threads, limit, limit_args};
+use crate::args::results::{check_output, force_arg, out_arg, shard, shard_arg};
+use crate::args::threads::threads_arg;
+use crate::args::{flag, json_arg, option, path, seed_arg, value};
+use crate::files::results_file;
+use crate::files::rows::{self, ResultsFormat};
+use crate::output::failure::WrongUse;
+use crate::output::numbers::pluralize;
+use crate::output::progress::bar;
+use crate::output::simulation;
+use crate::signals::Signals;
+
+pub(crate) const NAME: &str = "simulate";
+
+/// The most rows in memory, some gigabytes.
+const MAX_ROWS: u64 = 20_000_000;
+
+pub(crate) fn command() -> Command {
+    let command = Command::new(NAME)
+        .about("Play thousands of games between computer players")
+        .long_about(
+            "Plays games between computer players on all cores and reports outcomes, points, lengths and figures of the game, \
+             with intervals of 95 % confidence. The same seed gives the same results on any number of threads. The row of a \
+             game has its own seed, with which `quincunx play GAME --seed SEED` meets the same luck.",
+        )
+        .after_help(
+            "Examples:\n  \
+             quincunx simulate 2048 --agent level:3 --games 1000\n  \
+             quincunx simulate connect-four --agent level:4 --agent mcts:5000 --games 200 --out games.csv\n  \
+             quincunx simulate shariki --agent greedy --colours 5 --out run.json    Ctrl-C, and the same command continues\n  \
+             quincunx simulate 2048 --agent level:5 --limit game:10s --games 20    a whole game in ten seconds\n  \
+             quincunx simulate levels --level my.toml --agent goal-first    the success in a level\n  \
+             quincunx simulate 2048 --agent random --games 1000000 --shard 2/8 --out part-2.json\n  \
+             quincunx merge part-*.json\n\n\
+             `quincunx agents GAME` lists the players.",
+        );
+    with_required_game(command, |entry, command| {
+        let id = entry.id();
+        let two = if entry.players() == 2 {
+            " --agent random"
+        } else {
+            ""
+        };
+        command
+            .after_help(format!(
+                "Examples:\n  \
+                 quincunx simulate {id} --agent level:3{two} --games 1000\n  \
+                 quincunx simulate {id} --agent mcts:500{two} --games 200 --out games.csv    a row per game\n  \
+                 quincunx simulate {id} --agent level:4{two} --out run.json                  Ctrl-C, and the same command continues"
+            ))
+            .arg(agent_arg(entry))
+            .arg(
+                option("games", "N", "Number of games")
+                    .value_parser(value_parser!(u64).range(1..))
+                    .default_value("1000"),
+            )
+            .args(limit_args())
+            .arg(seed_arg())
+            .arg(opening_arg(entry))
+            .arg(plies_arg("Longest game in actions; a longer one counts as unfinished"))
+            .arg(shard_arg("Play only the I-th of N equal parts, for `quincunx merge`"))
+            .arg(flag("no-rows", "Keep counters and histograms only, for very many games"))
+            .arg(threads_arg("Number of threads [default: all, with --limit one]"))
+            .arg(out_arg("Results: .json to continue or merge, or a row per game as .csv or .parquet"))
+            .arg(force_arg("Replace FILE if it exists"))
+            .arg(json_arg())
+            .args(option_args(entry))
+    })
+}
+
+fn agent_arg(entry: &dyn DynGame) -> Arg {
+    let help = match entry.players() {
+        1 => "Player, as `mcts:simulations=2000` or `level:4`",
+        _ => {
+            "Player, as `mcts:simulations=2000` or `level:4`; once for both seats, or twice in the order of play"
+        }
+    };
+    agent_option("agent", help)
+        .action(ArgAction::Append)
+        .required(true)
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let (entry, matches) = required_game(matches)?;
+    let run = describe(entry, matches)?;
+    let keep_rows = !matches.get_flag("no-rows");
+    let out = path(matches, "out").map(|out| anyhow::Ok((out, ResultsFormat::of(out, keep_rows)?)));
+    let out = out.transpose()?;
+    let rows = out.is_some() && keep_rows;
+    let shard = shard(matches).unwrap_or(Shard::WHOLE);
+    let of_shard = Games::shard(run.games, shard);
+    if rows && of_shard.len() > MAX_ROWS {
+        let games = of_shard.len();
+        return Err(WrongUse::error(format!(
+            "expected at most {MAX_ROWS} games with rows, found {games}: --no-rows keeps counters only, --shard plays a part"
+        )));
+    }
+    let _lock = out.map(|(path, _)| results_file::lock(path)).transpose()?;
+    let results = match &out {
+        Some((path, ResultsFormat::Json)) if !matches.get_flag("force") => resume(run, path, rows)?,
+        _ => Results::none(run, rows),
+    };
+    let remaining = of_shard.without(&results.part.games);
+
+    let signals = Signals::handle()?;
+    match &out {
+        // Before the work, to check that it can be saved.
+        Some((path, format @ ResultsFormat::Json)) => {
+            rows::save(path, *format, &results.run, &results.part)?;
+        }
+        Some((path, _)) => check_output(path, matches)?,
+        None => {}
+    }
+    let began = Instant::now();
+    let done = of_shard.len() - remaining.len();
+    let progress = bar(of_shard.len() as usize, done as usize, "games");
+    let work = Work {
+        threads: game_threads(matches, results.run.limit),
+        rows,
+        stop: &signals.stop,
+        progress: &|more| progress.inc(more),
+    };
+    let Results { run, mut part } = results;
+    let before = part.games.len();
+    let played = entry.simulate_on(&run, &mut part, &remaining, &work, &mut |part| {
+        // Files of rows are saved at the end.
+        if let Some((path, format @ ResultsFormat::Json)) = &out
+            && let Err(error) = rows::save(path, *format, &run, part)
+        {
+            progress.suspend(|| eprintln!("warning: {error:#}"));
+        }
+    });
+    progress.finish_and_clear();
+    let seconds = began.elapsed().as_secs_f64();
+    let left = of_shard.without(&part.games);
+    let has_rows = !part.games.is_empty() || left.is_empty();
+    if let Some((path, format)) = &out
+        && (*format == ResultsFormat::Json || has_rows)
+    {
+        rows::save(path, *format, &run, &part)?;
+    }
+    let results = Results { run, part };
+    match played {
+        Err(SimulateError::Panicked(panicked)) => {
+            let seed = results.run.seed_of(panicked.game);
+            return Err(anyhow::Error::from(panicked).context(format!("a fault in the game of seed {seed}")));
+        }
+        other => other.map_err(WrongUse::because)?,
+    }
+    simulation::print(&results, matches.get_flag("json"))?;
+    if let Some(status) = signals.status().filter(|_| !left.is_empty()) {
+        let advice = match &out {
+            Some((path, ResultsFormat::Json)) => {
+                format!("; the same command continues with {}", path.display())
+            }
+            Some((path, _)) => {
+                let force = if path.exists() { " --force" } else { "" };
+                let path = path.display();
+                let saved = match has_rows {
+                    true => format!("; {path} has the rows of the games so far, and --force starts again"),
+                    false => String::new(),
+                };
+                format!(
+                    "{saved}; with --out RUN.json it would continue, and `quincunx merge RUN.json --out {path}{force}` writes \
+                     the rows"
+                )
+            }
+            None => String::new(),
+        };
+        eprintln!("stopped with {} left{advice}", pluralize(left.len(), "game"));
+        return Ok(status);
+    }
+    if !matches.get_flag("json") {
+        let threads = work.threads;
+        let played = results.part.games.len() - before;
+        writeln!(
+            io::stdout(),
+            "\nplayed {} in {seconds:.1} s on {}",
+            pluralize(played, "game"),
+            pluralize(threads.get() as u64, "thread")
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Describes the run on the command line.
+fn describe(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Run> {
+    let options = options_of(entry, matches)?;
+    let agents: Vec<AgentSpec> = matches.get_many("agent").into_iter().flatten().cloned().collect();
+    let number = |name: &str| value::<u64>(matches, name);
+    let plies = value::<u32>(matches, "plies");
+    let opening = opening(matches, entry);
+    let run = entry.run(&options, &agents, number("seed"), number("games"), opening, plies);
+    Ok(Run {
+        limit: limit(matches),
+        ..run.map_err(WrongUse::because)?
+    })
+}
+
+/// Starts a run, or continues with the results in an existing file.
+fn resume(run: Run, path: &Path, rows: bool) -> anyhow::Result<Results> {
+    if !path.exists() {
+        return Ok(Results::none(run, rows));
+    }
+    let fresh = Results::none(run, rows);
+    let before = results_file::read(path, Results::parse).and_then(|before| {
+        Results::merge([fresh, before]).map_err(|error| match error {
+            MergeError::Run { difference, .. } => results_file::other_results(path, &difference),
+            error => error.into(),
+        })
+    });
+    let before = before.with_context(|| results_file::unchanged(path))?;
+    eprintln!(
+        "continuing with {}: {} of {} games played",
+        path.display(),
+        before.part.games.len(),
+        before.run.games
+    );
+    Ok(before)
+}

@@ -1,0 +1,280 @@
+//! `quincunx tournament GAME`: computer players against each other, rated or until one is left.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use quincunx_arena::tournament::{MOST_PLAYERS, PartsError};
+use quincunx_arena::{Format, Pairing, Standing, Tournament, Work};
+use quincunx_core::{DynSession, Options};
+use quincunx_registry::DynGame;
+use quincunx_search::{AgentSpec, TimeControl};
+
+use crate::args::game::{
+    agent_option, opening, opening_arg, option_args, options_of, plies_arg, required_game, with_required_game,
+};
+use crate::args::limit::{game_threads, limit, limit_args};
+use crate::args::results::{force_arg, from_arg, out_arg, shard, shard_arg};
+use crate::args::threads::threads_arg;
+use crate::args::{json_arg, option, path, path_option, seed_arg, value};
+use crate::files::records_folder::RecordsFolder;
+use crate::files::results_file;
+use crate::output::failure::WrongUse;
+use crate::output::progress::bar;
+use crate::output::tournament::TournamentPrinter;
+use crate::signals::Signals;
+
+pub(crate) const NAME: &str = "tournament";
+
+pub(crate) fn command() -> Command {
+    let command = Command::new(NAME)
+        .about("Rate computer players in games against each other")
+        .long_about(
+            "Plays games between computer players. In a game for two each pair plays every seed twice, each player once in \
+             either seat; in a game for one all play the same seeds, and more points win a seed. A round robin gives \
+             ratings in points of Elo by the model of Bradley and Terry, with intervals of 95 % confidence, and a cross table. \
+             In a knock-out the loser of a meeting is out, until one is left; players named first may pass the first round \
+             without a meeting. Ctrl-C stops a tournament, and with --out the same command continues it.",
+        )
+        .after_help(
+            "Examples:\n  \
+             quincunx tournament connect-four --agents level:1 level:2 level:3 --games 100 --out three.json\n  \
+             quincunx report three.json --out three.html\n  \
+             quincunx tournament quartet --agents mcts:500 mcts:5000 greedy --topology torus --json\n  \
+             quincunx tournament 2048 --agents level:3 level:4 mcts --time-per-move 1s --scoring contest --records games\n  \
+             quincunx tournament quartet --agents mcts:500 mcts:5000 --games 1000 --shard 2/8 --out part-2.json\n  \
+             quincunx merge part-*.json --out tournament.json\n\n\
+             `quincunx agents GAME` lists the players.",
+        );
+    with_required_game(command, |entry, command| {
+        let id = entry.id();
+        command
+            .after_help(format!(
+                "Examples:\n  \
+                 quincunx tournament {id} --agents level:1 level:2 level:3 --out three.json\n  \
+                 quincunx tournament {id} --agents level:4 mcts:2000 --time-per-move 1s --records games\n  \
+                 quincunx tournament {id} --agents level:3 level:4 --nodes 1000 --format {other} --json",
+                other = Format::ALL
+                    .into_iter()
+                    .find(|&format| format != default_format(entry))
+                    .map_or("", Format::word),
+            ))
+            .arg(
+                agent_option("agents", "Players, as `mcts:simulations=2000` or `level:4`")
+                    .num_args(2..=MOST_PLAYERS)
+                    .required(true),
+            )
+            .args(limit_args())
+            .args(game_args(entry))
+            .arg(seed_arg())
+            .arg(threads_arg(
+                "Concurrent games [default: all cores, with --limit one]",
+            ))
+            .arg(path_option(
+                "records",
+                "FOLDER",
+                "Folder for a record of every game",
+            ))
+            .arg(out_arg(
+                "Games and ratings as JSON, to continue or for `quincunx report`",
+            ))
+            .arg(
+                shard_arg(
+                    "Play only the I-th of N equal parts of the games or of a round, for `quincunx merge`",
+                )
+                .requires("out"),
+            )
+            .arg(from_arg(
+                "Games before the part: in a knock-out, of the earlier rounds",
+            ))
+            .arg(force_arg(
+                "Replace FILE if it exists, and add to a FOLDER that has records",
+            ))
+            .arg(json_arg())
+            .args(option_args(entry))
+    })
+}
+
+fn default_format(entry: &dyn DynGame) -> Format {
+    match entry.players() {
+        1 => Format::KnockOut,
+        _ => Format::RoundRobin,
+    }
+}
+
+fn game_args(entry: &dyn DynGame) -> [Arg; 4] {
+    let games = match entry.players() {
+        1 => "Seeds of a meeting",
+        _ => "Games of a meeting, an even number: two per seed",
+    };
+    [
+        option("format", "FORMAT", "Meetings of all players, or of the winners")
+            .value_parser(Format::ALL.map(Format::word))
+            .default_value(default_format(entry).word()),
+        option("games", "N", games)
+            .value_parser(value_parser!(u64).range(1..=1_000_000))
+            .default_value("20"),
+        opening_arg(entry),
+        plies_arg("Longest game in actions; a longer one is drawn, or counts with its points"),
+    ]
+}
+
+pub(crate) fn run(matches: &ArgMatches) -> anyhow::Result<ExitCode> {
+    let (entry, matches) = required_game(matches)?;
+    let tournament = describe(entry, matches)?;
+    let (json, force) = (matches.get_flag("json"), matches.get_flag("force"));
+    let shard = shard(matches);
+    let is_timed = tournament.limit.is_some_and(TimeControl::is_timed);
+    if shard.is_some() && is_timed && tournament.format == Format::KnockOut {
+        // A part that is played again could send others to the next round.
+        return Err(WrongUse::error(
+            "--shard in a knock-out needs games that repeat: use --nodes instead of --limit, or --format round-robin",
+        ));
+    }
+    let known = match path(matches, "from") {
+        Some(path) => read(&tournament, path)?,
+        None => Standing::new(tournament.clone()),
+    };
+    let out = path(matches, "out");
+    out.map_or(Ok(()), results_file::check_json)?;
+    let _lock = out.map(results_file::lock).transpose()?;
+    let mut standing = resume(&tournament, out, force)?;
+    let together = |standing: &Standing| match shard {
+        Some(_) => Standing::merge([known.clone(), standing.clone()])
+            .context("the games of --from and those of --out"),
+        None => Ok(standing.clone()),
+    };
+    if let Some(ahead) = together(&standing)?.ahead() {
+        anyhow::bail!("{ahead} is of a later round: merge it with the games before it by `quincunx merge`");
+    }
+    let left = |standing: &Standing| match shard {
+        Some(shard) => standing.share(&known, shard),
+        None => standing.next_games(),
+    };
+    let share = shard.map(|_| left(&standing));
+    let signals = Signals::handle()?;
+    // Also stopped by a full disk.
+    let stop = signals.stop.child();
+    let records = matches.get_one::<PathBuf>("records").cloned();
+    // Other parts may use the same folder.
+    let mixed = force || shard.is_some() || !standing.games().is_empty();
+    let records = records.map(|folder| RecordsFolder::create(folder, mixed, stop.clone()));
+    let records = records.transpose()?;
+    if let Some(path) = out {
+        // Checks that it can be saved.
+        save(path, &standing)?;
+    }
+
+    let played = standing.games().len();
+    let all = share
+        .as_ref()
+        .map_or(tournament.games() as usize, |share| played + share.len());
+    let progress = bar(all, played, "games");
+    let more = |more| {
+        progress.inc(more);
+        // Even meetings have more games than planned.
+        progress.set_length(progress.length().unwrap_or(0).max(progress.position()));
+    };
+    let work = Work {
+        threads: game_threads(matches, tournament.limit),
+        rows: true,
+        stop: &stop,
+        progress: &more,
+    };
+    let keeper = |pairing: &Pairing, session: Box<dyn DynSession>| {
+        if let Some(records) = &records {
+            records.save(&tournament, pairing, &*session);
+        }
+    };
+    let keeper = records.is_some().then_some(&keeper as &_);
+    let mut printer = TournamentPrinter::start(&standing, json)?;
+    let mut keep = |standing: &Standing| {
+        // A part has no complete round.
+        if shard.is_none() {
+            progress.suspend(|| printer.print_rounds(standing));
+        }
+        if let Some(path) = out
+            && let Err(error) = save(path, standing)
+        {
+            progress.suspend(|| eprintln!("warning: {error:#}"));
+        }
+    };
+    let held = match &share {
+        Some(share) => entry.hold_some(&mut standing, share, &work, keeper, &mut keep),
+        None => entry.hold(&mut standing, &work, keeper, &mut keep),
+    };
+    progress.finish_and_clear();
+    if let Some(path) = out {
+        save(path, &standing)?;
+    }
+    printer.finish(&together(&standing)?)?;
+    held?;
+    records.map_or(Ok(()), RecordsFolder::finish)?;
+    Ok(match signals.status() {
+        Some(status) if !left(&standing).is_empty() => {
+            let advice = out.map_or_else(String::new, |path| {
+                format!("; the same command continues with {}", path.display())
+            });
+            eprintln!("stopped: not all games were played{advice}");
+            status
+        }
+        _ => ExitCode::SUCCESS,
+    })
+}
+
+/// Starts a tournament, or continues the one in an existing file.
+fn resume(tournament: &Tournament, out: Option<&Path>, force: bool) -> anyhow::Result<Standing> {
+    let Some(path) = out.filter(|path| path.exists() && !force) else {
+        return Ok(Standing::new(tournament.clone()));
+    };
+    let before = read(tournament, path).with_context(|| results_file::unchanged(path))?;
+    eprintln!(
+        "continuing with {}, games so far: {}",
+        path.display(),
+        before.games().len()
+    );
+    Ok(before)
+}
+
+/// Reads games of a tournament.
+fn read(tournament: &Tournament, path: &Path) -> anyhow::Result<Standing> {
+    let before = results_file::read(path, Standing::parse)?;
+    Standing::merge([Standing::new(tournament.clone()), before]).map_err(|error| match error {
+        PartsError::Tournament { difference, .. } => results_file::other_results(path, &difference),
+        error => error.into(),
+    })
+}
+
+fn save(path: &Path, standing: &Standing) -> anyhow::Result<()> {
+    results_file::save(path, |file| standing.write(file))
+}
+
+/// Describes the tournament on the command line.
+fn describe(entry: &dyn DynGame, matches: &ArgMatches) -> anyhow::Result<Tournament> {
+    let options: Options = options_of(entry, matches)?;
+    let agents: Vec<AgentSpec> = matches
+        .get_many("agents")
+        .into_iter()
+        .flatten()
+        .cloned()
+        .collect();
+    let number = |name: &str| value::<u64>(matches, name);
+    let games = number("games");
+    if entry.players() == 2 && games % 2 == 1 {
+        return Err(WrongUse::error(format!(
+            "--games: expected an even number, two games per seed, found {games}"
+        )));
+    }
+    let format = value::<String>(matches, "format");
+    let format = format.parse().expect("clap accepts only formats");
+    let seeds = games / u64::from(entry.players());
+    let tournament = entry.tournament(&options, &agents, format, seeds);
+    Ok(Tournament {
+        seed: number("seed"),
+        opening: opening(matches, entry),
+        most_plies: value(matches, "plies"),
+        limit: limit(matches),
+        ..tournament.map_err(WrongUse::because)?
+    })
+}

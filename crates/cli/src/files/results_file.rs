@@ -1,0 +1,145 @@
+//! Files of results: one reader and writer for every command that takes any of them.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read as _};
+use std::path::Path;
+
+use anyhow::{Context as _, anyhow, bail};
+use quincunx_arena::atomic_file::{self, FileLock};
+use quincunx_arena::format::{FileFormat, format_name};
+use quincunx_arena::{Difference, Results, Standing};
+use quincunx_match3::levels::report::Experiment;
+
+use crate::output::failure::WrongUse;
+
+/// The contents of a results file.
+pub(crate) enum ResultsFile {
+    /// Written by `quincunx simulate`.
+    Run(Results),
+    /// Written by `quincunx tournament`.
+    Tournament(Standing),
+    /// Written by `quincunx level report`.
+    Level(Experiment),
+}
+
+impl ResultsFile {
+    /// Reads a file of any kind.
+    pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
+        read(path, |text| -> anyhow::Result<Self> {
+            let name = format_name(text);
+            let is = |format: FileFormat| name.as_deref() == Some(format.name);
+            if is(Results::FORMAT) {
+                Ok(Self::Run(Results::parse(text)?))
+            } else if is(Standing::FORMAT) {
+                Ok(Self::Tournament(Standing::parse(text)?))
+            } else if is(Experiment::FORMAT) {
+                Ok(Self::Level(Experiment::parse(text)?))
+            } else {
+                bail!(
+                    "expected results of a run, a tournament or a level's report, which begin with \
+                     `{{\"format\":\"quincunx-`"
+                )
+            }
+        })
+    }
+}
+
+/// Reads a file of one kind.
+pub(crate) fn read<T, E: Into<anyhow::Error>>(
+    path: &Path,
+    parse: impl FnOnce(&str) -> Result<T, E>,
+) -> anyhow::Result<T> {
+    let shown = path.display();
+    let text = json_text(path).with_context(|| format!("cannot read {shown}"))?;
+    parse(&text).map_err(|error| error.into().context(shown.to_string()))
+}
+
+/// Converts the error of merging what a command asks for, the first part, with what a file holds.
+pub(crate) fn other_results(path: &Path, Difference { what, one, two }: &Difference) -> anyhow::Error {
+    let path = path.display();
+    anyhow!("{path} holds the results of other work: {what} `{two}` there and `{one}` here")
+}
+
+/// Returns the context of an error for which an existing file is not replaced.
+pub(crate) fn unchanged(path: &Path) -> String {
+    format!(
+        "{} already exists and is unchanged; --force replaces it",
+        path.display()
+    )
+}
+
+/// Replaces a file of results.
+pub(crate) fn save<E: Into<anyhow::Error> + From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
+) -> anyhow::Result<()> {
+    let written = atomic_file::write_with(path, write).map_err(Into::into);
+    written.with_context(|| format!("cannot save the results to {}", path.display()))
+}
+
+/// Locks a file against other processes of this program.
+pub(crate) fn lock(path: &Path) -> anyhow::Result<FileLock> {
+    FileLock::acquire(path).with_context(|| format!("cannot save to {}", path.display()))
+}
+
+/// The most spaces at the beginning of a file.
+const MAX_SPACES: usize = 1024;
+
+/// Reads the text of a file, or an empty one if it does not begin as a JSON object: a device would have no end.
+fn json_text(path: &Path) -> io::Result<String> {
+    let (mut file, mut text) = (BufReader::new(File::open(path)?), String::new());
+    let mut byte = [0];
+    while text.len() <= MAX_SPACES && file.read(&mut byte)? == 1 {
+        text.push(byte[0].into());
+        match byte[0] {
+            b' ' | b'\t' | b'\n' | b'\r' => {}
+            b'{' => {
+                file.read_to_string(&mut text)?;
+                return Ok(text);
+            }
+            _ => break,
+        }
+    }
+    Ok(String::new())
+}
+
+/// Checks the extension of a tournament's file.
+pub(crate) fn check_json(path: &Path) -> anyhow::Result<()> {
+    if path.extension().is_some_and(|extension| extension == "json") {
+        return Ok(());
+    }
+    let path = path.display();
+    Err(WrongUse::error(format!(
+        "{path}: expected the extension .json; `quincunx report` makes a page of it"
+    )))
+}
+
+/// The output file of a level's report.
+#[derive(Clone, Copy)]
+pub(crate) enum OutputKind {
+    /// `.html`: a page with charts.
+    Page,
+    /// `.json`: the games.
+    Games,
+}
+
+impl OutputKind {
+    /// Returns the kind of a file by its extension, so that a level is never overwritten.
+    pub(crate) fn of(path: &Path) -> anyhow::Result<Self> {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("html") => Ok(Self::Page),
+            Some("json") => Ok(Self::Games),
+            _ => {
+                let path = path.display();
+                Err(WrongUse::error(format!(
+                    "{path}: expected the extension .html or .json"
+                )))
+            }
+        }
+    }
+}
+
+/// Replaces a page.
+pub(crate) fn write_page(path: &Path, page: &str) -> anyhow::Result<()> {
+    atomic_file::write(path, page.as_bytes()).with_context(|| format!("cannot write {}", path.display()))
+}

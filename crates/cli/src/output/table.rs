@@ -1,0 +1,54 @@
+//! Tables, for the terminal and for pages.
+
+use std::io::{self, Write};
+
+/// The heads of columns and rows of as many cells.
+pub(crate) struct Table {
+    pub(crate) heads: Vec<String>,
+    pub(crate) rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// Creates a table of rows.
+    pub(crate) fn new<H: Into<String>>(
+        heads: impl IntoIterator<Item = H>,
+        rows: impl IntoIterator<Item = Vec<String>>,
+    ) -> Self {
+        let heads = heads.into_iter().map(Into::into).collect();
+        let rows = rows.into_iter().collect();
+        Self { heads, rows }
+    }
+
+    /// Writes the table in columns, the first aligned left and the others right.
+    pub(crate) fn write(&self, output: &mut dyn Write) -> io::Result<()> {
+        let lines = || std::iter::once(&self.heads).chain(&self.rows);
+        let width = |column: usize| lines().map(|line| line[column].chars().count()).max();
+        let widths: Vec<usize> = (0..self.heads.len()).filter_map(width).collect();
+        for line in lines() {
+            let cells: Vec<String> = (0..)
+                .zip(line.iter().zip(&widths))
+                .map(|(column, (cell, width))| match column {
+                    0 => format!("{cell:width$}"),
+                    _ => format!("{cell:>width$}"),
+                })
+                .collect();
+            writeln!(output, "{}", cells.join("  ").trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_as_wide_as_their_cells() {
+        let row = |name: &str, games: &str| vec![name.to_owned(), games.to_owned()];
+        let table = Table::new(["player", "games"], [row("a", "1"), row("greedy", "1,000,000")]);
+        let mut text = Vec::new();
+        table.write(&mut text).expect("memory can be written");
+        let text = String::from_utf8(text).expect("text");
+        assert_eq!(text, "player      games\na               1\ngreedy  1,000,000\n");
+    }
+}
