@@ -6,9 +6,10 @@ use proptest::prelude::*;
 use quincunx_core::{ActionSet, Game, Notation, Outcome, Random, RandomSource, Symmetric, Turn};
 use quincunx_search::{Limits, SearchBudget, Value};
 
-use super::{AnyEngine, Book, Bounds, Solver, Strength, score, value_of_score};
+use super::{AnyEngine, Book, Bounds, ExactSolver as _, Solver, Strength};
 use crate::packed::pack;
 use crate::rules::{Column, ConnectFour, Position};
+use crate::score::{self, value_of_score};
 
 const MEGABYTE: usize = 1 << 20;
 
@@ -270,7 +271,7 @@ fn two_threads_find_what_one_finds() {
         for alpha in [score - 1, score] {
             let mut budget = unlimited();
             let bound = alone
-                .ask_together(board, alpha, 2, &mut budget)
+                .search_on_threads(board, alpha, 2, &mut budget)
                 .expect("no limit");
             assert_eq!(bound > alpha, score > alpha);
             assert!(if bound > alpha {
