@@ -1,4 +1,4 @@
-//! What a position is worth to Monte Carlo tree search: careful random play down to where the solver knows.
+//! Evaluates leaves of Monte Carlo tree search by careful random play with a solved end.
 
 use std::cell::RefCell;
 
@@ -6,35 +6,31 @@ use quincunx_core::hash::hash_of;
 use quincunx_core::{Evaluate, Game, Outcome, Player, Random, RandomSource, Topology, Turn};
 use quincunx_search::{Limits, SearchBudget};
 
-use super::evaluate::{DECIDED, completing_pieces};
-use super::piece::Action;
-use super::rules::{Quartet, State};
-use super::solver::{ExactSolver, Solver, Strength};
+use crate::evaluation::{DECIDED, completing_pieces};
+use crate::piece::Action;
+use crate::rules::{Position, Quartet};
+use crate::solver::{ExactSolver, Solver, Strength};
 
-/// Judges a position by one game that goes on from it, drawn from the position and a seed, so that it is judged the same
-/// however often and by whomever it is asked.
+/// Evaluates a position by one rollout that is drawn from the position and a seed, so that the value is always the same.
 ///
-/// Both sides select a safe piece at random while there is one, complete a line when they can and else place at random. When
-/// few pieces are left the solver says how it ends: of whole games played at random most are decided by blunders there.
-pub(super) struct SolvedLeaves {
-    /// Nobody else asks while one is being judged.
+/// Both sides select a safe piece at random while there is one, complete a line when they can, and else place at random. The
+/// solver settles the end, as blunders there decide most random games.
+pub(crate) struct SolvedRollout {
     solver: RefCell<Solver>,
     seed: u64,
 }
 
-/// With so many pieces in the bag the solver is asked. In the mean that took 55 nodes on the plane, where one position in eight
-/// came to [`MOST_NODES`], and 2 on the torus.
+/// The solver takes over with so many pieces in the bag: 55 nodes in the mean on the plane, 2 on the torus.
 const SOLVED_FROM: u32 = 5;
 
-/// The nodes after which a position that is harder than most counts as even.
-const MOST_NODES: u64 = 300;
+/// The node limit of the solver; a harder position counts as drawn.
+const MAX_NODES: u64 = 300;
 
-/// The memory of the solver, in bytes: such positions are searched again sooner than looked up.
+/// The memory of the solver in bytes.
 const MEMORY: usize = 1 << 18;
 
-impl SolvedLeaves {
-    /// Makes a judge for a board, whose random play comes from a seed.
-    pub(super) fn new(topology: Topology, seed: u64) -> Self {
+impl SolvedRollout {
+    pub(crate) fn new(topology: Topology, seed: u64) -> Self {
         Self {
             solver: RefCell::new(Solver::with_memory(Quartet::new(topology), MEMORY)),
             seed,
@@ -42,15 +38,21 @@ impl SolvedLeaves {
     }
 }
 
-impl Evaluate<Quartet> for SolvedLeaves {
-    fn evaluate(&self, rules: &Quartet, state: &State, player: Player) -> f64 {
+impl Evaluate<Quartet> for SolvedRollout {
+    fn evaluate(&self, rules: &Quartet, state: &Position, player: Player) -> f64 {
         let random = Random::stream(self.seed, hash_of(state));
-        DECIDED * result(&mut self.solver.borrow_mut(), rules, *state, player, random)
+        DECIDED * play_out(&mut self.solver.borrow_mut(), rules, *state, player, random)
     }
 }
 
-/// Plays on and returns 1 when the player wins, −1 when he loses, and 0 otherwise.
-fn result(solver: &mut Solver, rules: &Quartet, mut state: State, player: Player, mut random: Random) -> f64 {
+/// Plays a game to its end; returns 1 when the player wins, −1 for a loss and 0 otherwise.
+fn play_out(
+    solver: &mut Solver,
+    rules: &Quartet,
+    mut state: Position,
+    player: Player,
+    mut random: Random,
+) -> f64 {
     loop {
         let mover = match rules.turn(&state) {
             Turn::Over(outcome) => return f64::from(outcome.value_for(player)),
@@ -60,13 +62,13 @@ fn result(solver: &mut Solver, rules: &Quartet, mut state: State, player: Player
         let sign = if mover == player { 1.0 } else { -1.0 };
         if state.bag_bits().count_ones() <= SOLVED_FROM {
             let mut budget = SearchBudget::start(&Limits {
-                nodes: Some(MOST_NODES),
+                nodes: Some(MAX_NODES),
                 ..Limits::default()
             });
             let (bounds, _) = solver.solve(&state, Strength::Weak, &mut budget);
             return bounds
                 .outcome()
-                .map_or(0.0, |worth| sign * f64::from(worth as i8));
+                .map_or(0.0, |outcome| sign * f64::from(outcome as i8));
         }
         let completing = completing_pieces(rules, &state);
         let action = match state.selected() {
@@ -102,44 +104,47 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_solver_knows_is_told_whatever_is_drawn() {
+    fn solved_positions_do_not_depend_on_the_seed() {
         let rules = Quartet::new(Topology::Plane);
         let position = |text| rules.parse_position(text).expect("a position");
         for seed in 0..20 {
-            let judge = SolvedLeaves::new(Topology::Plane, seed);
-            let worth = |text| {
+            let rollout = SolvedRollout::new(Topology::Plane, seed);
+            let evaluate = |text| {
                 let state = position(text);
                 let Turn::Player(mover) = rules.turn(&state) else {
                     panic!("the game goes on");
                 };
-                let worth = judge.evaluate(&rules, &state, mover);
-                assert_eq!(judge.evaluate(&rules, &state, mover.opponent()), -worth);
-                worth
+                let value = rollout.evaluate(&rules, &state, mover);
+                assert_eq!(rollout.evaluate(&rules, &state, mover.opponent()), -value);
+                value
             };
             // Three of the first row are solid, as are the pieces 5, 9, 13, 15 and 1, all that are left.
-            assert_eq!(worth("b73.../....../02..46/8a..ce/....../...... 5"), DECIDED);
-            assert_eq!(worth("b73.../....../02..46/8a..ce/....../...... -"), -DECIDED);
-            // Nobody careful completes a line with the last piece.
-            assert_eq!(worth("0f..1e/..2a../....../3c..4b/..5d../69...7 -"), 0.0);
+            assert_eq!(evaluate("b73.../....../02..46/8a..ce/....../...... 5"), DECIDED);
+            assert_eq!(evaluate("b73.../....../02..46/8a..ce/....../...... -"), -DECIDED);
+            // Careful play completes no line with the last piece.
+            assert_eq!(evaluate("0f..1e/..2a../....../3c..4b/..5d../69...7 -"), 0.0);
         }
     }
 
     #[test]
-    fn a_position_is_judged_the_same_whenever_it_is_asked_about() {
+    fn a_position_always_evaluates_to_the_same() {
         let rules = Quartet::new(Topology::Torus);
         let states = [
             "....../....../....../....../....../...... -",
             "0...../....../....../....../....../...... 5",
         ]
         .map(|text| rules.parse_position(text).expect("a position"));
-        let mut met = [false; 3];
+        let mut outcomes = [false; 3];
         for seed in 0..40 {
-            let judge = SolvedLeaves::new(Topology::Torus, seed);
-            let [first, other] = states.map(|state| judge.evaluate(&rules, &state, Player::One));
-            assert_eq!(judge.evaluate(&rules, &states[1], Player::One), other);
-            assert_eq!(judge.evaluate(&rules, &states[0], Player::One), first);
-            met[(first.signum() + 1.0) as usize] = true;
+            let rollout = SolvedRollout::new(Topology::Torus, seed);
+            let [first, other] = states.map(|state| rollout.evaluate(&rules, &state, Player::One));
+            assert_eq!(rollout.evaluate(&rules, &states[1], Player::One), other);
+            assert_eq!(rollout.evaluate(&rules, &states[0], Player::One), first);
+            outcomes[(first.signum() + 1.0) as usize] = true;
         }
-        assert!(met[0] && met[2], "{met:?}: other seeds play other games");
+        assert!(
+            outcomes[0] && outcomes[2],
+            "{outcomes:?}: other seeds play other games"
+        );
     }
 }

@@ -1,8 +1,8 @@
-//! What the lines of four of a board have in store, for all property values at once and without a loop over lines.
+//! Patterns in the lines of four, found for all lines at once by shifts.
 
-use super::super::piece::{SIDE, Square};
+use crate::piece::{SIDE, Square};
 
-/// How many property values there are: each of the four properties has two.
+/// The number of property values: two for each of the four properties.
 pub(super) const VALUES: usize = 8;
 
 /// A set of squares for each property value: for 0 to 3 the squares of pieces that have the bit 2^v of their number, for 4
@@ -15,7 +15,7 @@ const BOARD: u64 = (1 << Square::COUNT) - 1;
 /// The steps, in rows and columns, of the four directions of lines.
 const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
-/// How the edges of a board are joined, known when the program is compiled.
+/// How the edges of a board are joined.
 pub(super) trait Edges {
     /// Brings every square of a set so many rows up and columns to the left; those that leave a plane are lost or, over
     /// the left or right edge, land anywhere.
@@ -90,8 +90,8 @@ pub(super) struct Patterns {
 }
 
 impl Patterns {
-    /// Finds the patterns of a position: `values` tells where pieces with each property value stand, `supply` how many
-    /// with it are still to be placed. A line that needs more pieces of a value than there are is dead for that value.
+    /// Finds the patterns of a position: `values` are the squares of the pieces with each property value,
+    /// `supply` the numbers of such pieces still to be placed. A line that needs more pieces of a value than there are is dead for that value.
     #[inline]
     pub(super) fn of<E: Edges>(values: &Lanes, empty: u64, supply: &[u32; VALUES]) -> Self {
         let mut found = Self {
@@ -111,9 +111,9 @@ impl Patterns {
     }
 }
 
-/// Does one lane's work without a branch, so that several are done by one instruction.
+/// Returns the completing, preparing and live squares of one value, without a branch so that it vectorizes.
 ///
-/// A line is told by its first square: words are shifted so that the bits of its four squares lie on one another, and a
+/// A line is represented by its first square: words are shifted so that the bits of its four squares lie on one another, and a
 /// network of conjunctions counts how many are taken.
 #[inline(always)]
 fn of_value<E: Edges>(taken: u64, empty: u64, supplied: [u64; 4]) -> [u64; 3] {
