@@ -4,10 +4,10 @@
 //! cargo run --release -p quincunx-catalog --example quartet -- solve 1000 9 9+   # both boards, random and careful games
 //! cargo run --release -p quincunx-catalog --example quartet -- solve torus careful 1000 6
 //! ```
-//! A position with so many placed pieces comes from a random or careful game; `9+` has nine placed and one selected. Careful
-//! players complete a line when they can and select a safe piece while there is one; positions decided at once are left
-//! out. Positions are seeded: the n-th is the same in every run. A new solver with one thread finds the exact score of each
-//! in at most 10 s of CPU time.
+//! A position with so many placed pieces comes from a random or careful game; `9+` has nine placed and one
+//! selected. Careful players complete a line when they can and select a safe piece while there is one;
+//! positions decided at once are left out. Positions are seeded: the n-th is the same in every run. A new
+//! solver with one thread finds the exact score of each in at most 10 s of CPU time.
 
 mod statistics;
 
@@ -25,8 +25,8 @@ use statistics::percent;
 /// The longest that a position may take.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// The clock of the processor is looked at after so many nodes, a third of a second or so; what has been found by then is
-/// remembered.
+/// The clock of the processor is looked at after so many nodes, a third of a second or so; what has been
+/// found by then is remembered.
 const NODES_BETWEEN_LOOKS: u64 = 1_000_000;
 
 type Failure = Box<dyn std::error::Error>;
@@ -153,7 +153,8 @@ fn position(rules: &Quartet, kind: Kind, number: u64) -> Position {
     }
 }
 
-/// Tells whether the player who acts can complete a line, or gives the other one a piece with which he can, whichever it is.
+/// Tells whether the player who acts can complete a line, or gives the other one a piece with which he can,
+/// whichever it is.
 fn is_decided(rules: &Quartet, state: &Position) -> bool {
     let mut actions = rules.legal_actions(state).into_iter();
     match state.selected() {

@@ -19,8 +19,8 @@ pub(crate) type Standard = Fixed<7, 6>;
 ///   . . o x x . .   0 0 0 1 1 0 0   0 0 1 1 1 0 0
 /// ```
 ///
-/// Boards are equal when the same stones lie on the same cells; the order of play is not kept. The end of the game is not
-/// checked: the caller must not drop a stone after a four.
+/// Boards are equal when the same stones lie on the same cells; the order of play is not kept. The end of the
+/// game is not checked: the caller must not drop a stone after a four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BitBoard<G: Geometry> {
     geometry: G,
@@ -39,8 +39,8 @@ impl<G: Geometry> BitBoard<G> {
         }
     }
 
-    /// Creates a position from the mover's stones and all stones. The second set contains the first, and every column is
-    /// filled from its bottom.
+    /// Creates a position from the mover's stones and all stones. The second set contains the first, and
+    /// every column is filled from its bottom.
     pub(super) fn from_stones(geometry: G, mover: G::Word, mask: G::Word) -> Self {
         debug_assert!(mover & !mask == G::Word::ZERO, "the mover's stones are stones");
         debug_assert!(
@@ -181,8 +181,8 @@ pub(crate) fn has_four<G: Geometry>(geometry: G, stones: G::Word) -> bool {
 
 /// Returns the cells in a line with three of the stones, occupied cells and sentinels included.
 ///
-/// A vertical four can only be completed at its top; in the other three directions the free cell may be either end
-/// or one of the two in the middle.
+/// A vertical four can only be completed at its top; in the other three directions the free cell may be
+/// either end or one of the two in the middle.
 #[inline]
 pub(super) fn completing<G: Geometry>(geometry: G, stones: G::Word) -> G::Word {
     let mut found = (stones << 1) & (stones << 2) & (stones << 3);

@@ -31,8 +31,8 @@ pub(crate) static BOOKS: Books = Books {
     },
 };
 
-/// The memory of each thread's solver in bytes. 2^23 saves a tenth of the nodes but takes half as long again, as the table
-/// exceeds the cache.
+/// The memory of each thread's solver in bytes. 2^23 saves a tenth of the nodes but takes half as long again,
+/// as the table exceeds the cache.
 pub(crate) const MEMORY: usize = 1 << 21;
 
 /// The positions that a thread takes at a time.
@@ -102,7 +102,8 @@ impl BookBuilder {
 
     /// Solves the remaining positions on so many threads until stopped.
     ///
-    /// `report` is called after every position by one thread at a time while the others wait, so it should be brief.
+    /// `report` is called after every position by one thread at a time while the others wait, so it should be
+    /// brief.
     pub fn run(&mut self, threads: NonZero<usize>, stop: &StopToken, report: &(dyn Fn(&Self) + Sync)) {
         let last = self
             .layers

@@ -192,8 +192,8 @@ impl ConnectFourConsole {
 
 /// Returns the nodes after which `scores` and `best` give up.
 ///
-/// Boards up to 7×6 are always answered. Larger ones are given up after some seconds: an engine visits 20 million nodes a
-/// second in one word, 5 million in two, and 0.1 million on the readable rules.
+/// Boards up to 7×6 are always answered. Larger ones are given up after some seconds: an engine visits 20
+/// million nodes a second in one word, 5 million in two, and 0.1 million on the readable rules.
 fn node_limit(rules: &ConnectFour) -> u64 {
     match (rules.size().area(), Solver::words(rules)) {
         (..=42, _) => u64::MAX,

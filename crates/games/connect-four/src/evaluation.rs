@@ -6,7 +6,8 @@ use crate::rules::{ConnectFour, Position, Stack};
 
 /// Evaluates a position by its open lines: lines of four that hold stones of one player only.
 ///
-/// An open line counts [`WEIGHTS`] by its stones. The side to move and the cells that can be reached do not matter.
+/// An open line counts [`WEIGHTS`] by its stones. The side to move and the cells that can be reached do not
+/// matter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenLines;
 
@@ -26,8 +27,8 @@ impl Evaluate<ConnectFour> for OpenLines {
 
 /// Returns the total weight of a player's open lines.
 ///
-/// Lines of one direction that begin in one column are counted together: each of their four columns is a word, shifted so
-/// that bit r belongs to the line that begins in row r.
+/// Lines of one direction that begin in one column are counted together: each of their four columns is a
+/// word, shifted so that bit r belongs to the line that begins in row r.
 ///
 /// ```text
 ///   rising from column 0        row 3 |  0  1  2  x          the words, bit 0 last
@@ -52,8 +53,8 @@ fn open_lines(rules: &ConnectFour, position: &Position, player: Player) -> u32 {
     weight
 }
 
-/// Returns the weight of the open lines that begin in the rows `begins`. Their four cells lie in four stacks, `rises` rows
-/// above the first.
+/// Returns the weight of the open lines that begin in the rows `begins`. Their four cells lie in four stacks,
+/// `rises` rows above the first.
 fn weight_of(stacks: [Stack; 4], rises: [u32; 4], begins: u64, player: Player) -> u32 {
     let words = |player: Player| [0, 1, 2, 3].map(|at| stacks[at].of[player.index()] >> rises[at]);
     let open = begins

@@ -10,8 +10,8 @@ use crate::solver::{Bounds, Solver, Strength};
 
 /// Plays the soonest win and the latest loss that it sees, and errs by an [`ErrorModel`].
 ///
-/// All errors follow from the seed and the position: the same question has the same answer. A four that is overlooked is
-/// overlooked whichever column is considered. The analysis contains the errors.
+/// All errors follow from the seed and the position: the same question has the same answer. A four that is
+/// overlooked is overlooked whichever column is considered. The analysis contains the errors.
 pub(crate) struct HumanLikePlayer {
     errors: ErrorModel,
     seed: u64,
@@ -23,8 +23,8 @@ pub(crate) struct HumanLikePlayer {
 pub(crate) struct ErrorModel {
     /// The most plies that it looks ahead. Each beyond the second is seen with the probability `attention`.
     pub(crate) sight: u32,
-    /// The probability of noticing a four that the next stone of either side completes is `attention` to the power of the
-    /// four's [`difficulty`].
+    /// The probability of noticing a four that the next stone of either side completes is `attention` to the
+    /// power of the four's [`difficulty`].
     pub(crate) attention: f64,
     /// The largest error of the evaluation by [`OpenLines`] that each undecided column gets.
     pub(crate) doubt: f64,
@@ -33,7 +33,8 @@ pub(crate) struct ErrorModel {
     pub(crate) insight: f64,
 }
 
-/// The most cells of all positions searched for one move, so that a move takes a few milliseconds on every board.
+/// The most cells of all positions searched for one move, so that a move takes a few milliseconds on every
+/// board.
 const MAX_CELLS: u64 = 1 << 21;
 
 /// The entries of the alpha-beta search's table.
@@ -63,7 +64,8 @@ enum Direction {
     Falling,
 }
 
-/// Returns how hard a four is to notice; `helped` when the player's own stone would make its last cell reachable.
+/// Returns how hard a four is to notice; `helped` when the player's own stone would make its last cell
+/// reachable.
 fn difficulty(four: Four, helped: bool) -> f64 {
     let direction = match four.direction {
         Direction::Up => 0.5,
@@ -126,8 +128,8 @@ impl HumanLikePlayer {
         Some(self.alpha_beta.analyze(rules, position, &limits, &mut |_| {}))
     }
 
-    /// Evaluates a column by the fours that can be completed now or in reply. Returns `None` when there are none, and an
-    /// estimate when it notices none of them.
+    /// Evaluates a column by the fours that can be completed now or in reply. Returns `None` when there are
+    /// none, and an estimate when it notices none of them.
     fn glance(&self, rules: &ConnectFour, position: &Position, column: Column) -> Option<Value> {
         let side = mover(position);
         let after = after(rules, position, column);
@@ -187,15 +189,15 @@ impl HumanLikePlayer {
         Value::Estimate((estimate + error).clamp(-1.0, 1.0))
     }
 
-    /// Creates the solver for one move, if there is any insight and the board is solved quickly. It is new for each move, so
-    /// that answers do not depend on earlier questions, and has no book.
+    /// Creates the solver for one move, if there is any insight and the board is solved quickly. It is new
+    /// for each move, so that answers do not depend on earlier questions, and has no book.
     fn solver(&self, rules: &ConnectFour) -> Option<Solver> {
         let is_needed = self.errors.insight > 0.0 && Solver::words(rules).is_some();
         is_needed.then(|| Solver::with_memory(*rules, INSIGHT_MEMORY).without_book())
     }
 
-    /// Moves an estimate two thirds of the way to the outcome behind a column, if the player has the insight and the solver
-    /// finds it.
+    /// Moves an estimate two thirds of the way to the outcome behind a column, if the player has the insight
+    /// and the solver finds it.
     fn with_insight(
         &self,
         solver: &mut Solver,

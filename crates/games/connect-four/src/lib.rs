@@ -9,8 +9,8 @@
 //! # Ok::<(), quincunx_connect_four::NotationError>(())
 //! ```
 //!
-//! The score says that the player to move wins with the next stone, which leaves 36 cells free: 36 / 2 = 18. [`solver`]
-//! explains the convention, limits, threads, and how to score each column.
+//! The score says that the player to move wins with the next stone, which leaves 36 cells free: 36 / 2 = 18.
+//! [`solver`] explains the convention, limits, threads, and how to score each column.
 //!
 //! * [`rules`]: the game for every size; [`packed`]: the same game on a 64-bit board, four times as fast.
 //! * [`solver`]: scores under perfect play; [`book`]: the scores of the first eight plies on 7×6.

@@ -38,8 +38,8 @@ impl Notation for ConnectFour {
             .replace('\n', "/")
     }
 
-    /// Parses the columns played, as [`ConnectFour::parse_drops`] does, or a board, as [`ConnectFour::parse_diagram`] does.
-    /// Blanks around them are ignored.
+    /// Parses the columns played, as [`ConnectFour::parse_drops`] does, or a board, as
+    /// [`ConnectFour::parse_diagram`] does. Blanks around them are ignored.
     fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
         let text = text.trim();
         let position = if text.contains(['.', '/', '\n']) {
@@ -65,8 +65,8 @@ impl ConnectFour {
     /// The most columns that are written as one digit each.
     const MAX_DIGIT_COLUMNS: u32 = 9;
 
-    /// Parses the columns played since the beginning as digits from 1: `4453`. On boards of ten or more columns they are
-    /// numbers separated by one blank: `4 12 5`.
+    /// Parses the columns played since the beginning as digits from 1: `4453`. On boards of ten or more
+    /// columns they are numbers separated by one blank: `4 12 5`.
     ///
     /// # Errors
     /// When the text does not list columns of this board, or one of them cannot be played.
@@ -103,7 +103,8 @@ impl ConnectFour {
         }
     }
 
-    /// Draws a position, top row first: fields `.`, `1` and `2` separated by one blank, each row ended by a line break.
+    /// Draws a position, top row first: fields `.`, `1` and `2` separated by one blank, each row ended by a
+    /// line break.
     #[must_use]
     pub fn diagram(&self, position: &Position) -> String {
         let field = |cell| match self.stone(position, self.view_cell(cell)) {
@@ -114,8 +115,9 @@ impl ConnectFour {
         Grid::from_fn(self.size(), field).to_string()
     }
 
-    /// Parses a drawn board, top row first. Rows are separated by line breaks or `/`, fields may be separated by blanks, and
-    /// empty lines are ignored. `.` is an empty field, `1` or `x` a stone of the first player, `2` or `o` one of the second.
+    /// Parses a drawn board, top row first. Rows are separated by line breaks or `/`, fields may be separated
+    /// by blanks, and empty lines are ignored. `.` is an empty field, `1` or `x` a stone of the first player,
+    /// `2` or `o` one of the second.
     ///
     /// ```
     /// use quincunx_core::{Player, Turn};
@@ -136,8 +138,8 @@ impl ConnectFour {
     /// ```
     ///
     /// # Errors
-    /// When the text is not a board of this size, or no game leads to it: a stone hangs in the air, the first player does
-    /// not have as many stones as the second or one more, or the game went on after a four.
+    /// When the text is not a board of this size, or no game leads to it: a stone hangs in the air, the first
+    /// player does not have as many stones as the second or one more, or the game went on after a four.
     pub fn parse_diagram(&self, text: &str) -> Result<Position, NotationError> {
         let mut fields = Vec::with_capacity(self.size().area());
         let mut rows = 0;

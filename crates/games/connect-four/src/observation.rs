@@ -146,7 +146,8 @@ fn write_plane<G: Geometry<Word = u64>>(geometry: G, cells: u64, plane: &mut [u8
 
 /// Spreads every seventh of the lowest 49 bits to a byte each; the last byte is 0.
 ///
-/// The sum of seven copies, each shifted by one more, moves bit 7c to 7c + c = 8c. No two bits meet, so nothing carries.
+/// The sum of seven copies, each shifted by one more, moves bit 7c to 7c + c = 8c. No two bits meet, so
+/// nothing carries.
 #[inline]
 const fn row_bytes(bits: u64) -> [u8; 8] {
     const EVERY_SEVENTH: u64 = 0x0000_0408_1020_4081;

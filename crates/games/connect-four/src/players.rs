@@ -95,9 +95,10 @@ impl RegisteredGame for ConnectFour {
 
     const AGENTS: &'static [AgentKind] = &[standard::RANDOM, standard::GREEDY, standard::MCTS, HUMAN, SOLVER];
 
-    // Moves that give away a win or a draw, in percent of the moves in positions that are not lost, with 95 % intervals (200
-    // games for each pair of neighbours): 45.8 (42.1 to 49.7), 25.2 (23.3 to 27.3), 15.1 (13.7 to 16.7), 6.1 (5.2 to 7.1),
-    // 0 (0 to 0.2). Levels 2 to 4 take 79 to 83 % of the points from the one below, level 5 takes 71 %.
+    // Moves that give away a win or a draw, in percent of the moves in positions that are not lost, with 95 %
+    // intervals (200 games for each pair of neighbours): 45.8 (42.1 to 49.7), 25.2 (23.3 to 27.3), 15.1 (13.7
+    // to 16.7), 6.1 (5.2 to 7.1), 0 (0 to 0.2). Levels 2 to 4 take 79 to 83 % of the points from the one
+    // below, level 5 takes 71 %.
     const LEVELS: [Level; 5] = [
         Level {
             name: "overlooks every other four",
@@ -191,11 +192,13 @@ impl RegisteredGame for ConnectFour {
 /// The default node limit where no book bounds the search; about one second.
 const NODES_WITHOUT_BOOK: u64 = 20_000_000;
 
-/// The solver nodes that cost as much time as one simulated game: 3 to 7 on boards from 8×7 to 32×32, 21 on 64×64.
+/// The solver nodes that cost as much time as one simulated game: 3 to 7 on boards from 8×7 to 32×32, 21 on
+/// 64×64.
 const NODES_PER_SIMULATION: u64 = 16;
 
 impl ConnectFour {
-    /// Creates the player that proves what it can within a node limit and estimates the rest by Monte Carlo tree search.
+    /// Creates the player that proves what it can within a node limit and estimates the rest by Monte Carlo
+    /// tree search.
     pub(crate) fn exact_player(&self, nodes: u64, seed: u64) -> ExactPlayer<Self> {
         let mut parameters = Options::defaults(standard::MCTS.parameters);
         parameters

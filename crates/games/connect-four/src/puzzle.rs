@@ -1,7 +1,7 @@
 //! Puzzles from played games.
 //!
-//! Two players of medium strength play games; the solver searches them for the first position that makes a puzzle. The same
-//! seed gives the same puzzle on every machine and in this version.
+//! Two players of medium strength play games; the solver searches them for the first position that makes a
+//! puzzle. The same seed gives the same puzzle on every machine and in this version.
 
 use quincunx_core::{Game, OptionError, Options, Outcome, Random, RandomSource, Turn};
 use quincunx_registry::NewError;
@@ -35,7 +35,8 @@ const MAX_NODES: u64 = 20_000_000;
 /// The memory of the solver, in bytes.
 const MEMORY: usize = 1 << 24;
 
-/// Candidates have at least one cell in so many filled: with fewer stones proofs take long and positions are alike.
+/// Candidates have at least one cell in so many filled: with fewer stones proofs take long and positions are
+/// alike.
 const MIN_FILLED_PART: u32 = 4;
 
 /// The simulations per move of the players.
@@ -52,10 +53,10 @@ const MIN_CHOICE: usize = 3;
 
 /// Creates the puzzle of a seed; see [`PuzzleMaker::make`].
 ///
-/// The side to move wins with its own stone number `wins_in` against every defence, and not sooner. Only one first move wins
-/// at all (in one move: only one wins at once). Each later move but the last is the only one that keeps the quickest win,
-/// whichever longest defence is played. From two moves on, neither side can complete a four with the next stone, and at
-/// least [`MIN_CHOICE`] drops give the opponent no four.
+/// The side to move wins with its own stone number `wins_in` against every defence, and not sooner. Only one
+/// first move wins at all (in one move: only one wins at once). Each later move but the last is the only one
+/// that keeps the quickest win, whichever longest defence is played. From two moves on, neither side can
+/// complete a four with the next stone, and at least [`MIN_CHOICE`] drops give the opponent no four.
 fn make(rules: &ConnectFour, wins_in: u32, seed: u64, limits: &Limits) -> Result<Posed<Column>, PuzzleError> {
     if !(MIN_MOVES..=MAX_MOVES).contains(&wins_in) {
         return Err(PuzzleError::WinsIn {
@@ -165,8 +166,9 @@ impl<'a> PuzzleSearch<'a> {
         Ok(Some(line))
     }
 
-    /// Returns the solution of a position that is won in so many moves; `None` unless each move but the last is the only one
-    /// as quick against every longest defence. Of these defences it contains the one nearest to the middle.
+    /// Returns the solution of a position that is won in so many moves; `None` unless each move but the last
+    /// is the only one as quick against every longest defence. Of these defences it contains the one nearest
+    /// to the middle.
     fn line(&mut self, position: &Position, wins_in: u32) -> Result<Option<Vec<Column>>, TooHard> {
         if wins_in == 1 {
             return Ok(winning_drops(self.rules, position)
@@ -257,8 +259,8 @@ fn mcts_player(rules: &ConnectFour, simulations: u32, seed: u64) -> Box<dyn Play
     rules.monte_carlo(&parameters)
 }
 
-/// Grades a puzzle: 1, plus one for each move beyond the second, one if the first move is quiet (no reply is forced), and one
-/// if Monte Carlo tree search with [`SOLVER_SIMULATIONS`] misses it.
+/// Grades a puzzle: 1, plus one for each move beyond the second, one if the first move is quiet (no reply is
+/// forced), and one if Monte Carlo tree search with [`SOLVER_SIMULATIONS`] misses it.
 fn difficulty(rules: &ConnectFour, past: &[Column], line: &[Column], seed: u64) -> u8 {
     let mut position = rules.initial();
     for &drop in past {
@@ -313,7 +315,8 @@ mod tests {
         position
     }
 
-    /// Returns the drops that win and in how many plies, by plain search on the rules, no deeper than so many plies.
+    /// Returns the drops that win and in how many plies, by plain search on the rules, no deeper than so many
+    /// plies.
     fn wins(rules: &ConnectFour, position: &Position, plies: u32) -> Vec<(Column, u32)> {
         let win = |(column, after): (Column, Position)| {
             Some((column, 1 + plies_to_lose(rules, &after, plies - 1)?))

@@ -14,8 +14,9 @@ use crate::bitboard::has_four;
 
 /// The rules of Connect Four on a board of a given size.
 ///
-/// Players in turn drop a stone of their colour into a column. Four adjacent stones in a row, column or diagonal win; a
-/// full board without a four is a draw. Cells count columns from the left and rows from the *bottom*, both from 0.
+/// Players in turn drop a stone of their colour into a column. Four adjacent stones in a row, column or
+/// diagonal win; a full board without a four is a draw. Cells count columns from the left and rows from the
+/// *bottom*, both from 0.
 ///
 /// ```
 /// use quincunx_core::{Game, Outcome, Player, Turn};
@@ -49,7 +50,8 @@ pub struct Column(pub u8);
 
 /// The stones on a board, whose turn it is, and whether the game is over.
 ///
-/// Two positions are equal when the same stones lie on the same cells. The order in which they were dropped is not kept.
+/// Two positions are equal when the same stones lie on the same cells. The order in which they were dropped
+/// is not kept.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The columns from the left, with [`RIM`] empty ones beyond either edge.
@@ -85,8 +87,8 @@ pub struct SideError {
 
 /// Why no game leads to a board.
 ///
-/// The check ignores the order in which columns were played: it accepts a board whose columns all begin with a stone of
-/// the second player.
+/// The check ignores the order in which columns were played: it accepts a board whose columns all begin with
+/// a stone of the second player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unreachable {
     /// The cell below this stone is empty.
@@ -156,8 +158,8 @@ impl ConnectFour {
         cells
     }
 
-    /// Returns the cell of a [`View`](quincunx_core::View), whose rows count from the top, for a cell of the rules, and the
-    /// reverse.
+    /// Returns the cell of a [`View`](quincunx_core::View), whose rows count from the top, for a cell of the
+    /// rules, and the reverse.
     pub(crate) const fn view_cell(&self, cell: Cell) -> Cell {
         Cell::new(cell.column, self.size.rows() - 1 - cell.row)
     }
@@ -237,8 +239,8 @@ impl Position {
 
     /// Returns whether a player has a four among the cells at most three away from a cell.
     ///
-    /// The seven columns around the cell `x` are copied into one word, eight bits each, so that shifts find lines in all
-    /// directions at once; `-` is a sentinel:
+    /// The seven columns around the cell `x` are copied into one word, eight bits each, so that shifts find
+    /// lines in all directions at once; `-` is a sentinel:
     ///
     /// ```text
     ///    - - - - - - -

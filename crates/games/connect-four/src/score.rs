@@ -4,15 +4,18 @@ use quincunx_search::Value;
 
 /// Returns the score of a win by a stone dropped when `stones` are on a board of `area` cells.
 ///
-/// The quickest win on 7×6, by the seventh stone, scores 18; one by either player's last stone 1. On a full board it is 0.
+/// The quickest win on 7×6, by the seventh stone, scores 18; one by either player's last stone 1. On a full
+/// board it is 0.
 pub(crate) const fn win(area: u32, stones: u32) -> i32 {
     ((area + 1).saturating_sub(stones) / 2) as i32
 }
 
-/// Converts a score to the plies in which the mover of a position with `stones` stones on `area` cells wins or loses.
+/// Converts a score to the plies in which the mover of a position with `stones` stones on `area` cells wins
+/// or loses.
 #[must_use]
 pub fn value_of_score(area: u32, stones: u32, score: i32) -> Value {
-    // The last stone drops when `at` or one fewer stones are on the board, whichever makes it the winner's turn.
+    // The last stone drops when `at` or one fewer stones are on the board, whichever makes it the winner's
+    // turn.
     let at = (area + 1).saturating_sub(2 * score.unsigned_abs());
     let plies_to = |parity: u32| {
         at.saturating_sub(u32::from(at % 2 != parity))

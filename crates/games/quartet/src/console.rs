@@ -98,8 +98,8 @@ impl QuartetConsole {
         Ok(())
     }
 
-    /// Places the selected piece. A well-formed square that is occupied or off the board returns the piece to the bag and
-    /// undoes the turn.
+    /// Places the selected piece. A well-formed square that is occupied or off the board returns the piece to
+    /// the bag and undoes the turn.
     fn place(&mut self, square: &str, answer: &mut String) -> Result<(), Refusal> {
         let session = self.running()?;
         let (row, column) = coordinates(square)?;
@@ -141,7 +141,8 @@ fn coordinates(word: &str) -> Result<(i64, i64), Refusal> {
     Ok((coordinate(row)?, coordinate(column)?))
 }
 
-/// Parses an integer of any length as a small one that is on the board if it is and wraps to the same place otherwise.
+/// Parses an integer of any length as a small one that is on the board if it is and wraps to the same place
+/// otherwise.
 fn coordinate(word: &str) -> Result<i64, Refusal> {
     let side = i64::from(SIDE);
     let (negative, digits) = digits(word)?;

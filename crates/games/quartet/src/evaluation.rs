@@ -7,8 +7,9 @@ use crate::rules::{Position, Quartet};
 
 /// Evaluates a position by its safe pieces: those in the bag that would not complete a line at once.
 ///
-/// A player who must select without a safe piece loses at once. While no new lines of three arise, the players use up safe
-/// pieces in turn, so whoever selects from an odd number of them gives the last. The fewer are left, the more this counts.
+/// A player who must select without a safe piece loses at once. While no new lines of three arise, the
+/// players use up safe pieces in turn, so whoever selects from an odd number of them gives the last. The
+/// fewer are left, the more this counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SafePieces;
 

@@ -7,8 +7,8 @@ use quincunx_core::{Notation, NotationError, Topology};
 use crate::piece::{Action, Piece, SIDE, Square};
 use crate::rules::{Position, Quartet};
 
-/// A position is its rows from the top joined by `/`, a blank, and the selected piece. Pieces are hexadecimal digits, `.` is
-/// an empty square, `-` no piece: `....../....b./....../7...../....../...... 5`.
+/// A position is its rows from the top joined by `/`, a blank, and the selected piece. Pieces are hexadecimal
+/// digits, `.` is an empty square, `-` no piece: `....../....b./....../7...../....../...... 5`.
 impl Notation for Quartet {
     fn action_text(&self, action: Action) -> String {
         match action {

@@ -27,8 +27,8 @@ impl Learned for Quartet {
         dense_action(self, state, number)
     }
 
-    /// Writes a plane of occupied squares and one for each bit of a piece's number, from 1 to 8; then five constant planes:
-    /// whether a piece is selected, and the bits of its number. Both sides see the same.
+    /// Writes a plane of occupied squares and one for each bit of a piece's number, from 1 to 8; then five
+    /// constant planes: whether a piece is selected, and the bits of its number. Both sides see the same.
     fn observe(&self, state: &Position, _: Player, seen: &mut [u8]) {
         let [ones, twos, fours, eights] = state.planes();
         let on_board = [state.occupied(), ones, twos, fours, eights];

@@ -147,7 +147,7 @@ mod tests {
     use crate::piece::Action;
     use crate::solver::{ExactSolver, Strength};
 
-    /// Says what a position is worth to the player who acts, or has acted last when it is over.
+    /// Returns the outcome of a position for a player.
     fn truth(solver: &mut Solver, rules: &Quartet, state: &Position, player: quincunx_core::Player) -> i32 {
         match rules.turn(state) {
             Turn::Over(outcome) => outcome.value_for(player),
@@ -161,9 +161,9 @@ mod tests {
         }
     }
 
-    /// Positions with what they are worth to the player who acts. Most of their actions are hard to judge, but not that one
-    /// of them wins or draws: who looks at the actions one after another, without asking for the position first, spends all
-    /// he has on the hard ones.
+    /// Positions with what they are worth to the player who acts. Most of their actions are hard to judge,
+    /// but not that one of them wins or draws: who looks at the actions one after another, without asking for
+    /// the position first, spends all he has on the hard ones.
     const WORTH: [(Topology, &str, i32); 6] = [
         (Topology::Torus, "....2./....../.....f/..3.../..c1../...... e", 1),
         (Topology::Torus, "....../..c.../....../.....7/...4../d...1. 0", 1),
@@ -224,7 +224,8 @@ mod tests {
     /// Enough to prove each of the wins, but not in one look.
     const FEW_NODES: u64 = 600_000;
 
-    /// Plays at random, but selects nothing with which a line can be completed as long as there is something else.
+    /// Plays at random, but selects nothing with which a line can be completed as long as there is something
+    /// else.
     fn reluctant(rules: &Quartet, state: &Position, random: &mut Random) -> Action {
         let completing = completing_pieces(rules, state);
         let legal = rules.legal_actions(state);

@@ -37,7 +37,8 @@ pub struct Quartet {
 
 /// The pieces on the board, and the selected piece.
 ///
-/// Two positions are equal when the same pieces stand on the same squares and the same piece, if any, is selected.
+/// Two positions are equal when the same pieces stand on the same squares and the same piece, if any, is
+/// selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The occupied squares.
@@ -166,8 +167,8 @@ impl Quartet {
         Square::of(wrapped).filter(|_| on_board || self.topology == Topology::Torus)
     }
 
-    /// Creates a position; `None` when a piece occurs twice or no game leads to it: lines were not completed together, or a
-    /// piece is selected after the end.
+    /// Creates a position; `None` when a piece occurs twice or no game leads to it: lines were not completed
+    /// together, or a piece is selected after the end.
     pub(crate) fn position(
         &self,
         pieces: impl IntoIterator<Item = (Square, Piece)>,

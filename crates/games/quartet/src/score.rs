@@ -19,8 +19,8 @@ pub(crate) const fn worst_of(pieces: u32) -> i32 {
     -(pieces as i32)
 }
 
-/// Returns the worst score of who selects from so many pieces and does not lose with the first: the opponent wins with the
-/// third, if there is one.
+/// Returns the worst score of who selects from so many pieces and does not lose with the first: the opponent
+/// wins with the third, if there is one.
 pub(crate) const fn worst_with_safe_piece(pieces: u32) -> i32 {
     if pieces < 3 { 0 } else { 2 - pieces as i32 }
 }
@@ -35,11 +35,11 @@ pub(crate) const fn best_without_win_at_once(pieces: u32) -> i32 {
     if pieces < 4 { 0 } else { pieces as i32 - 3 }
 }
 
-/// Returns the least score above one that is possible when so many pieces are in the bag, whether another has been selected
-/// or not.
+/// Returns the least score above one that is possible when so many pieces are in the bag, whether another has
+/// been selected or not.
 ///
-/// Whoever selects next wins with the second piece from then on, the fourth and so on, and loses with the first, the third
-/// and so on: half the scores are impossible.
+/// Whoever selects next wins with the second piece from then on, the fourth and so on, and loses with the
+/// first, the third and so on: half the scores are impossible.
 #[inline]
 pub(crate) const fn next_above(score: i32, pieces: u32) -> i32 {
     let next = score + 1;

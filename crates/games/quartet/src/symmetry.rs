@@ -1,7 +1,7 @@
 //! The symmetries of the board: turns and reflections, and on the torus every shift as well.
 //!
-//! Tests hold the rules and the solver to them. A search gains nothing from them, as it hardly ever meets a position and its
-//! image.
+//! Tests hold the rules and the solver to them. A search gains nothing from them, as it hardly ever meets a
+//! position and its image.
 
 use quincunx_core::{Cell, Symmetric, Topology};
 
@@ -11,8 +11,8 @@ use crate::rules::{Position, Quartet};
 /// The turns and reflections of a square.
 const TURNS: usize = 8;
 
-/// Symmetry `8·s + t` is turn `t` followed by shift `s`, which brings the upper left corner to cell `s` in reading order.
-/// The plane has only shift 0, the torus all 36.
+/// Symmetry `8·s + t` is turn `t` followed by shift `s`, which brings the upper left corner to cell `s` in
+/// reading order. The plane has only shift 0, the torus all 36.
 impl Symmetric for Quartet {
     fn symmetry_count(&self) -> usize {
         match self.topology() {

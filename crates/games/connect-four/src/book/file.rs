@@ -75,7 +75,8 @@ pub(crate) fn write(plies: u32, scores: &[Option<i8>]) -> Vec<u8> {
     encoder.finish().expect("a vector takes everything")
 }
 
-/// Reads the scores of a last layer. Every error is found before the positions, which may be millions, are generated.
+/// Reads the scores of a last layer. Every error is found before the positions, which may be millions, are
+/// generated.
 fn read_scores(bytes: &[u8]) -> Result<(u32, Vec<Option<i8>>), FileError> {
     let rest = bytes.strip_prefix(MAGIC).ok_or(FileError::Magic)?;
     let (plies, rest) = rest.split_first().ok_or(FileError::Magic)?;

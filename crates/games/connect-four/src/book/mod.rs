@@ -1,8 +1,8 @@
 //! The opening book: the exact score of every position of the first plies of the standard board.
 //!
-//! A book stores the scores of all positions of its *last* ply; those of earlier plies follow from the best drop. Mirror
-//! images share a score. Positions are not stored: the reachable ones are generated in the order of their keys when the
-//! book is opened ([`positions`]). [`BookBuilder`](crate::BookBuilder) makes books.
+//! A book stores the scores of all positions of its *last* ply; those of earlier plies follow from the best
+//! drop. Mirror images share a score. Positions are not stored: the reachable ones are generated in the order
+//! of their keys when the book is opened ([`positions`]). [`BookBuilder`](crate::BookBuilder) makes books.
 
 mod file;
 pub(crate) mod positions;
@@ -67,7 +67,8 @@ impl Book {
         self.layers.len() as u32 - 1
     }
 
-    /// Returns the exact score of a position for its mover; `None` when it has more stones than the book's plies or is over.
+    /// Returns the exact score of a position for its mover; `None` when it has more stones than the book's
+    /// plies or is over.
     #[must_use]
     pub fn score(&self, board: &BitBoard<Standard>) -> Option<i32> {
         let (layer, scores) = self.layers.get(board.stones() as usize)?;

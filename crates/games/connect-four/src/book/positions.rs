@@ -33,8 +33,8 @@ pub(crate) fn layers(plies: u32) -> Vec<Layer> {
     layers
 }
 
-/// Returns the indices of the last layer's positions in the order of a depth-first search, in which a solver's table helps
-/// from one to the next.
+/// Returns the indices of the last layer's positions in the order of a depth-first search, in which a
+/// solver's table helps from one to the next.
 pub(crate) fn depth_first_order(layers: &[Layer]) -> Vec<usize> {
     let mut seen: Vec<HashSet<u64, BuildHasherDefault<FxHasher>>> = vec![HashSet::default(); layers.len()];
     let mut order = Vec::new();
@@ -99,7 +99,8 @@ impl Layer {
 
 /// Decodes a key.
 ///
-/// With the bottom row added, each column holds 2^n + s for n stones among which the mover's make the number s.
+/// With the bottom row added, each column holds 2^n + s for n stones among which the mover's make the number
+/// s.
 fn board_of_key(key: u64) -> BitBoard<Standard> {
     let geometry = Standard::default();
     let marked = key + geometry.bottom();

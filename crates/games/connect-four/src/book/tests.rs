@@ -29,7 +29,8 @@ fn book(plies: u32) -> Book {
 fn the_shipped_book_is_right() {
     let book = Book::shipped();
     let (layer, scores) = book.layers.last().expect("a book has a layer");
-    // Positions spread evenly, of which so many nodes settle some; `quincunx book verify` has the time for others.
+    // Positions spread evenly, of which so many nodes settle some; `quincunx book verify` has the time for
+    // others.
     let nodes = 300_000;
     let mut solver = BoardSolver::new(MEMORY);
     let places = (0..48).map(|at| (2 * at + 1) * layer.len() / 96);
@@ -102,7 +103,8 @@ fn by_rules(rules: &ConnectFour, position: &Position, book: &Book) -> i32 {
 fn earlier_plies_follow_from_the_last_as_the_rules_have_it() {
     let rules = ConnectFour::default();
     let book = book(7);
-    // From the fourth ply on, below which there is less to go through; wins by the seventh stone are among it.
+    // From the fourth ply on, below which there is less to go through; wins by the seventh stone are among
+    // it.
     for line in ["1212", "12121", "121212", "445362", "1122", "4444", "123321"] {
         let position = rules.parse_position(line).expect("a position");
         let known = book.score(&pack(Standard::default(), &position));

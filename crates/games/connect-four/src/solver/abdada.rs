@@ -1,5 +1,5 @@
-//! The positions that threads are searching, so that others defer them (simplified ABDADA by Tom Kerrigan, after
-//! Jean-Christophe Weill 1996). Marks change the order of moves and nothing else.
+//! The positions that threads are searching, so that others defer them (simplified ABDADA by Tom Kerrigan,
+//! after Jean-Christophe Weill 1996). Marks change the order of moves and nothing else.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

@@ -39,11 +39,11 @@ pub(super) enum Attempt {
 
 /// Closes in on a position's score by null windows.
 ///
-/// Two kinds of α take turns: *far* ones, about quick wins and losses, whose proofs are shallow if there are any, and *near*
-/// ones, about who wins at all, which settle most hard positions. Whenever one kind runs out of its nodes, which grow from
-/// turn to turn, the other goes on; what has been proved is in the table. Against far
-/// windows alone this saves 28 % of the nodes of Test_L1_R3; near ones alone take ten times the nodes of Test_L1_R1. A weak
-/// solution begins with the near ones.
+/// Two kinds of α take turns: *far* ones, about quick wins and losses, whose proofs are shallow if there are
+/// any, and *near* ones, about who wins at all, which settle most hard positions. Whenever one kind runs out
+/// of its nodes, which grow from turn to turn, the other goes on; what has been proved is in the table.
+/// Against far windows alone this saves 28 % of the nodes of Test_L1_R3; near ones alone take ten times the
+/// nodes of Test_L1_R1. A weak solution begins with the near ones.
 pub(super) struct Bisection<G: Geometry> {
     root: Node<G>,
     strength: Strength,

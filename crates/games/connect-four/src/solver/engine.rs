@@ -57,7 +57,8 @@ impl<G: Geometry<Word: ParallelWord>, const WIDTH: usize> Engine<G, WIDTH> {
         self.context.geometry
     }
 
-    /// Bounds the score of a position that is not over, as tightly as `strength` requires and the budget allows.
+    /// Bounds the score of a position that is not over, as tightly as `strength` requires and the budget
+    /// allows.
     pub(super) fn solve(
         &mut self,
         board: BitBoard<G>,
@@ -69,10 +70,12 @@ impl<G: Geometry<Word: ParallelWord>, const WIDTH: usize> Engine<G, WIDTH> {
         bisection.bounds
     }
 
-    /// Does for several positions what [`Engine::solve`] does for one. All of them are known to score `low` or more.
+    /// Does for several positions what [`Engine::solve`] does for one. All of them are known to score `low`
+    /// or more.
     ///
-    /// Quick ones come first. Then they take turns, so that none uses up the budget before the others are searched. Several
-    /// threads search several positions at a time, which keeps them busy with windows too easy to share.
+    /// Quick ones come first. Then they take turns, so that none uses up the budget before the others are
+    /// searched. Several threads search several positions at a time, which keeps them busy with windows too
+    /// easy to share.
     pub(super) fn solve_all(
         &mut self,
         boards: impl Iterator<Item = BitBoard<G>>,
@@ -105,13 +108,14 @@ impl<G: Geometry<Word: ParallelWord>, const WIDTH: usize> Engine<G, WIDTH> {
         bisections.into_iter().map(|bisection| bisection.bounds).collect()
     }
 
-    /// Continues a bisection until it is settled, the budget runs out, or a window takes more than `max_nodes`.
+    /// Continues a bisection until it is settled, the budget runs out, or a window takes more than
+    /// `max_nodes`.
     fn bisect(&mut self, bisection: &mut Bisection<G>, max_nodes: u64, budget: &mut SearchBudget) {
         while !bisection.is_settled() && self.search_next(bisection, max_nodes, budget) {}
     }
 
-    /// Searches a bisection's next window with at most `max_nodes`; returns false when it got fewer nodes than it should and
-    /// had no result.
+    /// Searches a bisection's next window with at most `max_nodes`; returns false when it got fewer nodes
+    /// than it should and had no result.
     fn search_next(
         &mut self,
         bisection: &mut Bisection<G>,

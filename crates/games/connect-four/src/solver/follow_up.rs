@@ -1,37 +1,39 @@
 //! Static proofs by follow-up: one player answers every stone by the next one in the same column.
 //!
-//! The *follower* is the player who is not to move. The strategy decides who gets which cell, so a look at the board proves
-//! a bound without a search. (Victor Allis, *A Knowledge-Based Approach of Connect-Four*, 1988: claimeven; its wins are
-//! James Allen's odd and even threats.) The follower may deviate to do better; the bounds hold because they need not.
+//! The *follower* is the player who is not to move. The strategy decides who gets which cell, so a look at
+//! the board proves a bound without a search. (Victor Allis, *A Knowledge-Based Approach of Connect-Four*,
+//! 1988: claimeven; its wins are James Allen's odd and even threats.) The follower may deviate to do better;
+//! the bounds hold because they need not.
 //!
-//! **An even number of empty cells.** In a column with an even number of them, the mover gets the lower cell of each pair
-//! and the follower the upper one. Counted from the top, the mover gets every second row: the *lower rows* (on 7×6 rows 1, 3
-//! and 5 from the bottom). Columns with an odd number come in pairs: when the mover takes the landing cell of one, the
-//! follower takes that of another, and both are even from then on. So the mover gets at most
+//! **An even number of empty cells.** In a column with an even number of them, the mover gets the lower cell
+//! of each pair and the follower the upper one. Counted from the top, the mover gets every second row: the
+//! *lower rows* (on 7×6 rows 1, 3 and 5 from the bottom). Columns with an odd number come in pairs: when the
+//! mover takes the landing cell of one, the follower takes that of another, and both are even from then on.
+//! So the mover gets at most
 //!
 //! * the stones already there,
 //! * the empty cells of lower rows,
 //! * the landing cells of odd columns.
 //!
-//! If these hold no four, the mover cannot win and the score is at most 0. If the follower also threatens a cell t of an
-//! upper row, the follower wins:
+//! If these hold no four, the mover cannot win and the score is at most 0. If the follower also threatens a
+//! cell t of an upper row, the follower wins:
 //!
 //! ```text
 //!   . . . t . . .   the follower (o, second to play) threatens t, in the fourth row;
 //!   . . . u . . .   the mover (x) must not play u, but all other columns fill up in pairs
 //! ```
 //!
-//! * Below t lies a lower cell u that only the mover would take. If the mover takes it, the follower answers on t. So no
-//!   stone of the mover comes to lie on t or above; those cells drop out of what the mover gets.
+//! * Below t lies a lower cell u that only the mover would take. If the mover takes it, the follower answers
+//!   on t. So no stone of the mover comes to lie on t or above; those cells drop out of what the mover gets.
 //! * t is not a landing cell, so its column is even before anybody plays below t.
-//! * From u to the top there is an even number of cells, so the others are filled in pairs. Then the mover is to move and
-//!   must play u: the follower wins at the latest with the stone after.
+//! * From u to the top there is an even number of cells, so the others are filled in pairs. Then the mover is
+//!   to move and must play u: the follower wins at the latest with the stone after.
 //!
-//! **An odd number of empty cells.** There is one odd column too many, unless the follower wins there: let t be a threat in
-//! a *lower* row (the first player's odd threat on 7×6) of an odd column. From the landing cell up, the mover takes the
-//! cells of upper rows there, the follower those between, and the mover comes to stand below t. From below t to the top the
-//! number of cells is odd, as on the board, so all others are filled in pairs. The other columns hold an even number of odd
-//! ones, and the argument is the same.
+//! **An odd number of empty cells.** There is one odd column too many, unless the follower wins there: let t
+//! be a threat in a *lower* row (the first player's odd threat on 7×6) of an odd column. From the landing
+//! cell up, the mover takes the cells of upper rows there, the follower those between, and the mover comes to
+//! stand below t. From below t to the top the number of cells is odd, as on the board, so all others are
+//! filled in pairs. The other columns hold an even number of odd ones, and the argument is the same.
 
 use quincunx_core::grid::bits::{Geometry, Word};
 
@@ -57,10 +59,11 @@ impl<G: Geometry> FollowUp<G> {
         Self { geometry, lower_rows }
     }
 
-    /// Returns a proved upper bound of the mover's score that is at most `alpha`; `None` when there is no proof.
+    /// Returns a proved upper bound of the mover's score that is at most `alpha`; `None` when there is no
+    /// proof.
     ///
-    /// `threats` are the empty cells where the follower would complete a four. None of them is a landing cell, and the mover
-    /// cannot win with the next stone.
+    /// `threats` are the empty cells where the follower would complete a four. None of them is a landing
+    /// cell, and the mover cannot win with the next stone.
     #[inline]
     pub(super) fn at_most(
         &self,
@@ -133,8 +136,8 @@ impl<G: Geometry> FollowUp<G> {
         None
     }
 
-    /// Returns the mover's score if the follower wins after all cells are filled except those not reached and those right
-    /// below them.
+    /// Returns the mover's score if the follower wins after all cells are filled except those not reached and
+    /// those right below them.
     #[inline]
     fn lost_when_filled(&self, empty: G::Word, unreached: G::Word, stones: u32) -> i32 {
         let filled = (empty & !(unreached | (unreached >> 1))).count_ones();

@@ -1,8 +1,8 @@
 //! The exact solver: the score of a position under perfect play.
 //!
-//! A position's *score* says who wins and how soon. A draw scores 0. A win scores half the cells that are free when its last
-//! stone drops, `(area + 1 − stones) / 2` rounded down, so a sooner win scores higher. A loss is the negative of the
-//! winner's score. Pascal Pons' solver and its test sets use the same convention.
+//! A position's *score* says who wins and how soon. A draw scores 0. A win scores half the cells that are
+//! free when its last stone drops, `(area + 1 − stones) / 2` rounded down, so a sooner win scores higher. A
+//! loss is the negative of the winner's score. Pascal Pons' solver and its test sets use the same convention.
 //!
 //! ```
 //! use quincunx_connect_four::{ConnectFour, Notation, Solver};
@@ -19,25 +19,29 @@
 //! # Ok::<(), quincunx_connect_four::NotationError>(())
 //! ```
 //!
-//! A null-window search (`search`) decides whether the score is more than some α, and searches with different α close in on
-//! the score (`bisection`). Each technique is sound by itself:
+//! A null-window search (`search`) decides whether the score is more than some α, and searches with different
+//! α close in on the score (`bisection`). Each technique is sound by itself:
 //!
 //! * *Bitboards* ([`BitBoard`]) find all lines at once by shifts.
-//! * *Non-losing moves*: a move after which the opponent completes a four scores the worst that is still possible. Such
-//!   moves are left out unless no other is left.
+//! * *Non-losing moves*: a move after which the opponent completes a four scores the worst that is still
+//!   possible. Such moves are left out unless no other is left.
 //! * *Static bounds*: if the next two stones complete no four, a win comes with the third at the earliest.
-//! * *Double threats*: a move that leaves two fours to complete at once, or one and another right above it, wins.
+//! * *Double threats*: a move that leaves two fours to complete at once, or one and another right above it,
+//!   wins.
 //! * *Dead lines*: a player without a line free of the opponent's stones cannot win.
-//! * *Follow-up proofs* (`follow_up`): a player who answers every stone by one on top of it knows which cells the
-//!   opponent gets. If these hold no four the opponent cannot win; with a threat of the right parity the player wins.
+//! * *Follow-up proofs* (`follow_up`): a player who answers every stone by one on top of it knows which cells
+//!   the opponent gets. If these hold no four the opponent cannot win; with a threat of the right parity the
+//!   player wins.
 //! * *Move ordering* (`order`) and *forced replies* without a search of alternatives.
-//! * *Transposition table*: entries hold proved bounds under the whole key. Mirror images share one near the root.
-//! * *Enhanced transposition cut-offs*: a reply that a static proof or a stored bound refutes needs no search.
+//! * *Transposition table*: entries hold proved bounds under the whole key. Mirror images share one near the
+//!   root.
+//! * *Enhanced transposition cut-offs*: a reply that a static proof or a stored bound refutes needs no
+//!   search.
 //! * *Threads* (`parallel`) share the table, which holds nothing but proved bounds.
 //!
-//! The score of every position of the first plies on 7×6 is looked up in a [book](crate::book). Boards that fit in 64 bits
-//! use one word, up to 128 bits two. Larger ones are searched on the readable rules (`plain`), which settles nearly full
-//! boards and quick wins.
+//! The score of every position of the first plies on 7×6 is looked up in a [book](crate::book). Boards that
+//! fit in 64 bits use one word, up to 128 bits two. Larger ones are searched on the readable rules (`plain`),
+//! which settles nearly full boards and quick wins.
 
 mod abdada;
 mod bisection;
@@ -98,8 +102,8 @@ macro_rules! with_engine {
 }
 
 impl Solver {
-    /// The memory limit of a solver created by [`Solver::new`], in bytes. The table begins with 128 KiB and grows while
-    /// positions are hard; a growing table briefly takes half as much again.
+    /// The memory limit of a solver created by [`Solver::new`], in bytes. The table begins with 128 KiB and
+    /// grows while positions are hard; a growing table briefly takes half as much again.
     pub const MEMORY: usize = 1 << 26;
 
     /// Creates a solver with [`Solver::MEMORY`] and, on 7×6, the shipped book.
@@ -108,8 +112,8 @@ impl Solver {
         Self::with_memory(rules, Self::MEMORY)
     }
 
-    /// Creates a solver with a transposition table of at most so many bytes. The initial table, up to 2 MiB on boards beyond
-    /// 7×6, is allocated in any case.
+    /// Creates a solver with a transposition table of at most so many bytes. The initial table, up to 2 MiB
+    /// on boards beyond 7×6, is allocated in any case.
     #[must_use]
     pub fn with_memory(rules: ConnectFour, bytes: usize) -> Self {
         let engine = if rules == ConnectFour::default() {
@@ -136,14 +140,16 @@ impl Solver {
         self
     }
 
-    /// Searches hard positions on so many threads, which share a table. Boards of two words are searched on one thread.
+    /// Searches hard positions on so many threads, which share a table. Boards of two words are searched on
+    /// one thread.
     #[must_use]
     pub fn with_threads(mut self, threads: NonZero<usize>) -> Self {
         with_engine!(&mut self.engine, engine => engine.set_threads(threads.get()), plain => {});
         self
     }
 
-    /// Returns how many 64-bit words a board takes; `None` beyond two words, where the search is some hundred times slower.
+    /// Returns how many 64-bit words a board takes; `None` beyond two words, where the search is some hundred
+    /// times slower.
     #[must_use]
     pub fn words(rules: &ConnectFour) -> Option<u32> {
         let one = AnySize::<u64>::new(rules.size()).map(|_| 1);
@@ -169,8 +175,8 @@ impl Solver {
         bounds.exact().expect("no limit stops the search")
     }
 
-    /// Bounds the score of a position for the player to move. The bounds are as tight as `strength` requires unless the budget
-    /// runs out.
+    /// Bounds the score of a position for the player to move. The bounds are as tight as `strength` requires
+    /// unless the budget runs out.
     ///
     /// # Panics
     /// When the game is over.
@@ -257,10 +263,11 @@ impl Solver {
         score.map(Bounds::exactly)
     }
 
-    /// Returns a column with the best score, and that score; `None` when the budget runs out. Of equal columns it is the one
-    /// nearest to the middle.
+    /// Returns a column with the best score, and that score; `None` when the budget runs out. Of equal
+    /// columns it is the one nearest to the middle.
     ///
-    /// This is cheaper than [`Solver::solve_drops`]: once the position's score is known, each column is only compared with it.
+    /// This is cheaper than [`Solver::solve_drops`]: once the position's score is known, each column is only
+    /// compared with it.
     ///
     /// # Panics
     /// When the game is over.
@@ -367,7 +374,8 @@ impl ExactSolver<ConnectFour> for Solver {
     }
 }
 
-/// A single-threaded solver of many related positions of the standard board, with a table of full size from the start.
+/// A single-threaded solver of many related positions of the standard board, with a table of full size from
+/// the start.
 pub(crate) struct BoardSolver(Engine<Standard, 7>);
 
 impl BoardSolver {

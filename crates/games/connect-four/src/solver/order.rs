@@ -4,8 +4,8 @@ use quincunx_core::grid::bits::{Geometry, Word};
 
 use crate::bitboard::{BitBoard, completing};
 
-/// The moves of a position on a board of at most `WIDTH` columns, ordered by the number of cells that would complete a four
-/// of the mover, then by nearness to the middle.
+/// The moves of a position on a board of at most `WIDTH` columns, ordered by the number of cells that would
+/// complete a four of the mover, then by nearness to the middle.
 pub(super) struct Moves<W, const WIDTH: usize> {
     /// Threats, centrality (8 bits) and column (8 bits) in one number, compared at once.
     order: [u32; WIDTH],

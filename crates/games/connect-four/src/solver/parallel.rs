@@ -1,11 +1,11 @@
 //! Null-window searches on one or several threads: one window together, or several positions at a time.
 //!
-//! All threads search the same window and share the transposition table (lazy SMP). Each marks what it is searching, and
-//! the others defer such moves until they can be looked up ([`abdada`](super::abdada)).
+//! All threads search the same window and share the transposition table (lazy SMP). Each marks what it is
+//! searching, and the others defer such moves until they can be looked up ([`abdada`](super::abdada)).
 //!
-//! Most positions have few empty cells. Sharing them would move cache lines between cores at every node, and two threads
-//! would be no faster than one. So each thread stores those positions in a small table of its own: two threads then visit a
-//! fifth more nodes than one and take 0.55 to 0.6 of its time.
+//! Most positions have few empty cells. Sharing them would move cache lines between cores at every node, and
+//! two threads would be no faster than one. So each thread stores those positions in a small table of its
+//! own: two threads then visit a fifth more nodes than one and take 0.55 to 0.6 of its time.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -46,8 +46,8 @@ pub(super) fn search_alone<G: Geometry<Word: Stored>, const WIDTH: usize>(
 
 /// A word whose boards can be searched, on one thread unless these methods are overridden.
 pub(super) trait ParallelWord: Stored {
-    /// Searches a window on so many threads, each with a table of its own, which is created if necessary. The threads share
-    /// the nodes left in the budget.
+    /// Searches a window on so many threads, each with a table of its own, which is created if necessary. The
+    /// threads share the nodes left in the budget.
     fn search_together<G: Geometry<Word = Self>, const WIDTH: usize>(
         context: &SearchContext<G>,
         window: NullWindow<'_, G>,
@@ -58,8 +58,8 @@ pub(super) trait ParallelWord: Stored {
         search_alone::<G, WIDTH>(context, window, None, budget)
     }
 
-    /// Continues bisections, one at a time on each of so many threads, until all are settled, the budget runs out, or the
-    /// shared table should grow; returns whether the latter is the case.
+    /// Continues bisections, one at a time on each of so many threads, until all are settled, the budget runs
+    /// out, or the shared table should grow; returns whether the latter is the case.
     fn bisect_all<G: Geometry<Word = Self>, const WIDTH: usize>(
         context: &SearchContext<G>,
         bisections: Vec<&mut Bisection<G>>,
@@ -104,8 +104,8 @@ fn bisect<G: Geometry<Word: Stored>, const WIDTH: usize>(
     false
 }
 
-/// Runs `work` on several threads, each with a table from `own` and its part of the nodes left in the budget, and returns
-/// all results. `work` also returns whether all other threads should end.
+/// Runs `work` on several threads, each with a table from `own` and its part of the nodes left in the budget,
+/// and returns all results. `work` also returns whether all other threads should end.
 fn run_workers<T: Send>(
     own: &[Table<u64>],
     budget: &mut SearchBudget,

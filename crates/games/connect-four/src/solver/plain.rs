@@ -12,8 +12,8 @@ const MAX_TURNS: u32 = 32;
 
 /// Bounds the score of a position, exactly when the end is near or somebody wins soon.
 ///
-/// α moves inwards from both ends: a win with the next stone, a loss with the one after, then one turn later each. A search
-/// about the n-th turn looks no further than that.
+/// α moves inwards from both ends: a win with the next stone, a loss with the one after, then one turn later
+/// each. A search about the n-th turn looks no further than that.
 pub(super) fn solve(
     rules: &ConnectFour,
     position: &Position,

@@ -81,8 +81,8 @@ impl<G: Geometry> Node<G> {
         }
     }
 
-    /// Returns whether the mover, who cannot win with the next stone, loses to the one after: the opponent threatens two
-    /// reachable cells, or one and the cell right above it.
+    /// Returns whether the mover, who cannot win with the next stone, loses to the one after: the opponent
+    /// threatens two reachable cells, or one and the cell right above it.
     #[inline]
     fn is_lost(&self) -> bool {
         let forced = self.board.landings() & self.threats;
@@ -101,7 +101,8 @@ impl<G: Geometry> Node<G> {
 }
 
 impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
-    /// Creates a search that ends with the budget or after `max_nodes`; one of several threads has a table of its own.
+    /// Creates a search that ends with the budget or after `max_nodes`; one of several threads has a table of
+    /// its own.
     pub(super) fn new(
         context: &'a SearchContext<G>,
         budget: &'a mut SearchBudget,
@@ -142,8 +143,8 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
 
     /// Bounds the score of a position on one side of `alpha`.
     ///
-    /// Returns r ≤ alpha when score ≤ r, and r > alpha when score ≥ r. The mover must not be able to win with the next stone;
-    /// below the root this holds because moves that allow such a win are left out.
+    /// Returns r ≤ alpha when score ≤ r, and r > alpha when score ≥ r. The mover must not be able to win with
+    /// the next stone; below the root this holds because moves that allow such a win are left out.
     pub(super) fn bound(&mut self, node: &Node<G>, alpha: i32) -> Result<i32, Interrupted> {
         let context = self.context;
         let (geometry, board, stones) = (context.geometry, &node.board, node.stones);
@@ -358,8 +359,8 @@ impl<G: Geometry<Word: Stored>> SearchContext<G> {
 
 /// Returns the landing cells after which the opponent, who threatens the cells `threats`, cannot win at once.
 ///
-/// A threatened landing cell must be taken; two, or one with another threat right above it, cannot be met. No stone may go
-/// right below a threat.
+/// A threatened landing cell must be taken; two, or one with another threat right above it, cannot be met. No
+/// stone may go right below a threat.
 #[inline]
 fn non_losing_moves<W: Word>(landings: W, threats: W) -> W {
     let mut moves = landings;

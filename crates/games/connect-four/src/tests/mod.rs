@@ -150,7 +150,8 @@ fn every_line_of_four_wins_and_no_three_of_it() {
     }
 }
 
-/// The rules find a win around the last stone only; here every line of the board is looked at after every drop.
+/// The rules find a win around the last stone only; here every line of the board is looked at after every
+/// drop.
 #[test]
 fn the_game_ends_exactly_when_a_line_is_full_or_the_board_is() {
     for (columns, rows, games) in [(7, 6, 100), (4, 4, 50), (5, 64, 4), (64, 5, 4), (12, 12, 10)] {

@@ -1,7 +1,7 @@
 //! The exact solver: the score of a position under perfect play.
 //!
-//! A position's *score* says who wins and how soon. A draw scores 0. A win by the n-th piece placed scores 17 − n, so a
-//! sooner win scores higher. A loss is the negative of the winner's score.
+//! A position's *score* says who wins and how soon. A draw scores 0. A win by the n-th piece placed scores 17
+//! − n, so a sooner win scores higher. A loss is the negative of the winner's score.
 //!
 //! ```
 //! use quincunx_quartet::solver::{ExactSolver, Limits, SearchBudget, Strength};
@@ -16,24 +16,25 @@
 //! # Ok::<(), quincunx_quartet::NotationError>(())
 //! ```
 //!
-//! A null-window search (`search`) decides whether the score is more than some α, and searches with different α close in on
-//! the score. Each technique is sound by itself:
+//! A null-window search (`search`) decides whether the score is more than some α, and searches with different
+//! α close in on the score. Each technique is sound by itself:
 //!
-//! * *Bitboards* (`patterns`): shifts find for all eight property values at once the squares that complete a line, those
-//!   that prepare one, and the lines that can still be made.
-//! * *Safe gifts* (`node`): selecting a piece that completes a line loses at once, so such gifts are left out unless no other
-//!   piece is left.
-//! * *Safe answers*: a placement after which no safe piece is left loses at once. They are found by set operations without
-//!   placing anything. A gift without a safe answer wins at once.
-//! * *Static bounds*: with a safe piece, a loss comes with the third piece at the earliest; without a gift that wins at
-//!   once, a win with the fourth.
-//! * *Possible scores* (`score`): whoever selects next wins with the second, fourth … piece and loses with the first, third
-//!   …; bounds are rounded over the scores between.
-//! * *Dead lines*: a line is dead for a value when it has a piece without it or lacks more squares than there are pieces
-//!   with the value. A position without a live line is drawn, and all squares in no live line are equivalent.
-//! * *Move ordering*: placements that leave the fewest safe pieces come first, then those that refuted most gifts. Gifts
-//!   that leave the most safe pieces come first. Without the first rule a position takes 26 times the nodes on the plane
-//!   and 136 times on the torus.
+//! * *Bitboards* (`patterns`): shifts find for all eight property values at once the squares that complete a
+//!   line, those that prepare one, and the lines that can still be made.
+//! * *Safe gifts* (`node`): selecting a piece that completes a line loses at once, so such gifts are left out
+//!   unless no other piece is left.
+//! * *Safe answers*: a placement after which no safe piece is left loses at once. They are found by set
+//!   operations without placing anything. A gift without a safe answer wins at once.
+//! * *Static bounds*: with a safe piece, a loss comes with the third piece at the earliest; without a gift
+//!   that wins at once, a win with the fourth.
+//! * *Possible scores* (`score`): whoever selects next wins with the second, fourth … piece and loses with
+//!   the first, third …; bounds are rounded over the scores between.
+//! * *Dead lines*: a line is dead for a value when it has a piece without it or lacks more squares than there
+//!   are pieces with the value. A position without a live line is drawn, and all squares in no live line are
+//!   equivalent.
+//! * *Move ordering*: placements that leave the fewest safe pieces come first, then those that refuted most
+//!   gifts. Gifts that leave the most safe pieces come first. Without the first rule a position takes 26
+//!   times the nodes on the plane and 136 times on the torus.
 //! * *Transposition table*: entries hold proved bounds under the whole key.
 
 mod node;
@@ -64,8 +65,8 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// The memory limit of a solver created by [`Solver::new`], in bytes. The table begins with 256 KiB and grows while
-    /// positions are hard; a growing table briefly takes half as much again.
+    /// The memory limit of a solver created by [`Solver::new`], in bytes. The table begins with 256 KiB and
+    /// grows while positions are hard; a growing table briefly takes half as much again.
     pub const MEMORY: usize = 1 << 26;
 
     /// Creates a solver with [`Solver::MEMORY`].
@@ -93,8 +94,8 @@ impl Solver {
         bounds.exact().expect("no limit stops the search")
     }
 
-    /// Narrows bounds as far as `strength` requires. Also returns an action that scores at least the lower bound if that was
-    /// raised.
+    /// Narrows bounds as far as `strength` requires. Also returns an action that scores at least the lower
+    /// bound if that was raised.
     fn bisect(
         &mut self,
         state: &Position,
@@ -118,8 +119,8 @@ impl Solver {
         (bounds, action)
     }
 
-    /// Returns an action that scores more than `alpha`, a possible score of the position but not the best; `None` when there is
-    /// none.
+    /// Returns an action that scores more than `alpha`, a possible score of the position but not the best;
+    /// `None` when there is none.
     fn exceeding(
         &mut self,
         state: &Position,
@@ -229,8 +230,8 @@ impl ExactSolver<Quartet> for Solver {
     }
 }
 
-/// Returns the next α: first whether the position is lost, as most are, then who wins, then how soon, from the quick ends on,
-/// whose proofs are shallow.
+/// Returns the next α: first whether the position is lost, as most are, then who wins, then how soon, from
+/// the quick ends on, whose proofs are shallow.
 const fn next_alpha(Bounds { low, high }: Bounds) -> i32 {
     match (low, high) {
         (..0, 0..) => -1,

@@ -12,8 +12,8 @@ pub(super) const KEY_BITS: u32 = Square::COUNT as u32 + 4 * Piece::COUNT as u32;
 
 /// A position in which a player selects.
 ///
-/// Bit `n` of a set stands for square `n`. Squares neither empty nor taken can never be used; tests cut smaller boards out of
-/// the large one in this way.
+/// Bit `n` of a set stands for square `n`. Squares neither empty nor taken can never be used; tests cut
+/// smaller boards out of the large one in this way.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// For each property value the squares of the pieces that have it.
@@ -51,8 +51,8 @@ impl Node {
         }
     }
 
-    /// Returns a key that is unique to the position: the taken squares, and the numbers of their pieces in the order of the
-    /// squares.
+    /// Returns a key that is unique to the position: the taken squares, and the numbers of their pieces in
+    /// the order of the squares.
     ///
     /// ```text
     ///   high bits                               low bits
@@ -125,10 +125,11 @@ impl<'a> NodeAnalysis<'a> {
         self.different_squares
     }
 
-    /// Returns the empty squares on which a safe piece of the bag can be placed such that another one is safe then.
+    /// Returns the empty squares on which a safe piece of the bag can be placed such that another one is safe
+    /// then.
     ///
-    /// The other piece then completes a line if it does so now on another square, or if the first piece leaves a line of three
-    /// with a value that both pieces have.
+    /// The other piece then completes a line if it does so now on another square, or if the first piece
+    /// leaves a line of three with a value that both pieces have.
     #[inline]
     pub(super) fn keeping_safe(&self, placed: u32, other: u32) -> u64 {
         let (of_placed, of_other) = (values_of(placed), values_of(other));

@@ -24,7 +24,8 @@ pub(super) struct Search {
     table: Table<u128>,
     /// Entries written since the table last grew.
     written: u64,
-    /// For each number of pieces in the bag and each square, how often placing there was the answer to a gift.
+    /// For each number of pieces in the bag and each square, how often placing there was the answer to a
+    /// gift.
     answers: [[u32; Square::COUNT as usize]; Piece::COUNT as usize + 1],
 }
 
@@ -93,8 +94,9 @@ impl Search {
         }
     }
 
-    /// Finds a square on which a piece of the bag, that completes no line, scores more than `alpha` for the player who
-    /// places it; `None` when there is none. Alpha must not be below the score of who loses with the piece after this one.
+    /// Finds a square on which a piece of the bag, that completes no line, scores more than `alpha` for the
+    /// player who places it; `None` when there is none. Alpha must not be below the score of who loses with
+    /// the piece after this one.
     pub(super) fn placement_exceeding<E: Edges>(
         &mut self,
         seen: &NodeAnalysis<'_>,

@@ -33,8 +33,8 @@ fn at_most(nodes: u64) -> SearchBudget {
     })
 }
 
-/// Plays at random until so many pieces are placed and, if asked for, one more is selected; a piece that wins is
-/// selected only where there is no other. `None` when the game is over before.
+/// Plays at random until so many pieces are placed and, if asked for, one more is selected; a piece that wins
+/// is selected only where there is no other. `None` when the game is over before.
 fn late_position(rules: &Quartet, seed: u64, placed: u32, selected: bool) -> Option<Position> {
     let mut random = Random::new(seed);
     let mut state = rules.initial();
@@ -58,8 +58,8 @@ fn late_position(rules: &Quartet, seed: u64, placed: u32, selected: bool) -> Opt
     None
 }
 
-/// The slow twin: minimax by the definition of the score on the readable rules, without a bound, an order or a bit; it
-/// remembers positions only.
+/// The slow twin: minimax by the definition of the score on the readable rules, without a bound, an order or
+/// a bit; it remembers positions only.
 fn minimax(rules: &Quartet, state: &Position, seen: &mut HashMap<Position, i32>) -> i32 {
     if let Some(score) = seen.get(state) {
         return *score;
@@ -444,7 +444,8 @@ fn limits_and_interrupts_stop_the_search_which_stays_honest() {
     assert_eq!(solver.solve(&state, Strength::Strong, &mut unlimited()).0, exact);
 }
 
-/// Where a score is impossible, whoever selects there and whatever is in hand, no position has it; and rounding skips it.
+/// Where a score is impossible, whoever selects there and whatever is in hand, no position has it; and
+/// rounding skips it.
 #[test]
 fn only_possible_scores_are_asked_about() {
     let mut met = [[false; 40]; 6];
@@ -460,8 +461,8 @@ fn only_possible_scores_are_asked_about() {
         assert_eq!(score::highest_up_to(score, pieces), score);
         assert_eq!(score::next_above(score - 1, pieces), score);
     }
-    // With four pieces in the bag: whoever places wins with the one in hand, or selects and wins with the second or the
-    // fourth, or loses with the first or the third.
+    // With four pieces in the bag: whoever places wins with the one in hand, or selects and wins with the
+    // second or the fourth, or loses with the first or the third.
     let of_four: Vec<i32> = (-20..20).filter(|score| met[4][(score + 20) as usize]).collect();
     assert_eq!(of_four, [-4, -2, 0, 1, 3, 5]);
 }

@@ -392,7 +392,7 @@ fn the_slow_twin_counts_the_same_paths() {
     }
 }
 
-/// Sets up the slow twin as a position says.
+/// Sets up the slow rules at a position.
 fn twin_of(state: &Position, torus: bool) -> SlowRules {
     let mut twin = SlowRules::new(torus);
     for square in Square::all() {
