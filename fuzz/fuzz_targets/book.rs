@@ -3,13 +3,13 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use quincunx_connect_four::book::{Book, Builder};
+use quincunx_connect_four::{BookBuilder, book::Book};
 
 fuzz_target!(|bytes: &[u8]| {
     let book = Book::from_bytes(bytes);
-    if let Ok(builder) = Builder::from_bytes(bytes) {
+    if let Ok(builder) = BookBuilder::from_bytes(bytes) {
         let written = builder.to_bytes();
-        let again = Builder::from_bytes(&written).unwrap_or_else(|error| panic!("{error}"));
+        let again = BookBuilder::from_bytes(&written).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(again.to_bytes(), written);
         assert_eq!(builder.progress().is_finished(), book.is_ok());
     } else {

@@ -5,14 +5,14 @@
 //! cargo run --release -p quincunx-catalog --example connect_four -- play 200 level:4 mcts:5000  # two players
 //! cargo run --release -p quincunx-catalog --example connect_four -- analyse 100 2               # 100 positions a ply, 2 threads
 //! ```
-//! Players come in pairs. A match is played in pairs of games that begin with the same [`OPENING`] drops at random, each
-//! player once on either side. The exact solver grades every later move: one *gives away* something if it makes a draw or a
-//! loss of a win, or a loss of a draw. Moves in positions that are lost anyway do not count. Each player's moves in all its
-//! matches come last.
+//! Players come in pairs. A match is played in pairs of games that begin with the same [`OPENING`] drops at
+//! random, each player once on either side. The exact solver grades every later move: one *gives away*
+//! something if it makes a draw or a loss of a win, or a loss of a draw. Moves in positions that are lost
+//! anyway do not count. Each player's moves in all its matches come last.
 //!
-//! An analysis is the exact score of every column, as `quincunx solve --all` tells it: by a new solver, which has
-//! the opening book, on so many threads. The positions of a ply come about by that many random drops in games that go on, the
-//! n-th being the same in every run. Times are those of the clock on the wall.
+//! An analysis is the exact score of every column, as `quincunx solve --all` tells it: by a new solver, which
+//! has the opening book, on so many threads. The positions of a ply come about by that many random drops in
+//! games that go on, the n-th being the same in every run. Times are those of the clock on the wall.
 
 mod statistics;
 

@@ -5,8 +5,8 @@
 //! cargo run --release -p quincunx-catalog --example exact -- 3 3 contest /tmp/3x3-contest.exact
 //! cargo run --release -p quincunx-catalog --example exact -- 5 2 standard -
 //! ```
-//! With a file it keeps the points of every position there, asks for all boards with two 2s, and deletes it; with `-` it works
-//! out the points alone and keeps nothing. How far it has got it tells on standard error.
+//! With a file it keeps the points of every position there, asks for all boards with two 2s, and deletes it;
+//! with `-` it works out the points alone and keeps nothing. How far it has got it tells on standard error.
 
 use std::error::Error;
 use std::fs::{self, File};

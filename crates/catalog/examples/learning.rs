@@ -4,8 +4,8 @@
 //! cargo run --release -p quincunx-catalog --example learning -- 4x6 20000 2 restart=20
 //! cargo run --release -p quincunx-catalog --example learning -- trained.safetensors 2000 1
 //! ```
-//! The words are a network, or a file that `quincunx train` saved, which stays as it is; a number of games; a number of
-//! threads; and what of the course is other than usual.
+//! The words are a network, or a file that `quincunx train` saved, which stays as it is; a number of games; a
+//! number of threads; and what of the course is other than usual.
 
 use std::fs::File;
 use std::io::BufReader;

@@ -1,14 +1,15 @@
-//! How well players of match-3 play: how often they reach the goals of the shipped levels, and what they score in the games
-//! for points.
+//! How well players of match-3 play: how often they reach the goals of the shipped levels, and what they
+//! score in the games for points.
 //!
 //! ```text
 //! cargo run --release -p quincunx-catalog --example levels
 //! cargo run --release -p quincunx-catalog --example levels -- hourglass 5 greedy:samples=0@1000 goal-first@1000 mcts@60
 //! ```
-//! Without arguments the tables of [`TABLES`] are made. The arguments: `levels`, one of them, a file, or a game of the list; a
-//! seed; and players by their specifications, each with the number of its games: who has fewer plays the first of them.
-//! Columns are players; intervals are of 95 % confidence, Wilson's where shares are told. Who reaches the goals in 98 % of the
-//! games or more is told apart by the moves left at the end, too. The last line is the time of one thread for a game.
+//! Without arguments the tables of [`TABLES`] are made. The arguments: `levels`, one of them, a file, or a
+//! game of the list; a seed; and players by their specifications, each with the number of its games: who has
+//! fewer plays the first of them. Columns are players; intervals are of 95 % confidence, Wilson's where
+//! shares are told. Who reaches the goals in 98 % of the games or more is told apart by the moves left at the
+//! end, too. The last line is the time of one thread for a game.
 
 use std::num::NonZero;
 use std::time::Instant;
@@ -25,7 +26,8 @@ use quincunx_match3::levels::LevelGame;
 
 static ENTRY: &dyn DynGame = &Registered::<LevelGame>::NEW;
 
-/// What the tables of the documentation show: the boards, and the players from weak to strong with the numbers of games.
+/// What the tables of the documentation show: the boards, and the players from weak to strong with the
+/// numbers of games.
 const TABLES: [(&str, &[&str]); 3] = [
     (
         "levels",
@@ -202,8 +204,8 @@ fn play(
     Ok(entry.simulate(&run, &Games::range(0..games), &work)?.tally)
 }
 
-/// Writes the share of games whose goals were reached, with the mean of the moves left where nearly all were, or without goals the
-/// mean points.
+/// Writes the share of games whose goals were reached, with the mean of the moves left where nearly all were,
+/// or without goals the mean points.
 fn in_words(tally: &OutcomeCounts) -> String {
     let ended = tally.reached + tally.missed;
     if ended > 0 {

@@ -1,11 +1,12 @@
-//! Says what is lost by rounded weights of 2048, as the whole network judges the moves that they would choose in its place.
+//! Says what is lost by rounded weights of 2048, as the whole network judges the moves that they would choose
+//! in its place.
 //!
 //! ```text
 //! cargo run --release -p quincunx-catalog --example rounding -- standard 2048.safetensors 40 a.safetensors.gz b.safetensors.gz
 //! ```
-//! The words are how points are counted, a network, a number of games (seeds from 0) that it plays without looking ahead, and files that it was
-//! rounded to. Whoever has
-//! chosen another move goes on from there nearly as well, so the points of whole games differ by less than is said here.
+//! The words are how points are counted, a network, a number of games (seeds from 0) that it plays without
+//! looking ahead, and files that it was rounded to. Whoever has chosen another move goes on from there nearly
+//! as well, so the points of whole games differ by less than is said here.
 
 use quincunx_core::Turn;
 use quincunx_registry::{DynGame, Registered};

@@ -1,30 +1,29 @@
-//! The exact console: `start`, `drop`, `undo`, `print`, `state`, `moves`, `position`, `scores`, `best`.
+//! The line console: `start`, `drop`, `undo`, `print`, `state`, `moves`, `position`, `scores`, `best`.
 
 use std::io::{self, Read, Write};
 
 use quincunx_core::{Cell, Outcome, PlayError, Session, Turn};
+use quincunx_registry::console::{LineConsole, Refusal, integer, run, say, say_all, words};
 use quincunx_search::{Limits, SearchBudget};
 
-use super::rules::{Column, ConnectFour};
-use super::solver::{Solver, Strength};
-use quincunx_registry::console::{LineConsole, Refusal, integer, run, say, say_all, words};
+use crate::rules::{Column, ConnectFour, Position};
+use crate::solver::{Solver, Strength};
 
 /// Runs the console until the input ends or `quit`.
 ///
 /// # Errors
 /// When reading or writing fails.
-pub(super) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     run(&mut ConnectFourConsole::default(), input, output)
 }
 
-/// The game that the lines of input play, and the solver once it has been asked for.
+/// The game in progress, and the solver once it is needed.
 struct ConnectFourConsole {
     session: Session<ConnectFour>,
     solver: Option<Solver>,
 }
 
 impl Default for ConnectFourConsole {
-    /// Starts a game on the board of seven columns and six rows.
     fn default() -> Self {
         Self {
             session: new_session(ConnectFour::default()),
@@ -164,7 +163,7 @@ impl ConnectFourConsole {
         Ok(())
     }
 
-    /// Returns a meter for the solver, with its limit of nodes, when there is something to solve.
+    /// Creates the solver if necessary; returns its budget and node limit.
     fn ready_to_solve(&mut self) -> Result<(SearchBudget, u64), Refusal> {
         if matches!(self.session.turn(), Turn::Over(_)) {
             return Err(over());
@@ -173,7 +172,7 @@ impl ConnectFourConsole {
         if self.solver.as_ref().is_none_or(|solver| *solver.rules() != rules) {
             self.solver = Some(Solver::new(rules));
         }
-        let limit = most_nodes(&rules);
+        let limit = node_limit(&rules);
         Ok((
             SearchBudget::start(&Limits {
                 nodes: Some(limit),
@@ -183,7 +182,7 @@ impl ConnectFourConsole {
         ))
     }
 
-    fn solver_and_position(&mut self) -> (&mut Solver, &super::rules::Position) {
+    fn solver_and_position(&mut self) -> (&mut Solver, &Position) {
         (
             self.solver.as_mut().expect("made by `ready_to_solve`"),
             self.session.state(),
@@ -193,10 +192,9 @@ impl ConnectFourConsole {
 
 /// Returns the nodes after which `scores` and `best` give up.
 ///
-/// Every position of a board up to 7×6 is answered, however long it takes: the book knows the first plies of the
-/// usual one, and without it the empty board takes some 10^8 nodes and 7 seconds. Larger boards are given up after some seconds, as most of their openings are beyond any
-/// solver: an engine visits 20 million nodes a second in one word, 5 million in two, and the readable rules 0.1 million.
-fn most_nodes(rules: &ConnectFour) -> u64 {
+/// Boards up to 7×6 are always answered. Larger ones are given up after some seconds: an engine visits 20
+/// million nodes a second in one word, 5 million in two, and 0.1 million on the readable rules.
+fn node_limit(rules: &ConnectFour) -> u64 {
     match (rules.size().area(), Solver::words(rules)) {
         (..=42, _) => u64::MAX,
         (_, Some(1)) => 100_000_000,
@@ -211,7 +209,7 @@ fn new_session(rules: ConnectFour) -> Session<ConnectFour> {
 
 fn side(word: &str) -> Result<u32, Refusal> {
     let number = integer(word)?;
-    let (least, most) = (ConnectFour::LEAST_SIDE, ConnectFour::MOST_SIDE);
+    let (least, most) = (ConnectFour::MIN_SIDE, ConnectFour::MAX_SIDE);
     u32::try_from(number).map_err(|_| {
         Refusal::new(format_args!(
             "a board has from {least} to {most} columns and rows, not {number}"

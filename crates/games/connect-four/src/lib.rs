@@ -1,32 +1,47 @@
 //! Connect Four on boards from 4×4 to 64×64, with an exact solver.
 //!
-//! * [`rules`]: the game, readable, for every size.
-//! * [`packed`]: its twin on a bit board of 64 bits, four times as fast, proved equal in tests.
-//! * `human_player`: the levels below the perfect one, which overlook what people overlook.
-//! * `puzzle`: positions to win in so many moves, from games as people play them.
-//! * [`solver`]: exact scores by perfect play, on [`bits`] laid out as [`Geometry`](quincunx_core::grid::bits::Geometry) draws them.
+//! ```
+//! use quincunx_connect_four::{ConnectFour, Notation, Solver};
 //!
-//! Columns are counted from 0 and shown from 1; rows are counted from the bottom, but from the top in the picture
-//! that displays draw.
+//! let rules = ConnectFour::default();
+//! let position = rules.parse_position("112233")?;
+//! assert_eq!(Solver::new(rules).score(&position), 18);
+//! # Ok::<(), quincunx_connect_four::NotationError>(())
+//! ```
+//!
+//! The score says that the player to move wins with the next stone, which leaves 36 cells free: 36 / 2 = 18.
+//! [`solver`] explains the convention, limits, threads, and how to score each column.
+//!
+//! * [`rules`]: the game for every size; [`packed`]: the same game on a 64-bit board, four times as fast.
+//! * [`solver`]: scores under perfect play; [`book`]: the scores of the first eight plies on 7×6.
+//!
+//! Columns are counted from 0 and written from 1. Rows are counted from the bottom, but from the top in a
+//! [`View`](quincunx_core::View).
 
-pub mod bits;
+mod bitboard;
 pub mod book;
+mod book_builder;
 mod console;
-mod diagram;
-mod human_player;
+mod evaluation;
+mod human_like;
 mod notation;
-mod observe;
-mod open_lines;
+mod observation;
 pub mod packed;
 mod players;
 mod puzzle;
 pub mod rules;
-#[cfg(test)]
-mod scored;
+mod score;
 pub mod solver;
+#[cfg(test)]
+mod symmetry;
 #[cfg(test)]
 mod tests;
 mod view;
 
+pub use bitboard::BitBoard;
+pub use book_builder::BookBuilder;
 pub use packed::{Landing, PackedConnectFour};
+pub use quincunx_core::{Notation, NotationError};
 pub use rules::{Column, ConnectFour, Position, SideError};
+pub use score::{score_of_value, value_of_score};
+pub use solver::Solver;

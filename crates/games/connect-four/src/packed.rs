@@ -1,36 +1,32 @@
-//! The packed twin of the rules: the same game on a bit board, for playouts and tree search.
+//! The rules on a bitboard, for playouts, tree search and learners.
 
 use std::convert::Infallible;
 
 use quincunx_core::grid::bits::{AnySize, Geometry, Word};
 use quincunx_core::{
-    ActionMask, BitAction, Cell, Effect, EffectSink, Game, Outcome, Player, RandomSource, Size, Symmetric,
-    Turn,
+    ActionMask, BitAction, Cell, Effect, EffectSink, Game, Options, Outcome, Player, RandomSource, Turn,
 };
-use quincunx_search::PackedRules;
+use quincunx_search::{PackedPlayer, PackedRules, ZeroEvaluation, standard};
 
-use super::bits::{BitBoard, Standard};
-use super::rules::{Column, ConnectFour, Position};
-use super::view;
+use crate::bitboard::{BitBoard, Standard};
+use crate::rules::{Column, ConnectFour, Position, token};
 
 /// The rules of [`ConnectFour`] on boards that fit in 64 bits with a sentinel above each column.
 ///
-/// A position is two words and `Copy`; see [`BitBoard`] for its bits and for what equality means. It must agree with
-/// the readable rules in everything; the tests play both side by side.
+/// Tests play it side by side with the readable rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PackedConnectFour<G: Geometry<Word = u64> = Standard> {
     geometry: G,
 }
 
-/// A drop, told by the cell in which the stone comes to rest: the number of its bit.
+/// A drop by the cell in which the stone comes to rest: the number of its bit.
 ///
-/// So the landing cells are themselves the set of legal actions, and dropping needs no look at a column. The order
-/// is that of columns, as each has one landing cell at most.
+/// The landing cells are thus the set of legal actions, in the order of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Landing(u8);
 
 impl PackedConnectFour<Standard> {
-    /// Makes the rules for seven columns and six rows.
+    /// Creates the rules for seven columns and six rows.
     #[must_use]
     pub fn standard() -> Self {
         Self {
@@ -40,23 +36,15 @@ impl PackedConnectFour<Standard> {
 }
 
 impl PackedConnectFour<AnySize<u64>> {
-    /// Makes the rules for the board of readable ones; `None` when it does not fit in 64 bits.
+    /// Creates the packed rules of a game; `None` when its board does not fit in 64 bits.
     #[must_use]
     pub fn new(rules: &ConnectFour) -> Option<Self> {
         AnySize::new(rules.size()).map(|geometry| Self { geometry })
     }
 }
 
-impl Landing {
-    /// Makes the drop onto the cell of a bit.
-    #[inline]
-    pub(super) const fn of(bit: u32) -> Self {
-        Self(bit as u8)
-    }
-}
-
 impl<G: Geometry<Word = u64>> PackedConnectFour<G> {
-    /// Returns where the cells lie.
+    /// Returns the layout of the cells.
     #[inline]
     #[must_use]
     pub fn geometry(&self) -> G {
@@ -72,8 +60,8 @@ impl<G: Geometry<Word = u64>> PackedConnectFour<G> {
     }
 }
 
-/// Packs a position of the readable rules for the size of a geometry.
-pub(super) fn pack<G: Geometry>(geometry: G, position: &Position) -> BitBoard<G> {
+/// Packs a position of the readable rules on a board of the geometry's size.
+pub(crate) fn pack<G: Geometry>(geometry: G, position: &Position) -> BitBoard<G> {
     let mut of_player = [G::Word::ZERO; 2];
     for column in 0..geometry.columns() {
         for (stones, stack) in of_player.iter_mut().zip(position.stack(column).of) {
@@ -122,16 +110,16 @@ impl<G: Geometry<Word = u64>> Game for PackedConnectFour<G> {
     #[inline]
     fn play_unchecked<S: EffectSink>(&self, board: &mut BitBoard<G>, landing: Landing, sink: &mut S) {
         if S::LISTENS {
-            let (columns, rows) = (self.geometry.columns(), self.geometry.rows());
-            let size = Size::new(columns, rows).expect("a board that fits in a word");
-            let cell = u32::from(landing.0);
-            let cell = Cell::new(cell / self.geometry.stride(), cell % self.geometry.stride());
+            let (column, row) = (
+                u32::from(self.unpack_action(landing).0),
+                u32::from(landing.0) % self.geometry.stride(),
+            );
+            let cell = Cell::new(column, self.geometry.rows() - 1 - row);
             let player = self.turn(board).player().expect("a game that is not over");
-            let (cell, token) = (view::in_picture(size, cell), view::token(player));
             sink.effect(Effect::Enter {
                 cell,
                 height: 1,
-                token,
+                token: token(player),
             });
         }
         *board = board.after(1 << landing.0);
@@ -160,23 +148,22 @@ impl<G: Geometry<Word = u64>> PackedRules<ConnectFour> for PackedConnectFour<G> 
     }
 }
 
-impl<G: Geometry<Word = u64>> Symmetric for PackedConnectFour<G> {
-    /// The board and its mirror image.
-    fn symmetry_count(&self) -> usize {
-        2
-    }
-
-    fn transform_state(&self, board: &BitBoard<G>, symmetry: usize) -> BitBoard<G> {
-        if symmetry == 1 { board.mirrored() } else { *board }
-    }
-
-    fn transform_action(&self, landing: Landing, symmetry: usize) -> Landing {
-        if symmetry == 1 {
-            let (columns, stride) = (self.geometry.columns(), self.geometry.stride());
-            let (column, row) = (u32::from(landing.0) / stride, u32::from(landing.0) % stride);
-            Landing(((columns - 1 - column) * stride + row) as u8)
+impl ConnectFour {
+    /// Creates a player by Monte Carlo tree search, on the packed rules where the board fits.
+    pub(crate) fn monte_carlo(&self, parameters: &Options) -> Box<dyn quincunx_search::Player<Self>> {
+        if *self == Self::default() {
+            let packed = PackedConnectFour::standard();
+            Box::new(PackedPlayer::new(
+                packed,
+                standard::mcts(parameters, ZeroEvaluation),
+            ))
+        } else if let Some(packed) = PackedConnectFour::new(self) {
+            Box::new(PackedPlayer::new(
+                packed,
+                standard::mcts(parameters, ZeroEvaluation),
+            ))
         } else {
-            landing
+            standard::mcts(parameters, ZeroEvaluation)
         }
     }
 }

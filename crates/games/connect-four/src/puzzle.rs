@@ -1,63 +1,68 @@
-//! Puzzles from games as people play them.
+//! Puzzles from played games.
 //!
-//! Two middling players play; the solver goes through their games and takes the first position that makes a puzzle of the
-//! kind asked for. Nothing depends on time: the same seed gives the same puzzle on every machine. A version that plays or proves
-//! otherwise may give another, so what is to last is the record.
+//! Two players of medium strength play games; the solver searches them for the first position that makes a
+//! puzzle. The same seed gives the same puzzle on every machine and in this version.
 
 use quincunx_core::{Game, OptionError, Options, Outcome, Random, RandomSource, Turn};
-use quincunx_search::{EpsilonRandom, Limits, Player, SearchBudget, StopToken, Value, standard};
-
-use super::rules::{Column, ConnectFour, Position};
-use super::solver::{Solver, central_first, score_of_value};
 use quincunx_registry::NewError;
 use quincunx_registry::puzzle::{HARDEST, Posed, PuzzleError, PuzzleMaker};
+use quincunx_search::{EpsilonRandom, Limits, Player, SearchBudget, StopToken, Value, standard};
 
-/// What the game says of its puzzles.
-pub(super) const MAKER: PuzzleMaker<ConnectFour> = PuzzleMaker {
-    wins_in: (LEAST_MOVES, MOST_MOVES),
+use crate::rules::{Column, ConnectFour, Position};
+use crate::score::score_of_value;
+use crate::solver::{Solver, central_first};
+
+pub(crate) const MAKER: PuzzleMaker<ConnectFour> = PuzzleMaker {
+    wins_in: (MIN_MOVES, MAX_MOVES),
     make,
 };
 
-/// The fewest moves in which the solver is asked to win.
-const LEAST_MOVES: u32 = 1;
+/// The fewest moves to a win.
+const MIN_MOVES: u32 = 1;
 
-/// The most moves in which the solver is asked to win.
-const MOST_MOVES: u32 = 6;
+/// The most moves to a win.
+const MAX_MOVES: u32 = 6;
 
-/// The games that are looked through at most.
-const MOST_GAMES: u32 = 1000;
+/// The most games that are searched for a puzzle.
+const MAX_GAMES: u32 = 1000;
 
-/// The positions that the solver visits for one question at most; a candidate that asks more is passed over.
-const NODES_A_QUESTION: u64 = 100_000;
+/// The node limit of one question; a candidate that takes more is skipped.
+const NODES_PER_QUESTION: u64 = 100_000;
 
-/// The positions that the solver visits for one puzzle at most.
-const MOST_NODES: u64 = 20_000_000;
+/// The node limit of one puzzle.
+const MAX_NODES: u64 = 20_000_000;
 
 /// The memory of the solver, in bytes.
 const MEMORY: usize = 1 << 24;
 
-/// How many of the board's cells are filled at least, as a part of all: with fewer, proofs take long and positions are
+/// Candidates have at least one cell in so many filled: with fewer stones proofs take long and positions are
 /// alike.
-const FILLED: u32 = 4;
+const MIN_FILLED_PART: u32 = 4;
 
-/// The games that each of the middling players plays in its head before a move.
+/// The simulations per move of the players.
 const SIMULATIONS: u32 = 120;
 
-/// How often the middling players drop anywhere.
+/// The probability of a random move.
 const ERROR: f64 = 0.1;
 
-/// Makes the puzzle of a seed; see [`PuzzleMaker::make`].
+/// The simulations per move of the player whom an easy puzzle does not deceive.
+const SOLVER_SIMULATIONS: u32 = 200;
+
+/// The fewest drops after which the opponent cannot win at once.
+const MIN_CHOICE: usize = 3;
+
+/// Creates the puzzle of a seed; see [`PuzzleMaker::make`].
 ///
-/// The side to move wins with its own stone number `wins_in` against every defence and not sooner. Of its first drops only
-/// one wins at all (in one move: only one at once), and later only one keeps the quickest win, whichever of the longest
-/// defences the opponent takes; the last stone alone may have a choice. From two moves on nobody can complete a four with
-/// the next stone, so that nothing is forced, and at least three drops give the opponent no four at once.
+/// The side to move wins with its own stone number `wins_in` against every defence, and not sooner. Only one
+/// first move wins at all (in one move: only one wins at once). Each later move but the last is the only one
+/// that keeps the quickest win, whichever longest defence is played. From two moves on, neither side can
+/// complete a four with the next stone, and at least [`MIN_CHOICE`] drops give the opponent no four.
 fn make(rules: &ConnectFour, wins_in: u32, seed: u64, limits: &Limits) -> Result<Posed<Column>, PuzzleError> {
-    if !(LEAST_MOVES..=MOST_MOVES).contains(&wins_in) {
+    if !(MIN_MOVES..=MAX_MOVES).contains(&wins_in) {
         return Err(PuzzleError::WinsIn {
             asked: wins_in,
-            least: LEAST_MOVES,
-            most: MOST_MOVES,
+            least: MIN_MOVES,
+            most: MAX_MOVES,
         });
     }
     if Solver::words(rules).is_none() {
@@ -66,35 +71,34 @@ fn make(rules: &ConnectFour, wins_in: u32, seed: u64, limits: &Limits) -> Result
             format!("fewer columns where puzzles are made ({size} cells and a row more are beyond 128)");
         return Err(NewError::from(OptionError::value("columns", size.columns(), expected)).into());
     }
-    Maker::new(rules, limits).puzzle(wins_in, seed)
+    PuzzleSearch::new(rules, limits).puzzle(wins_in, seed)
 }
 
 /// The search for one puzzle.
-struct Maker<'a> {
+struct PuzzleSearch<'a> {
     rules: &'a ConnectFour,
     solver: Solver,
     stop: &'a StopToken,
-    /// Positions that the solver may still visit.
     nodes_left: u64,
 }
 
-/// A question took more than it may.
+/// The node limit of a question was reached.
 struct TooHard;
 
-impl<'a> Maker<'a> {
+impl<'a> PuzzleSearch<'a> {
     fn new(rules: &'a ConnectFour, limits: &'a Limits) -> Self {
         Self {
             rules,
             solver: Solver::with_memory(*rules, MEMORY),
             stop: &limits.stop,
-            nodes_left: limits.nodes.unwrap_or(u64::MAX).min(MOST_NODES),
+            nodes_left: limits.nodes.unwrap_or(u64::MAX).min(MAX_NODES),
         }
     }
 
     fn puzzle(&mut self, wins_in: u32, seed: u64) -> Result<Posed<Column>, PuzzleError> {
-        for game in 0..MOST_GAMES {
+        for game in 0..MAX_GAMES {
             let game_seed = Random::stream(seed, u64::from(game)).next_word();
-            let drops = middling_game(self.rules, game_seed);
+            let drops = sample_game(self.rules, game_seed);
             if let Some((at, line)) = self.puzzle_in(&drops, wins_in) {
                 let past = drops[..at].to_vec();
                 let difficulty = difficulty(self.rules, &past, &line, seed);
@@ -116,16 +120,16 @@ impl<'a> Maker<'a> {
         }
         Err(PuzzleError::NotFound {
             wins_in,
-            games: MOST_GAMES,
+            games: MAX_GAMES,
         })
     }
 
-    /// Finds the first position of a game that makes a puzzle: after how many drops, and the solution.
+    /// Returns the ply of a game's first position that makes a puzzle, and the solution.
     fn puzzle_in(&mut self, drops: &[Column], wins_in: u32) -> Option<(usize, Vec<Column>)> {
         let mut position = self.rules.initial();
         let area = self.rules.size().area() as u32;
         for (at, &drop) in drops.iter().enumerate() {
-            if position.stones() >= area / FILLED
+            if position.stones() >= area / MIN_FILLED_PART
                 && let Ok(Some(line)) = self.solution(&position, wins_in)
             {
                 return Some((at, line));
@@ -137,10 +141,13 @@ impl<'a> Maker<'a> {
 
     /// Returns the solution of a position if it makes a puzzle.
     fn solution(&mut self, position: &Position, wins_in: u32) -> Result<Option<Vec<Column>>, TooHard> {
-        let makes_sense = wins_in == 1
+        let is_candidate = wins_in == 1
             || winning_drops(self.rules, position).is_empty()
-                && sound_drops(self.rules, position) >= LEAST_CHOICE;
-        if !makes_sense || self.wins_within(position, wins_in - 1)? || !self.wins_within(position, wins_in)? {
+                && safe_drops(self.rules, position) >= MIN_CHOICE;
+        if !is_candidate
+            || self.wins_within(position, wins_in - 1)?
+            || !self.wins_within(position, wins_in)?
+        {
             return Ok(None);
         }
         let Some(line) = self.line(position, wins_in)? else {
@@ -151,7 +158,7 @@ impl<'a> Maker<'a> {
             return Ok(is_only.then_some(line));
         }
         for (column, after) in drops_from(self.rules, position) {
-            // More than −1 for the opponent is at least a draw.
+            // A score above −1 is at least a draw for the opponent.
             if column != line[0] && !self.exceeds(&after, -1)? {
                 return Ok(None);
             }
@@ -159,9 +166,9 @@ impl<'a> Maker<'a> {
         Ok(Some(line))
     }
 
-    /// Returns the line of a position that wins in so many moves if each move but the last is the only one as quick,
-    /// whichever of the longest defences is taken; of these it takes the one nearest the middle, as the solver's player
-    /// does.
+    /// Returns the solution of a position that is won in so many moves; `None` unless each move but the last
+    /// is the only one as quick against every longest defence. Of these defences it contains the one nearest
+    /// to the middle.
     fn line(&mut self, position: &Position, wins_in: u32) -> Result<Option<Vec<Column>>, TooHard> {
         if wins_in == 1 {
             return Ok(winning_drops(self.rules, position)
@@ -193,34 +200,34 @@ impl<'a> Maker<'a> {
         Ok(line)
     }
 
-    /// Tells whether the mover wins within so many own moves.
+    /// Returns whether the mover wins within so many own moves.
     fn wins_within(&mut self, position: &Position, moves: u32) -> Result<bool, TooHard> {
         if moves == 0 {
             return Ok(false);
         }
-        let worth = self.worth(position, 2 * moves - 1);
-        Ok(worth > 0 && self.exceeds(position, worth - 1)?)
+        let score = self.win_score(position, 2 * moves - 1);
+        Ok(score > 0 && self.exceeds(position, score - 1)?)
     }
 
-    /// Tells whether whoever has just moved wins within so many further moves.
+    /// Returns whether the mover loses to so many further moves of the opponent.
     fn loses_within(&mut self, position: &Position, moves: u32) -> Result<bool, TooHard> {
-        let worth = self.worth(position, 2 * moves);
-        Ok(position.turn().player().is_some() && worth > 0 && !self.exceeds(position, -worth)?)
+        let score = self.win_score(position, 2 * moves);
+        Ok(position.turn().player().is_some() && score > 0 && !self.exceeds(position, -score)?)
     }
 
-    /// Returns the worth of a win by the stone that drops so many plies from here.
-    fn worth(&self, position: &Position, plies: u32) -> i32 {
+    /// Returns the score of a win after so many plies.
+    fn win_score(&self, position: &Position, plies: u32) -> i32 {
         let area = self.rules.size().area() as u32;
-        score_of_value(area, position.stones(), Value::Win(plies)).expect("a win is worth something")
+        score_of_value(area, position.stones(), Value::Win(plies)).expect("a win has a score")
     }
 
-    /// Decides whether a position is worth more than a score to its mover.
+    /// Decides whether a position scores more than `score` for its mover.
     fn exceeds(&mut self, position: &Position, score: i32) -> Result<bool, TooHard> {
         if position.turn() == Turn::Over(Outcome::Draw) {
             return Ok(0 > score);
         }
         let mut budget = SearchBudget::start(&Limits {
-            nodes: Some(NODES_A_QUESTION.min(self.nodes_left)),
+            nodes: Some(NODES_PER_QUESTION.min(self.nodes_left)),
             stop: self.stop.clone(),
             ..Limits::default()
         });
@@ -230,12 +237,9 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// How many drops that lose nothing at once the solver has at least, so that the puzzle is not what is left over.
-const LEAST_CHOICE: usize = 3;
-
-/// Plays a game as middling players do: with some foresight, and now and then a drop anywhere.
-fn middling_game(rules: &ConnectFour, seed: u64) -> Vec<Column> {
-    let mut player = EpsilonRandom::new(thinker(rules, SIMULATIONS, seed), ERROR, seed);
+/// Plays a game of two players of medium strength.
+fn sample_game(rules: &ConnectFour, seed: u64) -> Vec<Column> {
+    let mut player = EpsilonRandom::new(mcts_player(rules, SIMULATIONS, seed), ERROR, seed);
     let (mut position, mut drops) = (rules.initial(), Vec::new());
     while position.turn().player().is_some() {
         let drop = player.choose(rules, &position, &Limits::default());
@@ -245,8 +249,7 @@ fn middling_game(rules: &ConnectFour, seed: u64) -> Vec<Column> {
     drops
 }
 
-/// Makes a player by so many random games a move.
-fn thinker(rules: &ConnectFour, simulations: u32, seed: u64) -> Box<dyn Player<ConnectFour>> {
+fn mcts_player(rules: &ConnectFour, simulations: u32, seed: u64) -> Box<dyn Player<ConnectFour>> {
     let mut parameters = Options::defaults(standard::MCTS.parameters);
     for (name, value) in [("simulations", u64::from(simulations)), ("seed", seed)] {
         parameters
@@ -256,24 +259,21 @@ fn thinker(rules: &ConnectFour, simulations: u32, seed: u64) -> Box<dyn Player<C
     rules.monte_carlo(&parameters)
 }
 
-/// Grades a puzzle: a point, one for each move beyond the second, one if the first move is quiet, as nothing forces the reply,
-/// and one if a player does not see it that plays [`FORESIGHT`] games in its head.
+/// Grades a puzzle: 1, plus one for each move beyond the second, one if the first move is quiet (no reply is
+/// forced), and one if Monte Carlo tree search with [`SOLVER_SIMULATIONS`] misses it.
 fn difficulty(rules: &ConnectFour, past: &[Column], line: &[Column], seed: u64) -> u8 {
     let mut position = rules.initial();
     for &drop in past {
         rules.play_unchecked(&mut position, drop, &mut ());
     }
-    let seen = thinker(rules, FORESIGHT, seed).choose(rules, &position, &Limits::default());
+    let seen = mcts_player(rules, SOLVER_SIMULATIONS, seed).choose(rules, &position, &Limits::default());
     rules.play_unchecked(&mut position, line[0], &mut ());
-    let is_quiet = position.turn().player().is_some() && sound_drops(rules, &position) > 1;
+    let is_quiet = position.turn().player().is_some() && safe_drops(rules, &position) > 1;
     let longer = (line.len() / 2).saturating_sub(1) as u8;
     (1 + longer + u8::from(is_quiet) + u8::from(seen != line[0])).min(HARDEST)
 }
 
-/// The games that a player plays in its head whom an easy puzzle does not deceive.
-const FORESIGHT: u32 = 200;
-
-/// Lists the drops that can be made and where they lead, the middle ones first.
+/// Returns the legal drops, nearest to the middle first, each with the position after it.
 fn drops_from(rules: &ConnectFour, position: &Position) -> Vec<(Column, Position)> {
     let after = |column: Column| {
         let mut after = position.clone();
@@ -285,7 +285,7 @@ fn drops_from(rules: &ConnectFour, position: &Position) -> Vec<(Column, Position
     central_first(rules).filter_map(after).collect()
 }
 
-/// Lists the drops that win at once, the middle ones first.
+/// Returns the drops that win at once, nearest to the middle first.
 fn winning_drops(rules: &ConnectFour, position: &Position) -> Vec<Column> {
     let wins = |(column, after): (Column, Position)| {
         matches!(after.turn(), Turn::Over(Outcome::Win(_))).then_some(column)
@@ -293,8 +293,8 @@ fn winning_drops(rules: &ConnectFour, position: &Position) -> Vec<Column> {
     drops_from(rules, position).into_iter().filter_map(wins).collect()
 }
 
-/// Counts the drops after which the opponent cannot win at once.
-fn sound_drops(rules: &ConnectFour, position: &Position) -> usize {
+/// Returns how many drops leave the opponent no win with the next stone.
+fn safe_drops(rules: &ConnectFour, position: &Position) -> usize {
     let is_sound = |(_, after): &(Column, Position)| winning_drops(rules, after).is_empty();
     drops_from(rules, position)
         .iter()
@@ -305,7 +305,7 @@ fn sound_drops(rules: &ConnectFour, position: &Position) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::value_of_score;
+    use crate::score::value_of_score;
 
     fn after(rules: &ConnectFour, drops: &[Column]) -> Position {
         let mut position = rules.initial();
@@ -315,7 +315,8 @@ mod tests {
         position
     }
 
-    /// Returns the drops that win and in how many plies, by plain search on the rules, no deeper than so many plies.
+    /// Returns the drops that win and in how many plies, by plain search on the rules, no deeper than so many
+    /// plies.
     fn wins(rules: &ConnectFour, position: &Position, plies: u32) -> Vec<(Column, u32)> {
         let win = |(column, after): (Column, Position)| {
             Some((column, 1 + plies_to_lose(rules, &after, plies - 1)?))
@@ -385,7 +386,7 @@ mod tests {
             assert_eq!(best, posed.line[0], "{posed:?}");
             assert_eq!(value_of_score(42, stones, score), Value::Win(2 * wins_in - 1));
             assert!(
-                stones >= 10 && sound_drops(&rules, &position) >= LEAST_CHOICE,
+                stones >= 10 && safe_drops(&rules, &position) >= MIN_CHOICE,
                 "{posed:?}"
             );
         }
@@ -417,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_posed_is_told() {
+    fn impossible_puzzles_are_errors() {
         let rules = ConnectFour::default();
         for asked in [0, 7, u32::MAX] {
             let error = make(&rules, asked, 1, &Limits::default()).expect_err("no such puzzles");

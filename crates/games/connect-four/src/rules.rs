@@ -1,27 +1,26 @@
-//! The rules, for boards of any size: readable first, and quick because a column of stones is a word.
+//! The rules for boards of any size.
 
 use std::convert::Infallible;
 use std::fmt;
 
+use quincunx_core::grid::bits::Fixed;
 use quincunx_core::{
     ActionMask, BitAction, Cell, DenseActions, Effect, EffectSink, Game, Outcome, Player, RandomSource, Size,
-    Symmetric, Topology, Turn,
+    Token, Topology, Turn,
 };
 use thiserror::Error;
 
-use super::bits::has_four;
-use super::view;
-use quincunx_core::grid::bits::Fixed;
+use crate::bitboard::has_four;
 
-/// The rules of Connect Four on a board of some size.
+/// The rules of Connect Four on a board of a given size.
 ///
-/// Players drop stones of their colour into columns in turn; four directly adjacent ones in a row, column or
-/// diagonal win, and a full board without them is a draw. Cells count columns from the left and rows from the
+/// Players in turn drop a stone of their colour into a column. Four adjacent stones in a row, column or
+/// diagonal win; a full board without a four is a draw. Cells count columns from the left and rows from the
 /// *bottom*, both from 0.
 ///
 /// ```
 /// use quincunx_core::{Game, Outcome, Player, Turn};
-/// use crate::{Column, ConnectFour};
+/// use quincunx_connect_four::{Column, ConnectFour};
 ///
 /// let rules = ConnectFour::default();
 /// let mut position = rules.initial();
@@ -45,58 +44,58 @@ pub struct ConnectFour {
     size: Size,
 }
 
-/// A drop into a column, counted from 0 at the left; shown to people from 1.
+/// A drop into a column, counted from 0 at the left and displayed from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Column(pub u8);
 
 /// The stones on a board, whose turn it is, and whether the game is over.
 ///
-/// Two positions are equal when the same stones lie on the same cells; who is to move and whether somebody has won
-/// follow from the stones, and the order in which they were dropped is not kept.
+/// Two positions are equal when the same stones lie on the same cells. The order in which they were dropped
+/// is not kept.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The columns from the left, with [`RIM`] empty ones beyond either edge.
     stacks: Box<[Stack]>,
-    /// A bit for each column that the mover can play; none when the game is over.
+    /// Bit c is set when column c can be played; 0 when the game is over.
     open: u64,
     stones: u32,
     turn: Turn,
 }
 
-/// The stones in one column: for each player a word, in which bit r is the stone in row r from the bottom.
+/// The stones in one column: bit r of a player's word is the player's stone in row r from the bottom.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Stack {
-    pub(super) of: [u64; 2],
+pub(crate) struct Stack {
+    pub(crate) of: [u64; 2],
 }
 
-/// How far a four reaches from any of its stones, and so how many empty columns spare asking for the board's edge.
+/// The empty columns beyond either edge: a four reaches no further from any of its stones.
 const RIM: usize = 3;
 
-/// A size of board on which Connect Four is not played.
+/// A board size that Connect Four is not played on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
     "a board of {columns} columns and {rows} rows is not possible: each is from {} to {}",
-    ConnectFour::LEAST_SIDE,
-    ConnectFour::MOST_SIDE
+    ConnectFour::MIN_SIDE,
+    ConnectFour::MAX_SIDE
 )]
 pub struct SideError {
-    /// The columns asked for.
+    /// The requested columns.
     pub columns: u32,
-    /// The rows asked for.
+    /// The requested rows.
     pub rows: u32,
 }
 
-/// Why play in turns cannot have put stones where they lie.
+/// Why no game leads to a board.
 ///
-/// In which order the stones of different columns were dropped is not asked: a board on which every column begins with
-/// a stone of the second player is let through, though the first player began.
+/// The check ignores the order in which columns were played: it accepts a board whose columns all begin with
+/// a stone of the second player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unreachable {
-    /// The cell below a stone is empty.
+pub(crate) enum Unreachable {
+    /// The cell below this stone is empty.
     Hanging(Cell),
-    /// These are not as many stones of the first player as of the second or one more.
+    /// The first player must have as many stones as the second or one more.
     Counts([u32; 2]),
-    /// A player has four in a line, and the other has dropped a stone after that.
+    /// A player has a four, but the opponent dropped the last stone.
     PlayedOn {
         /// The player with the four.
         winner: Player,
@@ -104,18 +103,18 @@ pub(super) enum Unreachable {
 }
 
 impl ConnectFour {
-    /// The least number of columns and of rows: a four must fit in each direction.
-    pub const LEAST_SIDE: u32 = 4;
+    /// The fewest columns and rows: a four must fit in each direction.
+    pub const MIN_SIDE: u32 = 4;
 
-    /// The greatest number of columns and of rows: a set of columns and the stones of a column each fit in a word.
-    pub const MOST_SIDE: u32 = 64;
+    /// The most columns and rows: a set of columns and the stones of a column each fit in a word.
+    pub const MAX_SIDE: u32 = 64;
 
-    /// Makes the rules for a size.
+    /// Creates the rules for a board size.
     ///
     /// # Errors
-    /// When a side is below [`ConnectFour::LEAST_SIDE`] or above [`ConnectFour::MOST_SIDE`].
+    /// When a side is below [`ConnectFour::MIN_SIDE`] or above [`ConnectFour::MAX_SIDE`].
     pub fn new(columns: u32, rows: u32) -> Result<Self, SideError> {
-        let sides = Self::LEAST_SIDE..=Self::MOST_SIDE;
+        let sides = Self::MIN_SIDE..=Self::MAX_SIDE;
         match Size::new(columns, rows) {
             Ok(size) if sides.contains(&columns) && sides.contains(&rows) => Ok(Self { size }),
             _ => Err(SideError { columns, rows }),
@@ -128,7 +127,7 @@ impl ConnectFour {
         self.size
     }
 
-    /// Returns the player whose stone lies on a cell; `None` when it is empty or off the board.
+    /// Returns the owner of the stone on a cell; `None` when the cell is empty or off the board.
     #[must_use]
     pub fn stone(&self, position: &Position, cell: Cell) -> Option<Player> {
         let stack = self.size.contains(cell).then(|| position.stack(cell.column))?;
@@ -137,8 +136,7 @@ impl ConnectFour {
             .find(|player| stack.of[player.index()] >> cell.row & 1 == 1)
     }
 
-    /// Lists every four that has been completed, each along its line, by first cell and direction; none while the
-    /// game goes on or when it was drawn.
+    /// Returns every completed four along its line, ordered by first cell and direction.
     #[must_use]
     pub fn fours(&self, position: &Position) -> Vec<Vec<Cell>> {
         let Turn::Over(Outcome::Win(winner)) = position.turn else {
@@ -151,7 +149,7 @@ impl ConnectFour {
             .collect()
     }
 
-    /// Lists the cells of all completed fours, by column, then row.
+    /// Returns the cells of all completed fours by column, then row.
     #[must_use]
     pub fn winning_cells(&self, position: &Position) -> Vec<Cell> {
         let mut cells = self.fours(position).concat();
@@ -160,11 +158,17 @@ impl ConnectFour {
         cells
     }
 
-    /// Makes the position of given stones; a four makes the game over.
+    /// Returns the cell of a [`View`](quincunx_core::View), whose rows count from the top, for a cell of the
+    /// rules, and the reverse.
+    pub(crate) const fn view_cell(&self, cell: Cell) -> Cell {
+        Cell::new(cell.column, self.size.rows() - 1 - cell.row)
+    }
+
+    /// Creates the position of the given stones; the game is over when they contain a four.
     ///
     /// # Errors
-    /// When play in turns cannot have put the stones there, as far as [`Unreachable`] tells it.
-    pub(super) fn position_of(
+    /// When no game leads to the stones, as far as [`Unreachable`] checks.
+    pub(crate) fn position_of(
         &self,
         stone: impl Fn(Cell) -> Option<Player>,
     ) -> Result<Position, Unreachable> {
@@ -209,34 +213,34 @@ impl ConnectFour {
 }
 
 impl Default for ConnectFour {
-    /// Makes the rules for seven columns and six rows.
+    /// Creates the rules for seven columns and six rows.
     fn default() -> Self {
         Self::new(7, 6).expect("both sides are in range")
     }
 }
 
 impl Position {
-    /// Tells who acts now; never chance.
+    /// Returns who acts now; never chance.
     #[must_use]
     pub const fn turn(&self) -> Turn {
         self.turn
     }
 
-    /// Counts the stones on the board.
+    /// Returns the number of stones on the board.
     #[must_use]
     pub const fn stones(&self) -> u32 {
         self.stones
     }
 
-    /// Returns the stones in a column of the board.
-    pub(super) fn stack(&self, column: u32) -> Stack {
+    /// Returns the stones in a column.
+    pub(crate) fn stack(&self, column: u32) -> Stack {
         self.stacks[RIM + column as usize]
     }
 
-    /// Tells whether a player has a four among the cells at most three away from a cell.
+    /// Returns whether a player has a four among the cells at most three away from a cell.
     ///
-    /// The seven columns around it are laid into one word, eight bits each, so that a bit board's shifts find lines
-    /// in all directions at once; `x` is the cell, `-` the sentinels:
+    /// The seven columns around the cell `x` are copied into one word, eight bits each, so that shifts find
+    /// lines in all directions at once; `-` is a sentinel:
     ///
     /// ```text
     ///    - - - - - - -
@@ -251,11 +255,20 @@ impl Position {
         let window = &self.stacks[column as usize..][..2 * RIM + 1];
         let mut around = 0;
         for stack in window.iter().rev() {
-            // Room below row 0, so that the lowest of the seven rows is never negative.
+            // Room below row 0 keeps the lowest of the seven rows from being negative.
             let stones = u128::from(stack.of[player.index()]) << RIM;
             around = around << 8 | (stones >> row) as u64 & 0x7f;
         }
         has_four(Fixed::<7, 7>, around)
+    }
+
+    /// Returns the position reflected left to right on a board of so many columns.
+    #[cfg(test)]
+    pub(crate) fn mirrored(&self, columns: u32) -> Self {
+        let mut image = self.clone();
+        image.stacks.reverse();
+        image.open = self.open.reverse_bits() >> (u64::BITS - columns);
+        image
     }
 
     fn end(&mut self, outcome: Outcome) {
@@ -265,11 +278,15 @@ impl Position {
 }
 
 impl Stack {
-    /// Counts the stones.
     #[inline]
-    pub(super) const fn height(self) -> u32 {
+    pub(crate) const fn height(self) -> u32 {
         (self.of[0] | self.of[1]).trailing_ones()
     }
+}
+
+/// Returns the token of a player's stones: 1 or 2.
+pub(crate) const fn token(player: Player) -> Token {
+    Token(player.index() as u64 + 1)
 }
 
 impl Game for ConnectFour {
@@ -302,10 +319,8 @@ impl Game for ConnectFour {
         ActionMask::new(position.open)
     }
 
-    /// Drops a stone.
-    ///
     /// # Panics
-    /// When the game is over; may panic or leave a position without meaning when the column cannot be played.
+    /// When the game is over. May panic or leave an invalid position when the column cannot be played.
     #[inline]
     fn play_unchecked<S: EffectSink>(&self, position: &mut Position, column: Column, sink: &mut S) {
         let player = position.turn.player().expect("a game that is not over");
@@ -318,11 +333,11 @@ impl Game for ConnectFour {
             position.open &= !(1 << at);
         }
         if S::LISTENS {
-            let cell = view::in_picture(self.size, Cell::new(at, row));
+            let cell = self.view_cell(Cell::new(at, row));
             sink.effect(Effect::Enter {
                 cell,
                 height: 1,
-                token: view::token(player),
+                token: token(player),
             });
         }
         if position.has_four_around(at, row, player) {
@@ -361,30 +376,6 @@ impl DenseActions for ConnectFour {
     }
 }
 
-impl Symmetric for ConnectFour {
-    /// The board and its mirror image.
-    fn symmetry_count(&self) -> usize {
-        2
-    }
-
-    fn transform_state(&self, position: &Position, symmetry: usize) -> Position {
-        let mut image = position.clone();
-        if symmetry == 1 {
-            image.stacks.reverse();
-            image.open = position.open.reverse_bits() >> (u64::BITS - self.size.columns());
-        }
-        image
-    }
-
-    fn transform_action(&self, column: Column, symmetry: usize) -> Column {
-        if symmetry == 1 {
-            Column(self.size.columns() as u8 - 1 - column.0)
-        } else {
-            column
-        }
-    }
-}
-
 impl BitAction for Column {
     #[inline]
     fn from_bit(bit: u32) -> Self {
@@ -398,7 +389,7 @@ impl BitAction for Column {
 }
 
 impl fmt::Display for Column {
-    /// Writes the column as people count it, from 1.
+    /// Writes the column counted from 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", u32::from(self.0) + 1)
     }

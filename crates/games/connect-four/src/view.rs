@@ -1,28 +1,15 @@
-//! How a position is shown.
+//! The view of a position.
 
-use quincunx_core::{
-    Cell, Counter, Face, Gesture, Grid, Numbering, Player, Shape, Size, Token, Topology, View, Visual,
-};
+use quincunx_core::{Counter, Face, Gesture, Grid, Numbering, Shape, Token, Topology, View, Visual};
 
-use super::rules::{Column, ConnectFour, Position};
-
-/// Returns the token of a player's stones: 1 or 2.
-pub(super) const fn token(player: Player) -> Token {
-    Token(player.index() as u64 + 1)
-}
-
-/// Turns a cell whose rows count from the bottom into one of the picture, whose rows count from the top, and back.
-pub(super) const fn in_picture(size: Size, cell: Cell) -> Cell {
-    Cell::new(cell.column, size.rows() - 1 - cell.row)
-}
+use crate::rules::{Column, ConnectFour, Position, token};
 
 impl Visual for ConnectFour {
     fn view(&self, position: &Position) -> View {
-        let size = self.size();
-        let stone = |cell| self.stone(position, in_picture(size, cell)).map(token);
+        let stone = |cell| self.stone(position, self.view_cell(cell)).map(token);
         let fours = self.fours(position);
         View {
-            board: Grid::from_fn(size, stone),
+            board: Grid::from_fn(self.size(), stone),
             topology: Topology::Plane,
             numbering: Numbering {
                 first: 1,
@@ -31,7 +18,7 @@ impl Visual for ConnectFour {
             tray: None,
             lines: fours
                 .into_iter()
-                .map(|four| four.into_iter().map(|cell| in_picture(size, cell)).collect())
+                .map(|four| four.into_iter().map(|cell| self.view_cell(cell)).collect())
                 .collect(),
             holes: Vec::new(),
             marked: Vec::new(),

@@ -1,22 +1,22 @@
-//! The exact console: `start`, `select`, `place`, `bag`, `rowprint`, `colprint`.
+//! The line console: `start`, `select`, `place`, `bag`, `rowprint`, `colprint`.
 
 use std::io::{self, Read, Write};
 
 use quincunx_core::{Outcome, Session, Topology, Turn};
 
-use super::piece::{Action, Piece, SIDE, Square};
-use super::rules::{Quartet, State};
+use crate::piece::{Action, Piece, SIDE, Square};
+use crate::rules::{Position, Quartet};
 use quincunx_registry::console::{LineConsole, Refusal, digits, integer, run, say, say_all, words};
 
 /// Runs the console until the input ends or `quit`.
 ///
 /// # Errors
 /// When reading or writing fails.
-pub(super) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn console(_: &[&str], input: &mut dyn Read, output: &mut dyn Write) -> io::Result<()> {
     run(&mut QuartetConsole::default(), input, output)
 }
 
-/// The game that the lines of input play; none before the first `start`.
+/// The game in progress; none before the first `start`.
 #[derive(Debug, Default)]
 struct QuartetConsole {
     session: Option<Session<Quartet>>,
@@ -65,7 +65,6 @@ impl QuartetConsole {
         self.session.as_ref().ok_or_else(not_started)
     }
 
-    /// Returns the game when it has begun and not ended.
     fn running(&mut self) -> Result<&mut Session<Quartet>, Refusal> {
         let session = self.session.as_mut().ok_or_else(not_started)?;
         match session.turn() {
@@ -99,8 +98,8 @@ impl QuartetConsole {
         Ok(())
     }
 
-    /// Places the selected piece. A square that is well formed but cannot be had returns the piece to the bag and undoes
-    /// the turn.
+    /// Places the selected piece. A well-formed square that is occupied or off the board returns the piece to
+    /// the bag and undoes the turn.
     fn place(&mut self, square: &str, answer: &mut String) -> Result<(), Refusal> {
         let session = self.running()?;
         let (row, column) = coordinates(square)?;
@@ -134,7 +133,7 @@ fn not_started() -> Refusal {
     Refusal::new("no game has begun; begin one by `start standard` or `start torus`")
 }
 
-/// Reads `row;column`, of any length; see [`coordinate`].
+/// Parses `row;column` with numbers of any length; see [`coordinate`].
 fn coordinates(word: &str) -> Result<(i64, i64), Refusal> {
     let (row, column) = word
         .split_once(';')
@@ -142,8 +141,8 @@ fn coordinates(word: &str) -> Result<(i64, i64), Refusal> {
     Ok((coordinate(row)?, coordinate(column)?))
 }
 
-/// Reads a whole number of any length as a small one that is on the board when it is and wraps to the same place: no
-/// number is too large for a torus.
+/// Parses an integer of any length as a small one that is on the board if it is and wraps to the same place
+/// otherwise.
 fn coordinate(word: &str) -> Result<i64, Refusal> {
     let side = i64::from(SIDE);
     let (negative, digits) = digits(word)?;
@@ -154,7 +153,7 @@ fn coordinate(word: &str) -> Result<i64, Refusal> {
     Ok(if negative { -magnitude } else { magnitude })
 }
 
-/// Reads the number of a row or column, which is never wrapped.
+/// Parses a row or column, which is never wrapped.
 fn line_number(word: &str) -> Result<u32, Refusal> {
     let number = integer(word)?;
     u32::try_from(number)
@@ -167,7 +166,7 @@ fn line_number(word: &str) -> Result<u32, Refusal> {
         })
 }
 
-fn print_line(state: &State, answer: &mut String, on_line: impl Fn(Square) -> bool) {
+fn print_line(state: &Position, answer: &mut String, on_line: impl Fn(Square) -> bool) {
     let fields = Square::all().filter(|&square| on_line(square)).map(|square| {
         state
             .piece_on(square)

@@ -1,24 +1,24 @@
-//! The lines of four of a board, as sets of squares.
+//! The lines of four of a board as sets of squares.
 
 use std::sync::LazyLock;
 
 use quincunx_core::{Cell, Topology};
 
-use super::piece::Square;
+use crate::piece::Square;
 
-/// How many squares make a line.
-pub(super) const LENGTH: u32 = 4;
+/// The number of squares of a line.
+const LENGTH: u32 = 4;
 
 /// All lines of four of a board: 54 on the plane, 144 on the torus.
 ///
 /// A set of squares is a word whose bit `n` stands for square `n` in reading order.
 #[derive(Debug)]
-pub(super) struct Lines {
-    /// Every line as a set.
-    pub(super) all: Vec<u64>,
-    /// The same lines as cells, each in order along the line.
-    pub(super) cells: Vec<Vec<Cell>>,
-    /// For every square the lines that run through it.
+pub(crate) struct Lines {
+    /// All lines as sets.
+    pub(crate) all: Vec<u64>,
+    /// The same lines as cells, each in its direction.
+    pub(crate) cells: Vec<Vec<Cell>>,
+    /// The lines through each square.
     through: Vec<Vec<u64>>,
 }
 
@@ -27,7 +27,7 @@ static TORUS: LazyLock<Lines> = LazyLock::new(|| Lines::new(Topology::Torus));
 
 impl Lines {
     /// Returns the lines of a board.
-    pub(super) fn of(topology: Topology) -> &'static Self {
+    pub(crate) fn of(topology: Topology) -> &'static Self {
         match topology {
             Topology::Plane => &PLANE,
             Topology::Torus => &TORUS,
@@ -48,9 +48,9 @@ impl Lines {
         Self { all, cells, through }
     }
 
-    /// Returns the lines that run through a square.
+    /// Returns the lines through a square.
     #[inline]
-    pub(super) fn through(&self, square: Square) -> &[u64] {
+    pub(crate) fn through(&self, square: Square) -> &[u64] {
         &self.through[usize::from(square.number())]
     }
 }

@@ -1,13 +1,13 @@
-//! Text for people: `select 11`, `place 1;4`, and positions on one line.
+//! Text for actions, `select 11` and `place 1;4`, and for positions on one line.
 
 use std::convert::Infallible;
 
 use quincunx_core::{Notation, NotationError, Topology};
 
-use super::piece::{Action, Piece, SIDE, Square};
-use super::rules::{Quartet, State};
+use crate::piece::{Action, Piece, SIDE, Square};
+use crate::rules::{Position, Quartet};
 
-/// A position is its rows from the top, joined by `/`, then a blank and the selected piece; pieces are hexadecimal
+/// A position is its rows from the top joined by `/`, a blank, and the selected piece. Pieces are hexadecimal
 /// digits, `.` is an empty square, `-` no piece: `....../....b./....../7...../....../...... 5`.
 impl Notation for Quartet {
     fn action_text(&self, action: Action) -> String {
@@ -18,7 +18,7 @@ impl Notation for Quartet {
     }
 
     fn parse_action(&self, text: &str) -> Result<Action, NotationError> {
-        self.read_action(text).ok_or_else(|| {
+        self.action_of(text).ok_or_else(|| {
             let squares = match self.topology() {
                 Topology::Plane => "row and column from 0 to 5",
                 Topology::Torus => "row and column, wrapped around the edges",
@@ -43,7 +43,7 @@ impl Notation for Quartet {
         ))
     }
 
-    fn position_text(&self, state: &State) -> String {
+    fn position_text(&self, state: &Position) -> String {
         let digit = |piece: Option<Piece>, none| {
             piece
                 .and_then(|piece| char::from_digit(u32::from(piece.number()), 16))
@@ -61,8 +61,8 @@ impl Notation for Quartet {
         text
     }
 
-    fn parse_position(&self, text: &str) -> Result<State, NotationError> {
-        self.read_position(text).ok_or_else(|| {
+    fn parse_position(&self, text: &str) -> Result<Position, NotationError> {
+        self.position_of(text).ok_or_else(|| {
             NotationError::new(
                 text,
                 "a position: six rows of six fields joined by `/`, each a hexadecimal digit for a piece or `.`, no piece \
@@ -73,7 +73,7 @@ impl Notation for Quartet {
 }
 
 impl Quartet {
-    fn read_action(&self, text: &str) -> Option<Action> {
+    fn action_of(&self, text: &str) -> Option<Action> {
         match text.split_once(' ')? {
             ("select", number) => Piece::new(number.parse().ok()?).map(Action::Select),
             ("place", square) => {
@@ -85,7 +85,7 @@ impl Quartet {
         }
     }
 
-    fn read_position(&self, text: &str) -> Option<State> {
+    fn position_of(&self, text: &str) -> Option<Position> {
         let piece = |digit: char| Piece::new(digit.to_digit(16)? as u8);
         let (board, selected) = text.split_once(' ')?;
         let rows: Vec<&str> = board.split('/').collect();

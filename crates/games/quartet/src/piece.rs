@@ -1,10 +1,10 @@
-//! The sixteen pieces, the squares they stand on, and what a player may do with them.
+//! Pieces, squares and actions.
 
 use std::fmt;
 
 use quincunx_core::{BitAction, Cell, Size, Token};
 
-/// One of the sixteen pieces: its number, whose four bits are its properties.
+/// One of the sixteen pieces. The four bits of its number are its properties:
 ///
 /// | bit | set | not set |
 /// | --- | --- | --- |
@@ -16,10 +16,10 @@ use quincunx_core::{BitAction, Cell, Size, Token};
 pub struct Piece(u8);
 
 impl Piece {
-    /// How many pieces there are.
+    /// The number of pieces.
     pub const COUNT: u8 = 16;
 
-    /// Returns the piece of a number; `None` from 16 on.
+    /// Returns the piece with a number; `None` from 16 on.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if number < Self::COUNT {
@@ -29,47 +29,50 @@ impl Piece {
         }
     }
 
-    /// Lists all pieces, ascending.
+    /// Iterates over all pieces, ascending.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         (0..Self::COUNT).map(Self)
     }
 
-    /// Returns the number.
+    /// Returns its number.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Tells whether it is white; otherwise it is black.
+    /// Returns whether it is white rather than black.
     #[must_use]
     pub const fn is_white(self) -> bool {
         self.0 & 8 != 0
     }
 
-    /// Tells whether it is a cylinder; otherwise it is a box.
+    /// Returns whether it is a cylinder rather than a box.
     #[must_use]
     pub const fn is_cylinder(self) -> bool {
         self.0 & 4 != 0
     }
 
-    /// Tells whether it is large; otherwise it is small.
+    /// Returns whether it is large rather than small.
     #[must_use]
     pub const fn is_large(self) -> bool {
         self.0 & 2 != 0
     }
 
-    /// Tells whether it is solid; otherwise it is hollow.
+    /// Returns whether it is solid rather than hollow.
     #[must_use]
     pub const fn is_solid(self) -> bool {
         self.0 & 1 != 0
     }
 
-    /// Returns the token that stands for it in views and effects.
+    /// Returns its token in views and effects.
     #[must_use]
     pub const fn token(self) -> Token {
         Token(self.0 as u64)
     }
 }
+
+/// The pieces that have bit 1, 2, 4 or 8 of their number.
+pub(crate) const PIECES_WITH_BIT: [u16; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
 
 impl fmt::Display for Piece {
     /// Writes the number.
@@ -78,7 +81,7 @@ impl fmt::Display for Piece {
     }
 }
 
-/// A cell of the 6×6 board by its number in reading order, 0 to 35.
+/// A cell of the board by its number in reading order, 0 to 35.
 ///
 /// ```text
 ///  0  1  2  3  4  5
@@ -92,10 +95,10 @@ impl fmt::Display for Piece {
 pub struct Square(u8);
 
 /// The length of the board's sides.
-pub(super) const SIDE: u32 = 6;
+pub(crate) const SIDE: u32 = 6;
 
 impl Square {
-    /// How many squares there are.
+    /// The number of squares.
     pub const COUNT: u8 = (SIDE * SIDE) as u8;
 
     /// Returns the size of the board.
@@ -117,7 +120,7 @@ impl Square {
         }
     }
 
-    /// Returns the square of a number; `None` from 36 on.
+    /// Returns the square with a number; `None` from 36 on.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
         if number < Self::COUNT {
@@ -127,7 +130,7 @@ impl Square {
         }
     }
 
-    /// Lists all squares in reading order.
+    /// Iterates over all squares in reading order.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         (0..Self::COUNT).map(Self)
     }
@@ -159,17 +162,17 @@ impl fmt::Display for Square {
     }
 }
 
-/// What a player may do. Its number is the piece's, or 16 and the square's on top.
+/// An action. Its number is the piece's, or 16 plus the square's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// Takes a piece out of the bag for the opponent to place.
     Select(Piece),
-    /// Puts the selected piece on an empty square.
+    /// Places the selected piece on an empty square.
     Place(Square),
 }
 
 impl Action {
-    /// How many actions there are.
+    /// The number of actions.
     pub const COUNT: u32 = (Piece::COUNT + Square::COUNT) as u32;
 }
 

@@ -1,18 +1,18 @@
-//! The options, the computer players and their levels.
+//! Registers the game: its options, computer players and solver.
 
 use quincunx_core::{OptionError, OptionKind, OptionSpec, Options, Topology};
 use quincunx_search::{AgentKind, Mcts, Player, Value, standard};
 
-use super::evaluate::SafePieces;
-use super::leaves::SolvedLeaves;
-use super::piece::Piece;
-use super::rules::{Quartet, State};
-use super::solver::{Solver, score_of_value};
+use crate::evaluation::SafePieces;
+use crate::piece::Piece;
+use crate::rollout::SolvedRollout;
+use crate::rules::{Position, Quartet};
+use crate::score::score_of_value;
+use crate::solver::Solver;
 use quincunx_registry::{Console, Level, RegisteredGame};
 use quincunx_search::exact::MakeSolver;
 use quincunx_search::exact_player::ExactPlayer;
 
-/// The player that proves what it can.
 const SOLVER: AgentKind = AgentKind {
     name: "solver",
     help: "plays perfectly where it can prove the scores, by Monte Carlo tree search with solved leaves elsewhere",
@@ -21,7 +21,7 @@ const SOLVER: AgentKind = AgentKind {
             name: "nodes",
             kind: OptionKind::Integer(1, u64::MAX),
             default: "1000000",
-            help: "positions to look at for a proof, when no other limit is given",
+            help: "most positions to search for a proof without another limit",
         },
         standard::ERROR,
         standard::SEED,
@@ -80,7 +80,7 @@ impl RegisteredGame for Quartet {
         },
     ];
 
-    // It searches on one thread and needs no book.
+    // The solver has one thread and no book.
     const SOLVER: Option<MakeSolver<Self>> = Some(|rules, _| Box::new(Solver::new(*rules)));
 
     fn from_options(options: &Options) -> Result<Self, OptionError> {
@@ -95,7 +95,7 @@ impl RegisteredGame for Quartet {
         Some(2 * u64::from(Piece::COUNT))
     }
 
-    /// A piece that is left costs either player one action: to select it, or to place it.
+    /// Each piece that is left takes one action of either player.
     fn moves_to_come(&self, state: &Self::State) -> u32 {
         state.bag_bits().count_ones() + 1
     }
@@ -112,21 +112,20 @@ impl RegisteredGame for Quartet {
         }
     }
 
-    fn score(&self, state: &State, value: Value) -> Option<i64> {
+    fn score(&self, state: &Position, value: Value) -> Option<i64> {
         score_of_value(state, value).map(i64::from)
     }
 }
 
-/// How many positions of the solver's cost as much time as one simulated game with its solved end: 21 to 108 on the plane, 4 to 7
-/// on the torus, so that estimates are charged too little on the one and too much on the other.
-const NODES_A_SIMULATION: u64 = 16;
+/// The solver nodes that cost as much time as one rollout: 21 to 108 on the plane, 4 to 7 on the torus.
+const NODES_PER_SIMULATION: u64 = 16;
 
 impl Quartet {
-    /// Makes the player that proves what it can, in so many nodes, and else estimates.
+    /// Creates the player that proves what it can within a node limit and estimates the rest.
     fn exact_player(&self, nodes: u64, seed: u64) -> ExactPlayer<Self> {
         let estimator = Mcts {
             playout_plies: 0,
-            evaluator: SolvedLeaves::new(self.topology(), seed),
+            evaluator: SolvedRollout::new(self.topology(), seed),
             simulations: Mcts::default().simulations,
             exploration: Mcts::default().exploration,
             widening: Mcts::default().widening,
@@ -134,7 +133,7 @@ impl Quartet {
             seed,
         };
         let solver = Box::new(Solver::new(*self));
-        ExactPlayer::new(solver, nodes, Box::new(estimator), NODES_A_SIMULATION)
+        ExactPlayer::new(solver, nodes, Box::new(estimator), NODES_PER_SIMULATION)
     }
 }
 
@@ -143,13 +142,13 @@ mod tests {
     use quincunx_core::{ActionSet, Game, Notation, Outcome, Random, RandomSource, Turn};
     use quincunx_search::{Limits, SearchBudget};
 
-    use super::super::evaluate::completing_pieces;
-    use super::super::piece::Action;
-    use super::super::solver::{ExactSolver, Strength};
     use super::*;
+    use crate::evaluation::completing_pieces;
+    use crate::piece::Action;
+    use crate::solver::{ExactSolver, Strength};
 
-    /// Says what a position is worth to the player who acts, or has acted last when it is over.
-    fn truth(solver: &mut Solver, rules: &Quartet, state: &State, player: quincunx_core::Player) -> i32 {
+    /// Returns the outcome of a position for a player.
+    fn truth(solver: &mut Solver, rules: &Quartet, state: &Position, player: quincunx_core::Player) -> i32 {
         match rules.turn(state) {
             Turn::Over(outcome) => outcome.value_for(player),
             Turn::Player(mover) => {
@@ -162,9 +161,9 @@ mod tests {
         }
     }
 
-    /// Positions with what they are worth to the player who acts. Most of their actions are hard to judge, but not that one
-    /// of them wins or draws: who looks at the actions one after another, without asking for the position first, spends all
-    /// he has on the hard ones.
+    /// Positions with what they are worth to the player who acts. Most of their actions are hard to judge,
+    /// but not that one of them wins or draws: who looks at the actions one after another, without asking for
+    /// the position first, spends all he has on the hard ones.
     const WORTH: [(Topology, &str, i32); 6] = [
         (Topology::Torus, "....2./....../.....f/..3.../..c1../...... e", 1),
         (Topology::Torus, "....../..c.../....../.....7/...4../d...1. 0", 1),
@@ -225,8 +224,9 @@ mod tests {
     /// Enough to prove each of the wins, but not in one look.
     const FEW_NODES: u64 = 600_000;
 
-    /// Plays at random, but selects nothing with which a line can be completed as long as there is something else.
-    fn reluctant(rules: &Quartet, state: &State, random: &mut Random) -> Action {
+    /// Plays at random, but selects nothing with which a line can be completed as long as there is something
+    /// else.
+    fn reluctant(rules: &Quartet, state: &Position, random: &mut Random) -> Action {
         let completing = completing_pieces(rules, state);
         let legal = rules.legal_actions(state);
         let is_safe = |action: &Action| match action {

@@ -1,4 +1,4 @@
-//! The rules: who selects, who places, and when four pieces in a line win.
+//! The rules.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -8,14 +8,14 @@ use quincunx_core::{
     Topology, Turn,
 };
 
-use super::lines::Lines;
-use super::piece::{Action, Piece, Square};
+use crate::lines::Lines;
+use crate::piece::{Action, Piece, Square};
 
 /// The rules of Quartet on a plane or a torus.
 ///
 /// ```
 /// use quincunx_core::{Game, Notation, Outcome, Player, Topology, Turn};
-/// use crate::Quartet;
+/// use quincunx_quartet::Quartet;
 ///
 /// let rules = Quartet::new(Topology::Torus);
 /// let mut state = rules.initial();
@@ -25,36 +25,36 @@ use super::piece::{Action, Piece, Square};
 ///         rules.play(&mut state, action, &mut ()).expect("legal");
 ///     }
 /// }
-/// // All four are solid, and the diagonal 1;4, 2;5, 3;0, 4;1 runs across the edge.
+/// // All four are solid; the diagonal 1;4, 2;5, 3;0, 4;1 runs across the edge.
 /// assert_eq!(rules.turn(&state), Turn::Over(Outcome::Win(Player::One)));
 /// # Ok::<(), quincunx_core::NotationError>(())
 /// ```
 #[derive(Clone, Copy)]
 pub struct Quartet {
     topology: Topology,
-    pub(super) lines: &'static Lines,
+    pub(crate) lines: &'static Lines,
 }
 
-/// A position: which piece stands where, and which has been selected.
+/// The pieces on the board, and the selected piece.
 ///
-/// Two positions are equal when the same pieces stand on the same squares and the same piece, if any, is to be placed;
-/// turn number, player and bag follow from that, and so does whether the game is won.
+/// Two positions are equal when the same pieces stand on the same squares and the same piece, if any, is
+/// selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
-    /// The squares on which a piece stands.
+pub struct Position {
+    /// The occupied squares.
     occupied: u64,
-    /// For each bit of a piece's number, from 1 to 8, the squares whose piece has it.
+    /// The squares whose piece has bit 1, 2, 4 or 8 of its number.
     planes: [u64; 4],
-    /// The pieces that are neither on the board nor selected: bit `n` is piece `n`.
+    /// The pieces neither on the board nor selected: bit `n` is piece `n`.
     bag: u16,
     selected: Option<Piece>,
     /// Whether the last piece placed completed a line.
     won: bool,
 }
 
-impl State {
+impl Position {
     /// The empty board with all pieces in the bag.
-    pub(super) const EMPTY: Self = Self {
+    const EMPTY: Self = Self {
         occupied: 0,
         planes: [0; 4],
         bag: u16::MAX,
@@ -74,19 +74,19 @@ impl State {
         Piece::new(number)
     }
 
-    /// Lists the pieces left in the bag, ascending.
+    /// Iterates over the pieces in the bag, ascending.
     pub fn bag(&self) -> impl Iterator<Item = Piece> + use<> {
         let bag = self.bag;
         Piece::all().filter(move |piece| bag >> piece.number() & 1 == 1)
     }
 
-    /// Returns the piece that has been selected and is to be placed.
+    /// Returns the selected piece, which is to be placed.
     #[must_use]
     pub const fn selected(&self) -> Option<Piece> {
         self.selected
     }
 
-    /// Returns how many pieces have been placed.
+    /// Returns the number of placed pieces.
     #[must_use]
     pub const fn placed(&self) -> u32 {
         self.occupied.count_ones()
@@ -102,29 +102,28 @@ impl State {
         }
     }
 
-    /// Returns the pieces left in the bag as a set: bit `n` is piece `n`.
-    pub(super) const fn bag_bits(&self) -> u16 {
+    /// Returns the pieces in the bag as a set: bit `n` is piece `n`.
+    pub(crate) const fn bag_bits(&self) -> u16 {
         self.bag
     }
 
-    /// Returns the squares on which a piece stands.
-    pub(super) const fn occupied(&self) -> u64 {
+    /// Returns the occupied squares.
+    pub(crate) const fn occupied(&self) -> u64 {
         self.occupied
     }
 
-    /// Returns, for each bit of a piece's number from 1 to 8, the squares whose piece has it.
-    pub(super) const fn planes(&self) -> [u64; 4] {
+    /// Returns the squares whose piece has bit 1, 2, 4 or 8 of its number.
+    pub(crate) const fn planes(&self) -> [u64; 4] {
         self.planes
     }
 
-    /// Takes a piece out of the bag.
-    pub(super) fn select(&mut self, piece: Piece) {
+    fn select(&mut self, piece: Piece) {
         self.bag &= !(1 << piece.number());
         self.selected = Some(piece);
     }
 
-    /// Puts the selected piece, if there is one, on an empty square.
-    fn put(&mut self, square: Square) {
+    /// Places the selected piece, if there is one, on an empty square.
+    fn place(&mut self, square: Square) {
         if let Some(piece) = self.selected.take() {
             self.occupied |= square.bit();
             for (bit, plane) in (0..).zip(&mut self.planes) {
@@ -133,26 +132,9 @@ impl State {
         }
     }
 
-    /// Returns the position with every piece moved to the image of its square under a permutation of the squares.
-    pub(super) fn with_squares_moved(&self, image: impl Fn(Square) -> Square) -> Self {
-        let mut moved = Self {
-            occupied: 0,
-            planes: [0; 4],
-            ..*self
-        };
-        for square in Square::all().filter(|square| self.occupied & square.bit() != 0) {
-            let to = image(square).number();
-            moved.occupied |= 1 << to;
-            for (plane, old) in moved.planes.iter_mut().zip(self.planes) {
-                *plane |= (old >> square.number() & 1) << to;
-            }
-        }
-        moved
-    }
-
-    /// Tells whether all squares of a line are occupied by pieces that share a property.
+    /// Returns whether a line is full of pieces that share a property.
     #[inline]
-    pub(super) fn is_quartet(&self, line: u64) -> bool {
+    pub(crate) fn is_quartet(&self, line: u64) -> bool {
         self.occupied & line == line
             && self.planes.iter().any(|plane| {
                 let having = plane & line;
@@ -162,7 +144,7 @@ impl State {
 }
 
 impl Quartet {
-    /// Makes the rules for a board whose edges end or are joined.
+    /// Creates the rules for a plane or a torus.
     #[must_use]
     pub fn new(topology: Topology) -> Self {
         Self {
@@ -171,13 +153,13 @@ impl Quartet {
         }
     }
 
-    /// Returns how the edges of the board are joined.
+    /// Returns the topology of the board.
     #[must_use]
     pub const fn topology(&self) -> Topology {
         self.topology
     }
 
-    /// Returns the square of a row and a column, which a torus wraps each by itself; `None` off a plane.
+    /// Returns the square of a row and a column, each wrapped on a torus; `None` off a plane.
     #[must_use]
     pub fn square(&self, row: i64, column: i64) -> Option<Square> {
         let wrapped = Square::board().wrap(column, row);
@@ -185,20 +167,20 @@ impl Quartet {
         Square::of(wrapped).filter(|_| on_board || self.topology == Topology::Torus)
     }
 
-    /// Makes the position with these pieces on the board and this one to be placed; `None` when a piece is twice in it
-    /// or no game leads to it, for lines that were not completed together or a piece selected after the end.
-    pub(super) fn position(
+    /// Creates a position; `None` when a piece occurs twice or no game leads to it: lines were not completed
+    /// together, or a piece is selected after the end.
+    pub(crate) fn position(
         &self,
         pieces: impl IntoIterator<Item = (Square, Piece)>,
         selected: Option<Piece>,
-    ) -> Option<State> {
-        let mut state = State::EMPTY;
+    ) -> Option<Position> {
+        let mut state = Position::EMPTY;
         for (square, piece) in pieces {
             if state.bag >> piece.number() & 1 == 0 || state.occupied & square.bit() != 0 {
                 return None;
             }
             state.select(piece);
-            state.put(square);
+            state.place(square);
         }
         let quartets = self.lines.all.iter().filter(|&&line| state.is_quartet(line));
         let common = quartets.fold(u64::MAX, |common, line| common & line);
@@ -220,7 +202,7 @@ impl fmt::Debug for Quartet {
 }
 
 impl Game for Quartet {
-    type State = State;
+    type State = Position;
     type Action = Action;
     type Actions = ActionMask<Action>;
     type Chance = Infallible;
@@ -229,16 +211,16 @@ impl Game for Quartet {
         2
     }
 
-    fn initial(&self) -> State {
-        State::EMPTY
+    fn initial(&self) -> Position {
+        Position::EMPTY
     }
 
-    fn turn(&self, state: &State) -> Turn {
+    fn turn(&self, state: &Position) -> Turn {
         let placed = state.placed();
         if state.won {
-            return Turn::Over(Outcome::Win(State::selector_of(placed - 1).opponent()));
+            return Turn::Over(Outcome::Win(Position::selector_of(placed - 1).opponent()));
         }
-        let selector = State::selector_of(placed);
+        let selector = Position::selector_of(placed);
         match state.selected {
             Some(_) => Turn::Player(selector.opponent()),
             None if state.bag == 0 => Turn::Over(Outcome::Draw),
@@ -247,7 +229,7 @@ impl Game for Quartet {
     }
 
     #[inline]
-    fn legal_actions(&self, state: &State) -> ActionMask<Action> {
+    fn legal_actions(&self, state: &Position) -> ActionMask<Action> {
         const SQUARES: u64 = (1 << Square::COUNT) - 1;
         ActionMask::new(match state.selected {
             _ if state.won => 0,
@@ -256,12 +238,12 @@ impl Game for Quartet {
         })
     }
 
-    fn is_legal(&self, state: &State, action: Action) -> bool {
+    fn is_legal(&self, state: &Position, action: Action) -> bool {
         self.legal_actions(state).contains(action)
     }
 
     #[inline]
-    fn play_unchecked<S: EffectSink>(&self, state: &mut State, action: Action, sink: &mut S) {
+    fn play_unchecked<S: EffectSink>(&self, state: &mut Position, action: Action, sink: &mut S) {
         match action {
             Action::Select(piece) => {
                 state.select(piece);
@@ -274,7 +256,7 @@ impl Game for Quartet {
                         token: piece.token(),
                     });
                 }
-                state.put(square);
+                state.place(square);
                 state.won = self
                     .lines
                     .through(square)
@@ -284,15 +266,15 @@ impl Game for Quartet {
         }
     }
 
-    fn sample_chance<R: RandomSource>(&self, _: &State, _: &mut R) -> Infallible {
+    fn sample_chance<R: RandomSource>(&self, _: &Position, _: &mut R) -> Infallible {
         unreachable!("chance never acts")
     }
 
-    fn is_possible(&self, _: &State, chance: &Infallible) -> bool {
+    fn is_possible(&self, _: &Position, chance: &Infallible) -> bool {
         match *chance {}
     }
 
-    fn resolve_chance<S: EffectSink>(&self, _: &mut State, chance: &Infallible, _: &mut S) {
+    fn resolve_chance<S: EffectSink>(&self, _: &mut Position, chance: &Infallible, _: &mut S) {
         match *chance {}
     }
 }

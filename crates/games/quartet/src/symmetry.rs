@@ -1,15 +1,18 @@
 //! The symmetries of the board: turns and reflections, and on the torus every shift as well.
+//!
+//! Tests hold the rules and the solver to them. A search gains nothing from them, as it hardly ever meets a
+//! position and its image.
 
 use quincunx_core::{Cell, Symmetric, Topology};
 
-use super::piece::{Action, SIDE, Square};
-use super::rules::{Quartet, State};
+use crate::piece::{Action, SIDE, Square};
+use crate::rules::{Position, Quartet};
 
-/// The symmetries of a square.
+/// The turns and reflections of a square.
 const TURNS: usize = 8;
 
-/// Symmetry `8·s + t` is turn `t` followed by shift `s`: `s` counts, in reading order, the cells to which the upper left
-/// corner is brought. The plane has only shift 0, the torus all 36.
+/// Symmetry `8·s + t` is turn `t` followed by shift `s`, which brings the upper left corner to cell `s` in
+/// reading order. The plane has only shift 0, the torus all 36.
 impl Symmetric for Quartet {
     fn symmetry_count(&self) -> usize {
         match self.topology() {
@@ -18,8 +21,11 @@ impl Symmetric for Quartet {
         }
     }
 
-    fn transform_state(&self, state: &State, symmetry: usize) -> State {
-        state.with_squares_moved(|square| image(square, symmetry))
+    fn transform_state(&self, position: &Position, symmetry: usize) -> Position {
+        let pieces =
+            Square::all().filter_map(|square| Some((image(square, symmetry), position.piece_on(square)?)));
+        self.position(pieces, position.selected())
+            .expect("a symmetry keeps a position possible")
     }
 
     fn transform_action(&self, action: Action, symmetry: usize) -> Action {

@@ -1,9 +1,9 @@
-//! How Quartet is shown: four properties in four visual channels.
+//! The view of a position: four properties in four visual channels.
 
 use quincunx_core::{Counter, Face, Gesture, Grid, Numbering, Shape, Token, Tray, View, Visual};
 
-use super::piece::{Action, Piece, Square};
-use super::rules::{Quartet, State};
+use crate::piece::{Action, Piece, Square};
+use crate::rules::{Position, Quartet};
 
 /// The tint of black pieces.
 const DARK: u8 = 0;
@@ -12,7 +12,7 @@ const DARK: u8 = 0;
 const LIGHT: u8 = 7;
 
 impl Visual for Quartet {
-    fn view(&self, state: &State) -> View {
+    fn view(&self, state: &Position) -> View {
         let lines = self.lines.all.iter().zip(&self.lines.cells);
         View {
             board: Grid::from_fn(Square::board(), |cell| {
@@ -38,10 +38,8 @@ impl Visual for Quartet {
         }
     }
 
-    /// Describes a piece: colour is the tint, shape the outline, and size and filling are what they are.
-    ///
     /// # Panics
-    /// When the token is no piece's.
+    /// When the token is not a piece's.
     fn face(&self, token: Token) -> Face {
         let piece = u8::try_from(token.0)
             .ok()

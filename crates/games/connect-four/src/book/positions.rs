@@ -1,4 +1,4 @@
-//! The positions of the first plies, found again whenever they are needed.
+//! The generated positions of the first plies.
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
@@ -6,18 +6,17 @@ use std::hash::BuildHasherDefault;
 use quincunx_core::grid::bits::{Geometry, Word};
 use rustc_hash::FxHasher;
 
-use crate::bits::{BitBoard, Standard};
+use crate::bitboard::{BitBoard, Standard};
 
-/// All positions with some number of stones that play can reach and that are not over, one of each two mirror images.
+/// All reachable positions with some number of stones that are not over, one of each two mirror images.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layer {
-    /// Their keys in ascending order; see [`BitBoard::key`].
+pub(crate) struct Layer {
+    /// Ascending keys; see [`BitBoard::key`].
     keys: Vec<u64>,
 }
 
-/// Finds the layers of 0 to `plies` stones.
-#[must_use]
-pub fn layers(plies: u32) -> Vec<Layer> {
+/// Generates the layers of 0 to `plies` stones.
+pub(crate) fn layers(plies: u32) -> Vec<Layer> {
     let mut layers = vec![Layer {
         keys: vec![BitBoard::new(Standard::default()).key()],
     }];
@@ -25,7 +24,7 @@ pub fn layers(plies: u32) -> Vec<Layer> {
         let layer = layers.last().expect("there is one from the beginning");
         let mut keys: Vec<u64> = layer
             .boards()
-            .flat_map(|board| replies(&board).map(|reply| reply.key_of_both_images()))
+            .flat_map(|board| replies(&board).map(|reply| reply.canonical_key()))
             .collect();
         keys.sort_unstable();
         keys.dedup();
@@ -34,12 +33,9 @@ pub fn layers(plies: u32) -> Vec<Layer> {
     layers
 }
 
-/// Lists the last layer's positions by their places in it, in an order in which those that have much in common lie near
-/// each other: as they are first met by going through the game tree in depth.
-///
-/// What a solver has learnt of one then helps with the next.
-#[must_use]
-pub fn related(layers: &[Layer]) -> Vec<usize> {
+/// Returns the indices of the last layer's positions in the order of a depth-first search, in which a
+/// solver's table helps from one to the next.
+pub(crate) fn depth_first_order(layers: &[Layer]) -> Vec<usize> {
     let mut seen: Vec<HashSet<u64, BuildHasherDefault<FxHasher>>> = vec![HashSet::default(); layers.len()];
     let mut order = Vec::new();
     visit(&BitBoard::new(Standard::default()), layers, &mut seen, &mut order);
@@ -53,7 +49,7 @@ fn visit(
     order: &mut Vec<usize>,
 ) {
     let ply = board.stones() as usize;
-    if !seen[ply].insert(board.key_of_both_images()) {
+    if !seen[ply].insert(board.canonical_key()) {
         return;
     }
     if ply + 1 == layers.len() {
@@ -65,8 +61,8 @@ fn visit(
     }
 }
 
-/// Lists the positions after each move that does not end the game by a four.
-pub fn replies(board: &BitBoard<Standard>) -> impl Iterator<Item = BitBoard<Standard>> + use<> {
+/// Iterates over the positions after each move that does not win.
+pub(crate) fn replies(board: &BitBoard<Standard>) -> impl Iterator<Item = BitBoard<Standard>> + use<> {
     let board = *board;
     let mut left = board.landings();
     std::iter::from_fn(move || {
@@ -80,40 +76,31 @@ pub fn replies(board: &BitBoard<Standard>) -> impl Iterator<Item = BitBoard<Stan
 }
 
 impl Layer {
-    /// Returns how many positions there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
+    /// Returns the number of positions.
+    pub(crate) fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Tells whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.keys.is_empty()
-    }
-
-    /// Lists the positions in the order of their keys.
-    pub fn boards(&self) -> impl Iterator<Item = BitBoard<Standard>> {
+    /// Iterates over the positions in the order of their keys.
+    pub(crate) fn boards(&self) -> impl Iterator<Item = BitBoard<Standard>> {
         self.keys.iter().map(|key| board_of_key(*key))
     }
 
-    /// Returns the position at a place.
-    #[must_use]
-    pub fn board(&self, at: usize) -> BitBoard<Standard> {
+    /// Returns the position at an index.
+    pub(crate) fn board(&self, at: usize) -> BitBoard<Standard> {
         board_of_key(self.keys[at])
     }
 
-    /// Returns the place of a position or of its mirror image.
-    #[must_use]
-    pub fn find(&self, board: &BitBoard<Standard>) -> Option<usize> {
-        self.keys.binary_search(&board.key_of_both_images()).ok()
+    /// Returns the index of a position or of its mirror image.
+    pub(crate) fn find(&self, board: &BitBoard<Standard>) -> Option<usize> {
+        self.keys.binary_search(&board.canonical_key()).ok()
     }
 }
 
-/// Reads a position from its key.
+/// Decodes a key.
 ///
-/// Adding the bottom row to a key leaves in each column 2^n + s for n stones of which the mover's make the number s: the
-/// highest bit says how many stones there are, the bits below it whose they are.
+/// With the bottom row added, each column holds 2^n + s for n stones among which the mover's make the number
+/// s.
 fn board_of_key(key: u64) -> BitBoard<Standard> {
     let geometry = Standard::default();
     let marked = key + geometry.bottom();
@@ -134,8 +121,7 @@ mod tests {
 
     #[test]
     fn layers_hold_every_position_once() {
-        // The positions that play reaches, by the number of stones, from John Tromp's count (OEIS A212693), before
-        // mirror images are taken together: 1, 7, 49, 238, 1120, 4263, 16422.
+        // John Tromp's counts (OEIS A212693), mirror images counted separately.
         let layers = layers(6);
         let count = |layer: &Layer| -> usize {
             let images = layer
@@ -161,7 +147,7 @@ mod tests {
     #[test]
     fn the_order_for_solving_lists_each_position_once() {
         let layers = layers(5);
-        let mut order = related(&layers);
+        let mut order = depth_first_order(&layers);
         assert_eq!(order.len(), layers[5].len());
         order.sort_unstable();
         order.dedup();

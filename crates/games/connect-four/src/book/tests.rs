@@ -1,18 +1,20 @@
-//! The shipped book, the making of others, and every way in which a file is not one.
+//! The shipped book, building others, and every error of the file format.
 
 use std::num::NonZero;
 use std::sync::Mutex;
 
 use quincunx_core::{Game, Notation, Outcome, Player, Turn};
+use quincunx_registry::opening::{Checked, OpeningBook, Tally};
 use quincunx_search::{Limits, SearchBudget, StopToken};
 
 use super::*;
+use crate::BookBuilder;
+use crate::book_builder::MEMORY;
 use crate::packed::pack;
 use crate::rules::{ConnectFour, Position};
 use crate::solver::BoardSolver;
-use quincunx_registry::opening::{Checked, OpeningBook, Tally};
 
-/// Scores that say nothing of the game, for books of which only the making is tested.
+/// Arbitrary scores for books of which only the building is tested.
 fn made_up(positions: usize) -> Vec<Option<i8>> {
     (0..positions).map(|at| Some((at * 7 % 37) as i8 - 18)).collect()
 }
@@ -27,9 +29,10 @@ fn book(plies: u32) -> Book {
 fn the_shipped_book_is_right() {
     let book = Book::shipped();
     let (layer, scores) = book.layers.last().expect("a book has a layer");
-    // Positions spread evenly, of which so many nodes settle some; `quincunx book verify` has the time for others.
+    // Positions spread evenly, of which so many nodes settle some; `quincunx book verify` has the time for
+    // others.
     let nodes = 300_000;
-    let mut solver = BoardSolver::for_many(MEMORY);
+    let mut solver = BoardSolver::new(MEMORY);
     let places = (0..48).map(|at| (2 * at + 1) * layer.len() / 96);
     let settled = places.filter(|&at| {
         let mut budget = SearchBudget::start(&Limits {
@@ -69,15 +72,15 @@ fn a_book_knows_every_position_that_play_reaches_and_no_other() {
     }
     let known: Vec<usize> = book.tallies().into_iter().map(Tally::positions).collect();
     assert_eq!(known, [1, 4, 25, 121, 568]);
-    assert_eq!((book.plies(), book.len()), (4, 719));
+    assert_eq!(book.plies(), 4);
 }
 
-/// The score by going through all drops on the readable rules down to the book's last ply.
+/// The score by a full search of the readable rules down to the book's last ply.
 fn by_rules(rules: &ConnectFour, position: &Position, book: &Book) -> i32 {
     if let Turn::Over(outcome) = position.turn() {
         let Outcome::Win(_) = outcome else { return 0 };
         // The game was lost by the last stone, for whoever would be next.
-        return -win(42, position.stones() - 1);
+        return -score::win(42, position.stones() - 1);
     }
     let board = pack(Standard::default(), position);
     if position.stones() == book.plies() {
@@ -100,7 +103,8 @@ fn by_rules(rules: &ConnectFour, position: &Position, book: &Book) -> i32 {
 fn earlier_plies_follow_from_the_last_as_the_rules_have_it() {
     let rules = ConnectFour::default();
     let book = book(7);
-    // From the fourth ply on, below which there is less to go through; wins by the seventh stone are among it.
+    // From the fourth ply on, below which there is less to go through; wins by the seventh stone are among
+    // it.
     for line in ["1212", "12121", "121212", "445362", "1122", "4444", "123321"] {
         let position = rules.parse_position(line).expect("a position");
         let known = book.score(&pack(Standard::default(), &position));
@@ -110,7 +114,7 @@ fn earlier_plies_follow_from_the_last_as_the_rules_have_it() {
     let wins_now = pack(Standard::default(), &wins_now);
     assert_eq!(book.score(&wins_now), Some(18));
     let mut budget = SearchBudget::start(&Limits::default());
-    let mut solver = BoardSolver::for_many(MEMORY);
+    let mut solver = BoardSolver::new(MEMORY);
     assert_eq!(solver.score(wins_now, &mut budget), Some(18));
 }
 
@@ -123,7 +127,7 @@ fn a_file_reads_as_it_was_written() {
 }
 
 #[test]
-fn damage_of_every_kind_is_told() {
+fn damage_of_every_kind_is_an_error() {
     let scores = made_up(25);
     let bytes = file::write(2, &scores);
     let changed = |at: usize, value: u8| {
@@ -184,7 +188,7 @@ fn an_interrupted_book_keeps_what_is_known_and_goes_on_with_the_rest() {
     for at in &quick {
         scores[*at] = None;
     }
-    let mut builder = Builder::from_bytes(&file::write(7, &scores)).expect("a book in the making");
+    let mut builder = BookBuilder::from_bytes(&file::write(7, &scores)).expect("a book in the making");
     let open = builder.progress();
     assert_eq!((open.positions - open.solved, open.is_finished()), (3, false));
 
@@ -202,7 +206,7 @@ fn an_interrupted_book_keeps_what_is_known_and_goes_on_with_the_rest() {
         panic!("two positions are not solved");
     };
 
-    let left = Builder::from_bytes(&builder.to_bytes());
+    let left = BookBuilder::from_bytes(&builder.to_bytes());
     let mut builder = left.expect("a book in the making");
     let two = NonZero::new(2).expect("two");
     builder.run(two, &StopToken::default(), &|_| ());
@@ -210,12 +214,12 @@ fn an_interrupted_book_keeps_what_is_known_and_goes_on_with_the_rest() {
     let Ok(book) = builder.finish() else {
         panic!("all positions are solved");
     };
-    let expected = scores.iter().map(|score| i32::from(score.unwrap_or(18)));
-    assert!(book.last().map(|(_, score)| score).eq(expected));
+    let expected = scores.iter().map(|score| score.unwrap_or(18));
+    assert!(book.layers[7].1.iter().copied().eq(expected));
 }
 
 #[test]
-fn a_check_tells_wrong_scores_from_right_ones() {
+fn a_check_finds_wrong_scores() {
     let layers = positions::layers(7);
     let layer = layers.last().expect("the seventh ply");
     let quick: Vec<usize> = (0..layer.len())

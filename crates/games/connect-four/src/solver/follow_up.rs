@@ -1,52 +1,50 @@
-//! Static proofs: what a player is sure of who answers every stone by one on top of it.
+//! Static proofs by follow-up: one player answers every stone by the next one in the same column.
 //!
-//! The player who is *not* to move, here the follower, answers a stone by the next one in the same column. That alone
-//! decides who gets which cell, so a look at the board proves a bound without a search. (Victor Allis, *A Knowledge-Based
-//! Approach of Connect-Four*, 1988, calls the idea claimeven; James Allen's odd and even threats are its wins.)
+//! The *follower* is the player who is not to move. The strategy decides who gets which cell, so a look at
+//! the board proves a bound without a search. (Victor Allis, *A Knowledge-Based Approach of Connect-Four*,
+//! 1988: claimeven; its wins are James Allen's odd and even threats.) The follower may deviate to do better;
+//! the bounds hold because they need not.
 //!
-//! Let the mover face a board with an even number of empty cells. In a column with an even number of them the mover takes
-//! the lower cell of each pair and the follower the upper one: counted from the top, the mover gets every second row,
-//! here the *lower rows* (on 7×6 rows 1, 3 and 5 from the bottom). Columns with an odd number come in pairs; when the
-//! mover takes the landing cell of one, the follower takes that of another, and both are even from then on. So the mover
-//! gets no more than
+//! **An even number of empty cells.** In a column with an even number of them, the mover gets the lower cell
+//! of each pair and the follower the upper one. Counted from the top, the mover gets every second row: the
+//! *lower rows* (on 7×6 rows 1, 3 and 5 from the bottom). Columns with an odd number come in pairs: when the
+//! mover takes the landing cell of one, the follower takes that of another, and both are even from then on.
+//! So the mover gets at most
 //!
 //! * the stones already there,
 //! * the empty cells of lower rows,
 //! * the landing cells of odd columns.
 //!
-//! When that holds no four, the mover cannot win: the score is at most 0. And the follower never has to answer anywhere
-//! else, for the mover never threatens to complete a four on a cell that the mover does not get. More can be said when the
-//! follower threatens to complete a four on a cell t of an upper row. Below it lies a lower cell, which the mover alone
-//! would take, and must not unless it completes a four (it is counted among what the mover gets), as the follower answers
-//! on t. So no stone of the mover comes to lie on t or above; those cells drop out of what the mover gets. It does not
-//! matter whether t's own column is odd: t is not its landing cell, so that the column is even before anybody comes below
-//! t. From t to the top there are an odd number of cells, with the one below t an even number. So an even number of other
-//! cells is filled in pairs, then it is the mover's turn, and the follower wins, at the latest with the stone after the
-//! one forced below t.
+//! If these hold no four, the mover cannot win and the score is at most 0. If the follower also threatens a
+//! cell t of an upper row, the follower wins:
 //!
 //! ```text
 //!   . . . t . . .   the follower (o, second to play) threatens t, in the fourth row;
 //!   . . . u . . .   the mover (x) must not play u, but all other columns fill up in pairs
 //! ```
 //!
-//! With an odd number of empty cells there is one odd column too many, unless the follower threatens to win there: let t
-//! be a threat in a *lower* row (the first player's odd threat on 7×6) of an odd column. Played from the landing cell up,
-//! the mover takes the cells of upper rows there, the follower those between, and it is the mover who comes to stand
-//! below t. From below t to the top there are an odd number of cells, as there are on the board, so that again all others
-//! are filled in pairs. The other columns hold an even number of odd ones, and the argument is the same.
+//! * Below t lies a lower cell u that only the mover would take. If the mover takes it, the follower answers
+//!   on t. So no stone of the mover comes to lie on t or above; those cells drop out of what the mover gets.
+//! * t is not a landing cell, so its column is even before anybody plays below t.
+//! * From u to the top there is an even number of cells, so the others are filled in pairs. Then the mover is
+//!   to move and must play u: the follower wins at the latest with the stone after.
 //!
-//! The follower may do better and deviate; the bounds hold because they need not.
+//! **An odd number of empty cells.** There is one odd column too many, unless the follower wins there: let t
+//! be a threat in a *lower* row (the first player's odd threat on 7×6) of an odd column. From the landing
+//! cell up, the mover takes the cells of upper rows there, the follower those between, and the mover comes to
+//! stand below t. From below t to the top the number of cells is odd, as on the board, so all others are
+//! filled in pairs. The other columns hold an even number of odd ones, and the argument is the same.
 
 use quincunx_core::grid::bits::{Geometry, Word};
 
-use super::score;
-use crate::bits::{BitBoard, has_four};
+use crate::bitboard::{BitBoard, has_four};
+use crate::score;
 
-/// What must be known of a size of board for these proofs.
+/// The proofs on one size of board.
 #[derive(Clone, Copy)]
 pub(super) struct FollowUp<G: Geometry> {
     geometry: G,
-    /// The lower rows: those with an even number of cells from them to the top, themselves included.
+    /// The rows with an even number of cells from them to the top, themselves included.
     lower_rows: G::Word,
 }
 
@@ -61,10 +59,11 @@ impl<G: Geometry> FollowUp<G> {
         Self { geometry, lower_rows }
     }
 
-    /// Proves that the mover's score is at most some value ≤ `alpha`, and returns that; `None` when these rules cannot.
+    /// Returns a proved upper bound of the mover's score that is at most `alpha`; `None` when there is no
+    /// proof.
     ///
-    /// `threats` are the empty cells where the follower would complete a four. None of them may be a landing cell, for
-    /// then the mover has no choice, and the mover must not be able to win with the next stone.
+    /// `threats` are the empty cells where the follower would complete a four. None of them is a landing
+    /// cell, and the mover cannot win with the next stone.
     #[inline]
     pub(super) fn at_most(
         &self,
@@ -73,7 +72,7 @@ impl<G: Geometry> FollowUp<G> {
         stones: u32,
         alpha: i32,
     ) -> Option<i32> {
-        debug_assert!(threats == board.waiting_threats() && !board.can_win_now());
+        debug_assert!(threats == board.opponent_threats() && !board.can_win_now());
         debug_assert!(threats & board.landings() == G::Word::ZERO);
         if (self.geometry.area() - stones).is_multiple_of(2) {
             self.with_even_columns(board, threats, stones, alpha)
@@ -137,8 +136,8 @@ impl<G: Geometry> FollowUp<G> {
         None
     }
 
-    /// Returns the mover's score when the follower wins after all cells are filled but those not reached and those right
-    /// below them, and then the forced one.
+    /// Returns the mover's score if the follower wins after all cells are filled except those not reached and
+    /// those right below them.
     #[inline]
     fn lost_when_filled(&self, empty: G::Word, unreached: G::Word, stones: u32) -> i32 {
         let filled = (empty & !(unreached | (unreached >> 1))).count_ones();
@@ -147,8 +146,7 @@ impl<G: Geometry> FollowUp<G> {
 
     /// Returns, for each column with a cell of the set, all cells from the lowest such up.
     ///
-    /// Where the set is taken out of the full columns, adding the bottom row carries as far as the lowest hole, and what
-    /// has changed are the cells up to there.
+    /// Without the set, adding the bottom row to the full board carries as far as the lowest hole.
     #[inline]
     fn upwards_of(&self, set: G::Word) -> G::Word {
         let holed = self.geometry.cells() ^ set;
@@ -167,13 +165,13 @@ mod tests {
     use super::*;
     use crate::packed::pack;
 
-    /// Proves what it can of a random position and holds that to plain negamax; tells what was proved.
-    fn check(seed: u64, columns: u32, rows: u32) -> Option<i32> {
+    /// Compares the proved bound of a random position with negamax, and returns it.
+    fn check_bound(seed: u64, columns: u32, rows: u32) -> Option<i32> {
         let rules = rules(columns, rows);
         let position = late_position(&rules, seed, 5 + (seed % 9) as u32)?;
         let geometry = AnySize::<u64>::new(rules.size()).expect("a board of one word");
         let board = pack(geometry, &position);
-        let threats = board.waiting_threats();
+        let threats = board.opponent_threats();
         if board.can_win_now() || threats & board.landings() != 0 {
             return None;
         }
@@ -196,15 +194,17 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(400))]
 
         #[test]
-        fn what_is_proved_is_true(seed: u64, columns in 4u32..=8, rows in 4u32..=7) {
-            check(seed, columns, rows);
+        fn proved_bounds_hold(seed: u64, columns in 4u32..=8, rows in 4u32..=7) {
+            check_bound(seed, columns, rows);
         }
     }
 
     #[test]
     fn draws_and_wins_are_proved_on_even_and_odd_boards() {
         for (columns, rows) in [(7, 6), (5, 5), (6, 5)] {
-            let proved: Vec<i32> = (0..6000).filter_map(|seed| check(seed, columns, rows)).collect();
+            let proved: Vec<i32> = (0..6000)
+                .filter_map(|seed| check_bound(seed, columns, rows))
+                .collect();
             assert!(
                 proved.contains(&0) && proved.iter().any(|bound| *bound < 0),
                 "{columns}×{rows}"

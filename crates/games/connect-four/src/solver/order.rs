@@ -1,37 +1,31 @@
-//! The order in which moves are tried: the likely refutation first.
+//! Move ordering: the likely refutation first.
 
 use quincunx_core::grid::bits::{Geometry, Word};
 
-use crate::bits::{BitBoard, completing};
+use crate::bitboard::{BitBoard, completing};
 
-/// The moves of a position with the most promising first, on a board of at most `WIDTH` columns.
-///
-/// Promising is what leaves the mover the most cells that would complete a four, then what lies near the middle. What
-/// else was tried cost nodes on easy positions, hard ones or both: counting the opponent's threats that a move spoils
-/// (+70 %), preferring higher rows (+4 %), lower rows (+50 %), rows whose threats outlast the others (+2 %), the cell
-/// above the last stone (+10 %), and scores of past cut-offs by cell (two to five times as many).
+/// The moves of a position on a board of at most `WIDTH` columns, ordered by the number of cells that would
+/// complete a four of the mover, then by nearness to the middle.
 pub(super) struct Moves<W, const WIDTH: usize> {
-    /// Threats, centrality (8 bits) and column (8 bits) in one number, so that the sort compares once.
+    /// Threats, centrality (8 bits) and column (8 bits) in one number, compared at once.
     order: [u32; WIDTH],
-    /// For each column the cells that would complete a four of the mover after the move there.
+    /// The mover's threats after the move in each column.
     threats: [W; WIDTH],
     len: usize,
 }
 
-/// A move, and what the mover threatens then.
+/// A move, and the mover's threats after it.
 #[derive(Clone, Copy)]
 pub(super) struct Move<W> {
     /// The cell where the stone comes to rest.
     pub(super) landing: W,
-    /// The empty cells that would complete a four of the player who has moved.
     pub(super) threats: W,
 }
 
 impl<W: Word, const WIDTH: usize> Moves<W, WIDTH> {
-    /// Sorts the landing cells `moves`, by insertion as there are few.
+    /// Sorts the landing cells `moves` by insertion.
     ///
-    /// The threats of all columns are computed in one loop without a branch, which the compiler turns into operations on
-    /// four words at a time.
+    /// The threats of all columns are computed in one loop without a branch, which the compiler vectorizes.
     #[inline]
     pub(super) fn new<G: Geometry<Word = W>>(board: &BitBoard<G>, moves: W) -> Self {
         let geometry = board.geometry();
@@ -50,7 +44,7 @@ impl<W: Word, const WIDTH: usize> Moves<W, WIDTH> {
             if moves & geometry.column(column) != W::ZERO {
                 let threats = list.threats[column as usize].count_ones();
                 let central = column.min(geometry.columns() - 1 - column);
-                // Of two alike the left one comes first.
+                // Of two equal columns the left one comes first.
                 list.insert(threats << 16 | central << 8 | (u32::from(u8::MAX) - column));
             }
         }
@@ -58,25 +52,25 @@ impl<W: Word, const WIDTH: usize> Moves<W, WIDTH> {
     }
 
     #[inline]
-    fn insert(&mut self, promise: u32) {
+    fn insert(&mut self, priority: u32) {
         let mut at = self.len;
-        while at > 0 && self.order[at - 1] < promise {
+        while at > 0 && self.order[at - 1] < priority {
             self.order[at] = self.order[at - 1];
             at -= 1;
         }
-        self.order[at] = promise;
+        self.order[at] = priority;
         self.len += 1;
     }
 
-    /// Lists the moves in their order.
+    /// Iterates over the moves in their order.
     #[inline]
     pub(super) fn iter<G: Geometry<Word = W>>(
         &self,
         geometry: G,
         moves: W,
     ) -> impl Iterator<Item = Move<W>> + Clone {
-        self.order[..self.len].iter().map(move |promise| {
-            let column = u32::from(u8::MAX) - (promise & u32::from(u8::MAX));
+        self.order[..self.len].iter().map(move |priority| {
+            let column = u32::from(u8::MAX) - (priority & u32::from(u8::MAX));
             Move {
                 landing: moves & geometry.column(column),
                 threats: self.threats[column as usize],

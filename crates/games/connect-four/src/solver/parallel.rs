@@ -1,225 +1,136 @@
-//! Searching on several threads: one question together, or several positions side by side.
+//! Null-window searches on one or several threads: one window together, or several positions at a time.
 //!
-//! A hard question is one position that all threads search. They share the transposition table, so that what one has proved
-//! the others find (lazy SMP). Left alone they would do the same work in the same order. So each marks what it is searching, and the
-//! others leave such moves for later, when they can be looked up (Tom Kerrigan's simplified ABDADA, after Jean-Christophe
-//! Weill 1996). Marks change the order of the moves and nothing else: whichever thread ends first has a proof.
+//! All threads search the same window and share the transposition table (lazy SMP). Each marks what it is
+//! searching, and the others defer such moves until they can be looked up ([`abdada`](super::abdada)).
 //!
-//! What one processor core writes the other must fetch from its cache, and nearly all positions have few empty cells. If
-//! two threads share a table for all of them, a node takes 1.6 times as long and both together are no quicker than one.
-//! So each notes the positions that they do not share out in a small table of its own, and only the others in the common
-//! one: two threads then visit a fifth more nodes than one and take 0.55 to 0.6 of its time.
-//!
-//! Where several positions are to be solved, such as all replies to one, each thread takes the next of them; the tables are
-//! the same, and what is shared of them too.
+//! Most positions have few empty cells. Sharing them would move cache lines between cores at every node, and
+//! two threads would be no faster than one. So each thread stores those positions in a small table of its
+//! own: two threads then visit a fifth more nodes than one and take 0.55 to 0.6 of its time.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use quincunx_core::grid::bits::Geometry;
 use quincunx_search::SearchBudget;
-
-use super::engine::{Inquiry, Tried};
-use super::search::{Ground, Node, Search, empty_table};
 use quincunx_search::transposition_table::{Stored, Table};
 
-/// The size of a thread's own table, in bytes: the second level of a processor's cache holds it together with the most
-/// used part of the common one.
-const OWN_BYTES: usize = 1 << 19;
+use super::abdada::{CurrentlySearched, EndOnDrop, Worker};
+use super::bisection::{Attempt, Bisection, NullWindow};
+use super::search::{Search, SearchContext, empty_table};
 
-/// The marks, a power of two.
-const MARKS: usize = 1 << 12;
+/// The size of a thread's own table in bytes: it fits in the second-level cache.
+const OWN_TABLE_BYTES: usize = 1 << 19;
 
-/// What threads are searching at present.
-///
-/// A mark may be overwritten or mistaken for another position's; then work is done twice or later, and no harm is done.
-pub(super) struct Busy {
-    marks: Vec<AtomicU64>,
-    /// Whether all are to end: one has the answer, or the common table should grow.
-    ended: AtomicBool,
-}
-
-/// Tells all threads to end when it is dropped, be it by a panic.
-struct EndOfAll<'a>(&'a Busy);
-
-impl Drop for EndOfAll<'_> {
-    fn drop(&mut self) {
-        self.0.ended.store(true, Ordering::Relaxed);
-    }
-}
-
-/// A mark, until it is dropped.
-pub(super) struct Mark<'a>(&'a AtomicU64);
-
-impl Busy {
-    fn new() -> Self {
-        Self {
-            marks: (0..MARKS).map(|_| AtomicU64::new(0)).collect(),
-            ended: AtomicBool::new(false),
-        }
-    }
-
-    /// Tells whether a thread is searching the position of a key.
-    pub(super) fn is_searched(&self, key: u64) -> bool {
-        self.slot(key).load(Ordering::Relaxed) == key
-    }
-
-    /// Marks a position as being searched.
-    pub(super) fn mark(&self, key: u64) -> Mark<'_> {
-        let slot = self.slot(key);
-        slot.store(key, Ordering::Relaxed);
-        Mark(slot)
-    }
-
-    /// Tells whether all are to end.
-    pub(super) fn has_ended(&self) -> bool {
-        self.ended.load(Ordering::Relaxed)
-    }
-
-    fn slot(&self, key: u64) -> &AtomicU64 {
-        let stirred = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        &self.marks[(stirred >> 52) as usize % MARKS]
-    }
-}
-
-impl Drop for Mark<'_> {
-    fn drop(&mut self) {
-        self.0.store(0, Ordering::Relaxed);
-    }
-}
-
-/// What a search has that is one of several.
-pub(super) struct Teammate<'a, W: Stored> {
-    /// What all of them are searching.
-    pub(super) busy: &'a Busy,
-    /// Where it notes what it does not share.
-    pub(super) own: &'a Table<W>,
-}
-
-// Derived, they would ask the same of the words.
-impl<W: Stored> Clone for Teammate<'_, W> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W: Stored> Copy for Teammate<'_, W> {}
-
-/// How a search for a bound ended, on one thread or several.
-pub(super) struct Found {
-    /// The bound, if it was found; see [`Search::bound`].
+/// The result of a null-window search.
+pub(super) struct SearchResult {
+    /// The bound, if the search ended with one; see [`Search::bound`].
     pub(super) bound: Option<i32>,
     /// Whether it ended because the table should grow.
-    pub(super) worn: bool,
+    pub(super) needs_growth: bool,
 }
 
-/// A question: a position, and the α that its score may be beyond.
-#[derive(Clone, Copy)]
-pub(super) struct Question<'a, G: Geometry> {
-    pub(super) root: &'a Node<G>,
-    pub(super) alpha: i32,
-    /// How many nodes all threads together visit at most.
-    pub(super) most_nodes: u64,
-}
-
-/// Searches on one thread.
-pub(super) fn alone<G: Geometry<Word: Stored>, const WIDTH: usize>(
-    ground: &Ground<G>,
-    question: Question<'_, G>,
-    team: Option<Teammate<'_, G::Word>>,
+/// Searches a window on one thread.
+pub(super) fn search_alone<G: Geometry<Word: Stored>, const WIDTH: usize>(
+    context: &SearchContext<G>,
+    window: NullWindow<'_, G>,
+    worker: Option<Worker<'_, G::Word>>,
     budget: &mut SearchBudget,
-) -> Found {
-    let mut search = Search::<G, WIDTH>::new(ground, budget, question.most_nodes, team);
-    let bound = search.bound(question.root, question.alpha).ok();
-    search.settle();
-    Found {
+) -> SearchResult {
+    let mut search = Search::<G, WIDTH>::new(context, budget, window.max_nodes, worker);
+    let bound = search.bound(window.root, window.alpha).ok();
+    search.report_nodes();
+    SearchResult {
         bound,
-        worn: search.is_worn(),
+        needs_growth: search.needs_growth(),
     }
 }
 
-/// A word whose boards can be searched; on one thread, unless it says more.
-pub(super) trait Shared: Stored {
-    /// Searches on so many threads, each with a table of its own; missing ones are made. They share the nodes that the meter
-    /// has left, and it counts those of all.
-    fn together<G: Geometry<Word = Self>, const WIDTH: usize>(
-        ground: &Ground<G>,
-        question: Question<'_, G>,
+/// A word whose boards can be searched, on one thread unless these methods are overridden.
+pub(super) trait ParallelWord: Stored {
+    /// Searches a window on so many threads, each with a table of its own, which is created if necessary. The
+    /// threads share the nodes left in the budget.
+    fn search_together<G: Geometry<Word = Self>, const WIDTH: usize>(
+        context: &SearchContext<G>,
+        window: NullWindow<'_, G>,
         _threads: usize,
         _own: &mut Vec<Table<Self>>,
         budget: &mut SearchBudget,
-    ) -> Found {
-        alone::<G, WIDTH>(ground, question, None, budget)
+    ) -> SearchResult {
+        search_alone::<G, WIDTH>(context, window, None, budget)
     }
 
-    /// Goes on with inquiries, each of so many threads with one at a time, until all are settled, the meter stops, or the common
-    /// table should grow; tells whether that is so.
-    fn side_by_side<G: Geometry<Word = Self>, const WIDTH: usize>(
-        ground: &Ground<G>,
-        inquiries: Vec<&mut Inquiry<G>>,
+    /// Continues bisections, one at a time on each of so many threads, until all are settled, the budget runs
+    /// out, or the shared table should grow; returns whether the latter is the case.
+    fn bisect_all<G: Geometry<Word = Self>, const WIDTH: usize>(
+        context: &SearchContext<G>,
+        bisections: Vec<&mut Bisection<G>>,
         _threads: usize,
         _own: &mut Vec<Table<Self>>,
         budget: &mut SearchBudget,
     ) -> bool {
-        let mut worn = false;
-        for inquiry in inquiries {
-            worn |= settle::<G, WIDTH>(ground, inquiry, None, budget);
+        let mut needs_growth = false;
+        for bisection in bisections {
+            needs_growth |= bisect::<G, WIDTH>(context, bisection, None, budget);
         }
-        worn
+        needs_growth
     }
 }
 
-/// Makes the tables that threads have for themselves, where they are missing.
-fn make_own<G: Geometry<Word: Stored>>(geometry: G, own: &mut Vec<Table<G::Word>>, threads: usize) {
+fn create_own_tables<G: Geometry<Word: Stored>>(geometry: G, own: &mut Vec<Table<G::Word>>, threads: usize) {
     while own.len() < threads {
-        let mut table = empty_table(geometry, OWN_BYTES);
+        let mut table = empty_table(geometry, OWN_TABLE_BYTES);
         table.grow_fully();
         own.push(table);
     }
 }
 
-/// Goes on with an inquiry, alone or as one of several; tells whether it ended because the common table should grow.
-fn settle<G: Geometry<Word: Stored>, const WIDTH: usize>(
-    ground: &Ground<G>,
-    inquiry: &mut Inquiry<G>,
-    team: Option<Teammate<'_, G::Word>>,
+/// Continues a bisection; returns whether it ended because the shared table should grow.
+fn bisect<G: Geometry<Word: Stored>, const WIDTH: usize>(
+    context: &SearchContext<G>,
+    bisection: &mut Bisection<G>,
+    worker: Option<Worker<'_, G::Word>>,
     budget: &mut SearchBudget,
 ) -> bool {
-    while !inquiry.is_settled() {
-        let found = alone::<G, WIDTH>(ground, inquiry.question(), team, budget);
-        match found.bound {
-            Some(bound) => inquiry.learn(Tried::Answered(bound)),
-            None if found.worn => return true,
-            None if team.is_some_and(|mate| mate.busy.has_ended()) || !budget.look() => return false,
-            None => inquiry.learn(Tried::OutOfNodes),
+    while !bisection.is_settled() {
+        let result = search_alone::<G, WIDTH>(context, bisection.window(), worker, budget);
+        match result.bound {
+            Some(bound) => bisection.update(Attempt::Bound(bound)),
+            None if result.needs_growth => return true,
+            None if worker.is_some_and(|worker| worker.searched.has_ended()) || !budget.look() => {
+                return false;
+            }
+            None => bisection.update(Attempt::OutOfNodes),
         }
     }
     false
 }
 
-/// Has several threads work, each with a table of its own from `own` and its part of the nodes that the meter has left, and
-/// returns what each has found. `work` also tells whether all others are to end with it.
-fn all_at_work<T: Send>(
+/// Runs `work` on several threads, each with a table from `own` and its part of the nodes left in the budget,
+/// and returns all results. `work` also returns whether all other threads should end.
+fn run_workers<T: Send>(
     own: &[Table<u64>],
     budget: &mut SearchBudget,
-    work: impl Fn(Teammate<'_, u64>, &mut SearchBudget) -> (T, bool) + Sync,
+    work: impl Fn(Worker<'_, u64>, &mut SearchBudget) -> (T, bool) + Sync,
 ) -> Vec<T> {
-    let busy = Busy::new();
+    let searched = CurrentlySearched::new();
     let part = budget.part(own.len() as u64);
     let work = |own: &Table<u64>| {
         let mut budget = part.part(1);
-        let ends_the_others = EndOfAll(&busy);
-        let (found, is_end) = work(Teammate { busy: &busy, own }, &mut budget);
+        let end_on_drop = EndOnDrop(&searched);
+        let worker = Worker {
+            searched: &searched,
+            own,
+        };
+        let (result, is_end) = work(worker, &mut budget);
         if !is_end {
-            std::mem::forget(ends_the_others);
+            std::mem::forget(end_on_drop);
         }
-        (found, budget.nodes())
+        (result, budget.nodes())
     };
     std::thread::scope(|scope| {
-        let (first, others) = own.split_first().expect("one thread at least works");
+        let (first, others) = own.split_first().expect("at least one thread works");
         let work = &work;
         let start = |own| std::thread::Builder::new().spawn_scoped(scope, move || work(own));
-        // Where the system has no more threads to give, those it gave do the work.
+        // If the system refuses threads, the others do the work.
         let others: Vec<_> = others.iter().filter_map(|own| start(own).ok()).collect();
         let first = work(first);
         let others = others
@@ -227,61 +138,64 @@ fn all_at_work<T: Send>(
             .map(|other| other.join().expect("a search does not panic"));
         std::iter::once(first)
             .chain(others)
-            .map(|(found, nodes)| {
-                // With the node that a part refused, so that parts of none end the search all the same.
+            .map(|(result, nodes)| {
+                // Includes the node that a part refused, so that empty parts end the search as well.
                 budget.count_many(nodes);
-                found
+                result
             })
             .collect()
     })
 }
 
-impl Shared for u64 {
-    fn together<G: Geometry<Word = Self>, const WIDTH: usize>(
-        ground: &Ground<G>,
-        question: Question<'_, G>,
+impl ParallelWord for u64 {
+    fn search_together<G: Geometry<Word = Self>, const WIDTH: usize>(
+        context: &SearchContext<G>,
+        window: NullWindow<'_, G>,
         threads: usize,
         own: &mut Vec<Table<Self>>,
         budget: &mut SearchBudget,
-    ) -> Found {
-        make_own(ground.geometry, own, threads);
-        let question = Question {
-            most_nodes: question.most_nodes / threads as u64,
-            ..question
+    ) -> SearchResult {
+        create_own_tables(context.geometry, own, threads);
+        let window = NullWindow {
+            max_nodes: window.max_nodes / threads as u64,
+            ..window
         };
-        let all = all_at_work(&own[..threads], budget, |mate, budget| {
-            // All others end even if it only ran out of nodes, as they soon will: nobody waits for the slowest.
-            (alone::<G, WIDTH>(ground, question, Some(mate), budget), true)
+        let all = run_workers(&own[..threads], budget, |worker, budget| {
+            // The first thread that runs out of nodes ends the others, which soon would too.
+            (
+                search_alone::<G, WIDTH>(context, window, Some(worker), budget),
+                true,
+            )
         });
-        Found {
-            bound: all.iter().find_map(|found| found.bound),
-            worn: all.iter().any(|found| found.worn),
+        SearchResult {
+            bound: all.iter().find_map(|result| result.bound),
+            needs_growth: all.iter().any(|result| result.needs_growth),
         }
     }
 
-    fn side_by_side<G: Geometry<Word = Self>, const WIDTH: usize>(
-        ground: &Ground<G>,
-        inquiries: Vec<&mut Inquiry<G>>,
+    fn bisect_all<G: Geometry<Word = Self>, const WIDTH: usize>(
+        context: &SearchContext<G>,
+        bisections: Vec<&mut Bisection<G>>,
         threads: usize,
         own: &mut Vec<Table<Self>>,
         budget: &mut SearchBudget,
     ) -> bool {
-        let threads = threads.min(inquiries.len());
-        make_own(ground.geometry, own, threads);
-        let left = Mutex::new(inquiries.into_iter());
-        let any_worn = all_at_work(&own[..threads], budget, |mate, budget| {
-            let mut worn = false;
-            while !worn && !mate.busy.has_ended() && budget.look() {
-                let next = left.lock().unwrap_or_else(PoisonError::into_inner).next();
-                let Some(inquiry) = next else { break };
-                worn = settle::<G, WIDTH>(ground, inquiry, Some(mate), budget);
+        let threads = threads.min(bisections.len());
+        create_own_tables(context.geometry, own, threads);
+        let queue = Mutex::new(bisections.into_iter());
+        let results = run_workers(&own[..threads], budget, |worker, budget| {
+            let mut needs_growth = false;
+            while !needs_growth && !worker.searched.has_ended() && budget.look() {
+                let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some(bisection) = next else { break };
+                needs_growth = bisect::<G, WIDTH>(context, bisection, Some(worker), budget);
             }
-            // Who finds nothing left to do lets the others end their work.
-            (worn, worn)
+            // A thread with nothing left to do lets the others finish.
+            (needs_growth, needs_growth)
         });
-        any_worn.contains(&true)
+        results.contains(&true)
     }
 }
 
 /// A table of two-word entries belongs to one thread.
-impl Shared for u128 {}
+impl ParallelWord for u128 {}

@@ -1,18 +1,19 @@
-//! A search on the readable rules, for boards too large for two words.
+//! A null-window search on the readable rules, for boards beyond two words.
 
 use quincunx_core::{Game, Outcome, Turn};
 use quincunx_search::SearchBudget;
+use quincunx_search::exact::{Bounds, Strength};
 
-use super::{Bounds, Stopped, Strength, score};
 use crate::rules::{ConnectFour, Position};
+use crate::score;
 
-/// How far ahead it looks at most, in turns of both players; it bounds the stack, as a board has up to 4096 cells.
-const MOST_TURNS: u32 = 32;
+/// The most turns of both players that are searched. It bounds the stack, as a board has up to 4096 cells.
+const MAX_TURNS: u32 = 32;
 
 /// Bounds the score of a position, exactly when the end is near or somebody wins soon.
 ///
-/// The questions come from both ends: is there a win with the next stone, a loss with the one after, then one turn
-/// later each. A question about the n-th turn looks no further than that, since later wins cannot change its answer.
+/// α moves inwards from both ends: a win with the next stone, a loss with the one after, then one turn later
+/// each. A search about the n-th turn looks no further than that.
 pub(super) fn solve(
     rules: &ConnectFour,
     position: &Position,
@@ -24,50 +25,45 @@ pub(super) fn solve(
         low: -score::win(area, stones + 1),
         high: score::win(area, stones),
     };
-    for _ in 0..MOST_TURNS {
+    for _ in 0..MAX_TURNS {
         for from_above in [true, false] {
             if bounds.is_settled(strength) {
                 return bounds;
             }
             let alpha = if from_above { bounds.high - 1 } else { bounds.low };
             match search(rules, position, alpha, budget) {
-                Err(Stopped) => return bounds,
-                Ok(found) if found <= alpha => bounds.high = found,
-                Ok(found) => bounds.low = found,
+                None => return bounds,
+                Some(bound) if bound <= alpha => bounds.high = bound,
+                Some(bound) => bounds.low = bound,
             }
         }
     }
     bounds
 }
 
-/// Decides whether a position scores more than `alpha`.
+/// Decides whether a position scores more than `alpha`; `None` when the budget runs out.
 pub(super) fn exceeds(
     rules: &ConnectFour,
     position: &Position,
     alpha: i32,
     budget: &mut SearchBudget,
-) -> Result<bool, Stopped> {
-    Ok(search(rules, position, alpha, budget)? > alpha)
+) -> Option<bool> {
+    Some(search(rules, position, alpha, budget)? > alpha)
 }
 
 /// Bounds the score of a position: returns r ≤ alpha when score ≤ r, and r > alpha when score ≥ r.
-fn search(
-    rules: &ConnectFour,
-    position: &Position,
-    alpha: i32,
-    budget: &mut SearchBudget,
-) -> Result<i32, Stopped> {
+fn search(rules: &ConnectFour, position: &Position, alpha: i32, budget: &mut SearchBudget) -> Option<i32> {
     if !budget.count() {
-        return Err(Stopped);
+        return None;
     }
     let (area, stones) = (rules.size().area() as u32, position.stones());
     let upper = score::win(area, stones);
     if upper <= alpha {
-        return Ok(upper);
+        return Some(upper);
     }
     let mut best = -score::win(area, stones + 1);
     if best > alpha {
-        return Ok(best);
+        return Some(best);
     }
     let mut open = Vec::new();
     for column in rules.legal_actions(position) {
@@ -75,7 +71,7 @@ fn search(
         rules.play_unchecked(&mut after, column, &mut ());
         match after.turn() {
             Turn::Over(Outcome::Draw) => best = best.max(0),
-            Turn::Over(_) => return Ok(upper),
+            Turn::Over(_) => return Some(upper),
             _ => open.push(after),
         }
     }
@@ -85,5 +81,5 @@ fn search(
         }
         best = best.max(-search(rules, &after, -alpha - 1, budget)?);
     }
-    Ok(best)
+    Some(best)
 }

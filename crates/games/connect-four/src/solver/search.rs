@@ -1,88 +1,88 @@
-//! The search that settles one question: is the score of a position more than α?
+//! The null-window search: is the score of a position more than α?
 
 use quincunx_core::grid::bits::{Geometry, Word};
 use quincunx_search::SearchBudget;
-
-use super::follow_up::FollowUp;
-use super::order::Moves;
-use super::parallel::{Busy, Teammate};
-use super::score;
-use crate::bits::{BitBoard, has_four};
 use quincunx_search::transposition_table::{Known, Stored, Table};
 
-/// With fewer empty cells a position is searched again sooner than looked up.
-const LEAST_EMPTY_NOTED: u32 = 7;
+use super::abdada::{CurrentlySearched, Worker};
+use super::follow_up::FollowUp;
+use super::order::Moves;
+use crate::bitboard::{BitBoard, has_four};
+use crate::score;
+
+/// With fewer empty cells a position is searched again faster than looked up.
+const MIN_EMPTY_STORED: u32 = 7;
 
 /// With fewer empty cells the replies are not looked up before they are searched.
-const LEAST_EMPTY_FOR_CUT_OFFS: u32 = 11;
+const MIN_EMPTY_CUT_OFFS: u32 = 11;
 
-/// With fewer empty cells threads do not share what they find out about a position, nor the moves that lead to it.
-const LEAST_EMPTY_SHARED: u32 = 22;
+/// With fewer empty cells threads share neither a position's bounds nor the moves that lead to it.
+const MIN_EMPTY_SHARED: u32 = 22;
 
-/// How many times sooner a table grows that is shared: the many positions with few empty cells are not in it.
-const SOONER_SHARED: u64 = 4;
+/// A shared table grows so many times sooner, as it lacks the many positions with few empty cells.
+const SHARED_GROWTH_FACTOR: u64 = 4;
 
-/// The search was ended before it could tell.
+/// The search ended without an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Paused;
+pub(super) struct Interrupted;
 
-/// What all searches on a size of board have in common.
-pub(super) struct Ground<G: Geometry<Word: Stored>> {
+/// What all searches on a size of board share.
+pub(super) struct SearchContext<G: Geometry<Word: Stored>> {
     pub(super) geometry: G,
     pub(super) table: Table<G::Word>,
     pub(super) follow_up: FollowUp<G>,
     /// Positions with fewer stones are looked up together with their mirror images.
-    pub(super) mirrored_below: u32,
+    pub(super) canonical_below: u32,
 }
 
-/// Makes an empty table for the boards of a geometry that may grow to so many bytes.
+/// Creates an empty table for boards of a geometry that may grow to so many bytes.
 pub(super) fn empty_table<G: Geometry<Word: Stored>>(geometry: G, bytes: usize) -> Table<G::Word> {
     let most_score = (geometry.area() as i32 + 1) / 2;
     Table::new(geometry.columns() * geometry.stride(), most_score, bytes)
 }
 
-/// One thread's search for the answer to one question.
+/// One thread's null-window search.
 pub(super) struct Search<'a, G: Geometry<Word: Stored>, const WIDTH: usize> {
-    ground: &'a Ground<G>,
+    context: &'a SearchContext<G>,
     budget: &'a mut SearchBudget,
-    /// What other threads are searching; absent when there are none.
-    busy: Option<&'a Busy>,
-    /// Where positions are noted that are not shared: with no other threads, the table of the ground.
+    /// What other threads are searching; `None` when there are none.
+    searched: Option<&'a CurrentlySearched>,
+    /// The table for positions that are not shared; a single thread uses the context's.
     own: &'a Table<G::Word>,
     nodes: u64,
-    /// The node at which limits are looked at next.
-    look_at: u64,
-    /// Nodes that the meter has been told of.
-    told: u64,
-    most_nodes: u64,
+    /// The node at which limits are checked next.
+    next_check: u64,
+    /// Nodes already counted in the budget.
+    reported: u64,
+    max_nodes: u64,
     written: u64,
-    most_written: u64,
+    max_written: u64,
 }
 
-/// A position, and what is known of it from the one before.
+/// A position, and what its parent has found out about it.
 #[derive(Clone, Copy)]
 pub(super) struct Node<G: Geometry> {
     board: BitBoard<G>,
     stones: u32,
-    /// The empty cells where the player who is not to move would complete a four.
+    /// The empty cells where the opponent of the mover would complete a four.
     threats: G::Word,
-    /// Whether the static proofs have been tried on it, with the very α that it is searched with.
-    tried: bool,
+    /// Whether the static proofs have been tried with the α of its search.
+    proofs_tried: bool,
 }
 
 impl<G: Geometry> Node<G> {
-    /// Makes the node of a position where a search begins.
+    /// Creates the root of a search.
     pub(super) fn root(board: BitBoard<G>) -> Self {
         Self {
             board,
             stones: board.stones(),
-            threats: board.waiting_threats(),
-            tried: false,
+            threats: board.opponent_threats(),
+            proofs_tried: false,
         }
     }
 
-    /// Tells whether the mover, who cannot win with the next stone, must let the other win with the one after: two of the
-    /// cells where that completes a four can be reached, or one and the cell right above it.
+    /// Returns whether the mover, who cannot win with the next stone, loses to the one after: the opponent
+    /// threatens two reachable cells, or one and the cell right above it.
     #[inline]
     fn is_lost(&self) -> bool {
         let forced = self.board.landings() & self.threats;
@@ -90,79 +90,80 @@ impl<G: Geometry> Node<G> {
     }
 
     #[inline]
-    fn after(&self, landing: G::Word, threats: G::Word, tried: bool) -> Self {
+    fn after(&self, landing: G::Word, threats: G::Word, proofs_tried: bool) -> Self {
         Self {
             board: self.board.after(landing),
             stones: self.stones + 1,
             threats,
-            tried,
+            proofs_tried,
         }
     }
 }
 
 impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
-    /// Makes a search that ends with the meter or after `most_nodes`; one of several has a table of its own.
+    /// Creates a search that ends with the budget or after `max_nodes`; one of several threads has a table of
+    /// its own.
     pub(super) fn new(
-        ground: &'a Ground<G>,
+        context: &'a SearchContext<G>,
         budget: &'a mut SearchBudget,
-        most_nodes: u64,
-        team: Option<Teammate<'a, G::Word>>,
+        max_nodes: u64,
+        worker: Option<Worker<'a, G::Word>>,
     ) -> Self {
-        let most_written = match &team {
-            Some(_) => ground.table.worn_after() / SOONER_SHARED,
-            None => ground.table.worn_after(),
+        let max_written = match &worker {
+            Some(_) => context.table.worn_after() / SHARED_GROWTH_FACTOR,
+            None => context.table.worn_after(),
         };
         let mut search = Self {
-            ground,
+            context,
             budget,
-            busy: team.as_ref().map(|mate| mate.busy),
-            own: team.map_or(&ground.table, |mate| mate.own),
+            searched: worker.as_ref().map(|worker| worker.searched),
+            own: worker.map_or(&context.table, |worker| worker.own),
             nodes: 0,
-            look_at: 0,
-            told: 0,
-            most_nodes,
+            next_check: 0,
+            reported: 0,
+            max_nodes,
             written: 0,
-            most_written,
+            max_written,
         };
-        search.plan_look();
+        search.schedule_check();
         search
     }
 
-    /// Tells whether the search ended because the table should grow.
-    pub(super) fn is_worn(&self) -> bool {
-        self.written > self.most_written
+    /// Returns whether the search ended because the table should grow.
+    pub(super) fn needs_growth(&self) -> bool {
+        self.written > self.max_written
     }
 
-    /// Tells the meter of all nodes; false when it has stopped the search.
-    pub(super) fn settle(&mut self) -> bool {
-        let untold = self.nodes - self.told;
-        self.told = self.nodes;
-        self.budget.count_many(untold)
+    /// Counts all nodes in the budget; returns false when it has run out.
+    pub(super) fn report_nodes(&mut self) -> bool {
+        let unreported = self.nodes - self.reported;
+        self.reported = self.nodes;
+        self.budget.count_many(unreported)
     }
 
     /// Bounds the score of a position on one side of `alpha`.
     ///
-    /// Returns r ≤ alpha when score ≤ r, and r > alpha when score ≥ r. The mover must not be able to win with the
-    /// next stone; every position below the root is so because moves that hand over such a win are left out.
-    pub(super) fn bound(&mut self, node: &Node<G>, alpha: i32) -> Result<i32, Paused> {
-        let ground = self.ground;
-        let (geometry, board, stones) = (ground.geometry, &node.board, node.stones);
+    /// Returns r ≤ alpha when score ≤ r, and r > alpha when score ≥ r. The mover must not be able to win with
+    /// the next stone; below the root this holds because moves that allow such a win are left out.
+    pub(super) fn bound(&mut self, node: &Node<G>, alpha: i32) -> Result<i32, Interrupted> {
+        let context = self.context;
+        let (geometry, board, stones) = (context.geometry, &node.board, node.stones);
         debug_assert!(!board.can_win_now());
         self.nodes += 1;
-        if self.nodes >= self.look_at && !self.look() {
-            return Err(Paused);
+        if self.nodes >= self.next_check && !self.check_limits() {
+            return Err(Interrupted);
         }
         let area = geometry.area();
         let landings = board.landings();
         let forced = landings & node.threats;
-        let moves = moves_that_do_not_lose(landings, node.threats);
+        let moves = non_losing_moves(landings, node.threats);
         if moves == G::Word::ZERO {
             return Ok(-score::win(area, stones + 1));
         }
         if stones + 2 >= area {
             return Ok(0);
         }
-        // Neither player can win with their next stone: that bounds what is still possible.
+        // Neither player can win with their next stone, which bounds the score.
         let mut known = Known {
             lower: -score::win(area, stones + 3),
             upper: score::win(area, stones + 2),
@@ -173,23 +174,23 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
         if known.lower > alpha {
             return Ok(known.lower);
         }
-        // Dead lines: whoever has no line left that the other has no stone in cannot win.
+        // Dead lines: a player without a line free of the opponent's stones cannot win.
         let empty = geometry.cells() ^ board.mask();
-        let hopeful = if alpha >= 0 {
+        let attacker = if alpha >= 0 {
             board.mover()
         } else {
-            board.waiting()
+            board.opponent()
         };
-        if !has_four(geometry, hopeful | empty) {
+        if !has_four(geometry, attacker | empty) {
             return Ok(0);
         }
-        if !node.tried
+        if !node.proofs_tried
             && forced == G::Word::ZERO
-            && let Some(bound) = ground.follow_up.at_most(board, node.threats, stones, alpha)
+            && let Some(bound) = context.follow_up.at_most(board, node.threats, stones, alpha)
         {
             return Ok(bound);
         }
-        // With one move there is nothing to look up, order or cut: what follows it is what there is to know.
+        // A forced reply needs no look-up, order or cut-off.
         if moves.without_lowest() == G::Word::ZERO {
             let after = node.after(moves, board.threats_after(moves) & !moves, false);
             if after.is_lost() {
@@ -197,10 +198,10 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
             }
             return Ok(-self.bound(&after, -alpha - 1)?);
         }
-        let noted = area - stones >= LEAST_EMPTY_NOTED;
-        let key = ground.key(board, stones);
+        let stored = area - stones >= MIN_EMPTY_STORED;
+        let key = context.key(board, stones);
         let table = self.table(area - stones);
-        if noted && let Some(found) = table.get(key) {
+        if stored && let Some(found) = table.get(key) {
             if found.upper <= alpha {
                 return Ok(found.upper);
             }
@@ -216,21 +217,21 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
         if children.clone().any(|child| child.is_lost()) {
             return Ok(score::win(area, stones + 2));
         }
-        // Before any reply is searched, one is looked for that refutes by a static proof or by what is known of it.
+        // A reply that a static proof or a stored bound refutes spares the search of others.
         for child in children.clone() {
             if child.threats & child.board.landings() == G::Word::ZERO
                 && let Some(bound) =
-                    ground
+                    context
                         .follow_up
                         .at_most(&child.board, child.threats, stones + 1, -alpha - 1)
             {
                 return Ok(-bound);
             }
         }
-        if area - stones >= LEAST_EMPTY_FOR_CUT_OFFS {
+        if area - stones >= MIN_EMPTY_CUT_OFFS {
             let table = self.table(area - stones - 1);
             for child in children.clone() {
-                if let Some(found) = table.get(ground.key(&child.board, stones + 1))
+                if let Some(found) = table.get(context.key(&child.board, stones + 1))
                     && -found.upper > alpha
                 {
                     return Ok(-found.upper);
@@ -238,12 +239,12 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
             }
         }
         let before = self.nodes;
-        let score = if self.busy.is_some() && ground.shares_moves_of(node) {
+        let score = if self.searched.is_some() && context.shares_moves_of(node) {
             self.best_shared(children, alpha, known.lower)?
         } else {
             self.best(children, alpha, known.lower)?
         };
-        if noted {
+        if stored {
             let known = if score > alpha {
                 Known {
                     lower: score,
@@ -256,30 +257,29 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
                 }
             };
             table.set(key, known, self.nodes - before);
-            // What goes to a table of its own does not wear the common one.
-            self.written += u64::from(self.busy.is_none() || area - stones >= LEAST_EMPTY_SHARED);
+            // Entries of a thread's own table do not fill the shared one.
+            self.written += u64::from(self.searched.is_none() || area - stones >= MIN_EMPTY_SHARED);
         }
         Ok(score)
     }
 
-    /// Returns the table for positions with so many empty cells.
     #[inline]
     fn table(&self, empty: u32) -> &'a Table<G::Word> {
-        if empty >= LEAST_EMPTY_SHARED {
-            &self.ground.table
+        if empty >= MIN_EMPTY_SHARED {
+            &self.context.table
         } else {
             self.own
         }
     }
 
-    /// Returns the best of the replies' scores, or the first one beyond `alpha`; it is at least `lower`.
+    /// Returns the best of the replies' scores and `lower`, or the first score above `alpha`.
     #[inline]
     fn best(
         &mut self,
         children: impl Iterator<Item = Node<G>>,
         alpha: i32,
         lower: i32,
-    ) -> Result<i32, Paused> {
+    ) -> Result<i32, Interrupted> {
         let mut best = lower;
         for child in children {
             let score = -self.bound(&child, -alpha - 1)?;
@@ -291,25 +291,25 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
         Ok(best)
     }
 
-    /// Does as [`Search::best`], but leaves moves that another thread is searching for later.
+    /// Does the same as [`Search::best`], but defers moves that another thread is searching.
     #[cold]
     fn best_shared(
         &mut self,
         children: impl Iterator<Item = Node<G>>,
         alpha: i32,
         lower: i32,
-    ) -> Result<i32, Paused> {
-        let busy = self.busy.expect("only called with other threads");
+    ) -> Result<i32, Interrupted> {
+        let searched = self.searched.expect("called with other threads only");
         let mut best = lower;
-        let mut later = Vec::new();
+        let mut deferred = Vec::new();
         for (number, child) in children.enumerate() {
             let key = child.board.key().low();
-            if number > 0 && busy.is_searched(key) {
-                later.push(child);
+            if number > 0 && searched.contains(key) {
+                deferred.push(child);
                 continue;
             }
             let score = {
-                let _mark = busy.mark(key);
+                let _mark = searched.mark(key);
                 -self.bound(&child, -alpha - 1)?
             };
             if score > alpha {
@@ -317,54 +317,52 @@ impl<'a, G: Geometry<Word: Stored>, const WIDTH: usize> Search<'a, G, WIDTH> {
             }
             best = best.max(score);
         }
-        self.best(later.into_iter(), alpha, best)
+        self.best(deferred.into_iter(), alpha, best)
     }
 
-    /// Looks at the limits; false when the search must end.
+    /// Checks the limits; returns false when the search must end.
     #[cold]
-    fn look(&mut self) -> bool {
-        if !self.settle() || self.nodes > self.most_nodes || self.is_worn() {
+    fn check_limits(&mut self) -> bool {
+        if !self.report_nodes() || self.nodes > self.max_nodes || self.needs_growth() {
             return false;
         }
-        if self.busy.is_some_and(Busy::has_ended) {
+        if self.searched.is_some_and(CurrentlySearched::has_ended) {
             return false;
         }
-        self.plan_look();
+        self.schedule_check();
         true
     }
 
-    fn plan_look(&mut self) {
+    fn schedule_check(&mut self) {
         let next = self.nodes.saturating_add(self.budget.until_look());
-        self.look_at = next.min(self.most_nodes.saturating_add(1));
+        self.next_check = next.min(self.max_nodes.saturating_add(1));
     }
 }
 
-impl<G: Geometry<Word: Stored>> Ground<G> {
-    /// Tells whether what one thread proves of a position's replies is there for the others to find.
+impl<G: Geometry<Word: Stored>> SearchContext<G> {
+    /// Returns whether threads share what they prove about a position's replies.
     #[inline]
     pub(super) fn shares_moves_of(&self, node: &Node<G>) -> bool {
-        self.geometry.area() - node.stones > LEAST_EMPTY_SHARED
+        self.geometry.area() - node.stones > MIN_EMPTY_SHARED
     }
 
-    /// Returns the key under which a position is looked up: the same for both mirror images while there are few
-    /// stones; later they seldom meet and are not worth the reflecting.
+    /// Returns the key of a position in the table, shared by mirror images while there are few stones.
     #[inline]
     fn key(&self, board: &BitBoard<G>, stones: u32) -> G::Word {
-        if stones < self.mirrored_below {
-            board.key_of_both_images()
+        if stones < self.canonical_below {
+            board.canonical_key()
         } else {
             board.key()
         }
     }
 }
 
-/// Returns the landing cells after which the opponent, who threatens the cells `threats`, cannot win at once; none when
-/// every move loses.
+/// Returns the landing cells after which the opponent, who threatens the cells `threats`, cannot win at once.
 ///
-/// If the opponent threatens to complete a four on a landing cell it must be taken; two such cells, or one with
-/// another threat right above it, cannot be met. And no stone may go right below a threat of the opponent's.
+/// A threatened landing cell must be taken; two, or one with another threat right above it, cannot be met. No
+/// stone may go right below a threat.
 #[inline]
-fn moves_that_do_not_lose<W: Word>(landings: W, threats: W) -> W {
+fn non_losing_moves<W: Word>(landings: W, threats: W) -> W {
     let mut moves = landings;
     let forced = landings & threats;
     if forced != W::ZERO {

@@ -6,9 +6,10 @@ use proptest::prelude::*;
 use quincunx_core::{ActionSet, Game, Notation, Outcome, Random, RandomSource, Symmetric, Turn};
 use quincunx_search::{Limits, SearchBudget, Value};
 
-use super::{AnyEngine, Book, Bounds, Solver, Strength, score, value_of_score};
+use super::{AnyEngine, Book, Bounds, ExactSolver as _, Solver, Strength};
 use crate::packed::pack;
 use crate::rules::{Column, ConnectFour, Position};
+use crate::score::{self, value_of_score};
 
 const MEGABYTE: usize = 1 << 20;
 
@@ -27,8 +28,8 @@ fn at_most(nodes: u64) -> SearchBudget {
     })
 }
 
-/// The slow twin: negamax by the definition of the score, without a bound, an order or a bit; it remembers positions
-/// only.
+/// The slow twin: negamax by the definition of the score, without a bound, an order or a bit; it remembers
+/// positions only.
 pub(crate) fn negamax(rules: &ConnectFour, position: &Position, seen: &mut HashMap<Position, i32>) -> i32 {
     if let Some(score) = seen.get(position) {
         return *score;
@@ -52,7 +53,7 @@ pub(crate) fn negamax(rules: &ConnectFour, position: &Position, seen: &mut HashM
     score
 }
 
-/// Makes the search in two words of a board that need not take so many.
+/// Creates the two-word engine of a board that fits in one.
 fn in_two_words(rules: ConnectFour) -> AnyEngine {
     let geometry = super::AnySize::new(rules.size()).expect("it fits in two words");
     AnyEngine::TwoWords(super::Engine::new(geometry, MEGABYTE))
@@ -210,7 +211,7 @@ fn the_same_question_takes_the_same_nodes() {
     assert_eq!(
         [first, budget.nodes()],
         SIGNATURE,
-        "a change of the search that visits other nodes says so here"
+        "a change of the search that visits other nodes must update this signature"
     );
 }
 
@@ -220,7 +221,8 @@ const SIGNATURE: [u64; 2] = [17_954, 7_624_615];
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// The weak question has the sign of the strong one's answer, and the line of perfect play keeps the score to its end.
+    /// The weak question has the sign of the strong one's answer, and the line of perfect play keeps the
+    /// score to its end.
     #[test]
     fn who_wins_and_how_play_goes_on_agree_with_the_score(seed: u64, columns in 5u32..=8, rows in 4u32..=7) {
         let rules = rules(columns, rows);
@@ -249,8 +251,8 @@ proptest! {
     }
 }
 
-/// Questions of moderate difficulty, asked of two threads as only hard ones are outside tests. Some positions have moves in
-/// common, and others are searched by each thread for itself.
+/// Questions of moderate difficulty, asked of two threads as only hard ones are outside tests. Some positions
+/// have moves in common, and others are searched by each thread for itself.
 #[test]
 fn two_threads_find_what_one_finds() {
     let rules = ConnectFour::default();
@@ -270,7 +272,7 @@ fn two_threads_find_what_one_finds() {
         for alpha in [score - 1, score] {
             let mut budget = unlimited();
             let bound = alone
-                .ask_together(board, alpha, 2, &mut budget)
+                .search_on_threads(board, alpha, 2, &mut budget)
                 .expect("no limit");
             assert_eq!(bound > alpha, score > alpha);
             assert!(if bound > alpha {
@@ -369,7 +371,8 @@ fn columns_take_turns_under_a_limit() {
     }
 }
 
-/// Draws a board that is filled but for the tops of some columns, `xxoo…` and `ooxx…` in turns, which makes no four.
+/// Draws a board that is filled but for the tops of some columns, `xxoo…` and `ooxx…` in turns, which makes
+/// no four.
 fn nearly_full(rules: &ConnectFour, seed: u64) -> Option<Position> {
     let (columns, rows) = (rules.size().columns(), rules.size().rows());
     let mut random = Random::new(seed);

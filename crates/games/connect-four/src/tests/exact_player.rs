@@ -1,10 +1,10 @@
-//! The player that asks an exact solver, on Connect Four.
+//! The exact player on Connect Four.
 
 use quincunx_core::{ActionSet, Game, Notation, Random, RandomSource};
 use quincunx_search::exact_player::*;
 use quincunx_search::{Bounds, Limits, Player as _, StopToken, Value};
 
-use crate::solver::value_of_score;
+use crate::score::value_of_score;
 use crate::{Column, ConnectFour};
 
 fn player() -> (ConnectFour, ExactPlayer<ConnectFour>) {
@@ -13,19 +13,19 @@ fn player() -> (ConnectFour, ExactPlayer<ConnectFour>) {
 }
 
 #[test]
-fn exact_values_are_told_for_every_column() {
+fn every_column_has_an_exact_value() {
     let (rules, mut player) = player();
     let position = rules
         .parse_position("4557146376176147672424763164551222")
         .expect("legal drops");
     let analysis = player.analyze(&rules, &position, &Limits::default(), &mut |_| {});
-    let told: Vec<String> = analysis
+    let values: Vec<String> = analysis
         .actions
         .iter()
         .map(|judged| format!("{} {}", judged.action, judged.value))
         .collect();
     assert_eq!(
-        told,
+        values,
         ["3 wins in 1", "5 wins in 3", "1 loses in 2", "2 loses in 2",]
     );
     assert_eq!(player.choose(&rules, &position, &Limits::default()), Column(2));
@@ -63,7 +63,7 @@ fn the_quickest_win_and_the_longest_defence_are_chosen() {
 
 #[test]
 fn what_is_not_proved_is_estimated() {
-    // No book tells of a larger board.
+    // Larger boards have no book.
     let rules = ConnectFour::new(8, 7).expect("a possible size");
     let player = || rules.exact_player(100_000, 1);
     let mut asked = player();

@@ -1,17 +1,19 @@
-//! A position in which a piece is to be selected, packed for the search, and what is seen of it at a glance.
+//! A packed position in which a piece is to be selected, and its static analysis.
 
-use super::super::evaluate::HAVING;
-use super::super::piece::Square;
-use super::super::rules::State;
 use super::patterns::{Edges, Lanes, Patterns, VALUES};
+use crate::piece::{PIECES_WITH_BIT, Piece, Square};
+use crate::rules::Position;
 
 /// All squares of the board.
 const BOARD: u64 = (1 << Square::COUNT) - 1;
 
+/// The bits of a key.
+pub(super) const KEY_BITS: u32 = Square::COUNT as u32 + 4 * Piece::COUNT as u32;
+
 /// A position in which a player selects.
 ///
-/// A set of squares is a word whose bit `n` stands for square `n`. Squares that are neither empty nor taken can never be
-/// used: a board has none of them, but tests cut smaller boards out of it in this way.
+/// Bit `n` of a set stands for square `n`. Squares neither empty nor taken can never be used; tests cut
+/// smaller boards out of the large one in this way.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// For each property value the squares of the pieces that have it.
@@ -22,19 +24,19 @@ pub(super) struct Node {
     pub(super) bag: u16,
 }
 
-/// A node with what the player who selects there can see.
-pub(super) struct Seen<'a> {
+/// A node with its patterns.
+pub(super) struct NodeAnalysis<'a> {
     pub(super) node: &'a Node,
     pub(super) patterns: Patterns,
     /// The property values with which a line can be completed, as bits.
     hot: u8,
-    /// The empty squares, but of those in no live line only one.
+    /// The empty squares, but only one of those in no live line.
     different_squares: u64,
 }
 
 impl Node {
-    /// Packs a position; a piece that has been selected goes back into the bag.
-    pub(super) fn of(state: &State) -> Self {
+    /// Packs a position; a selected piece goes back into the bag.
+    pub(super) fn of(state: &Position) -> Self {
         let occupied = state.occupied();
         let mut values = [0; VALUES];
         for (bit, plane) in state.planes().into_iter().enumerate() {
@@ -47,6 +49,27 @@ impl Node {
             empty: !occupied & BOARD,
             bag: state.bag_bits() | selected,
         }
+    }
+
+    /// Returns a key that is unique to the position: the taken squares, and the numbers of their pieces in
+    /// the order of the squares.
+    ///
+    /// ```text
+    ///   high bits                               low bits
+    /// +----------------------------------+----------------+
+    /// | 4 bits for each piece placed,    | 36 bits, set   |
+    /// | that of the lowest square lowest | where one is   |
+    /// +----------------------------------+----------------+
+    /// ```
+    pub(super) fn key(&self) -> u128 {
+        let taken = self.values[0] | self.values[4];
+        let mut key = u128::from(taken);
+        for (nth, square) in (0..).zip(bits(taken)) {
+            let bit = |value: usize| (self.values[value] >> square & 1) << value;
+            let number = bit(0) | bit(1) | bit(2) | bit(3);
+            key |= u128::from(number) << (Square::COUNT as u32 + 4 * nth);
+        }
+        key
     }
 
     /// Returns the position after a piece of the bag has been selected and placed on an empty square.
@@ -63,8 +86,8 @@ impl Node {
     }
 }
 
-impl<'a> Seen<'a> {
-    /// Looks at a position.
+impl<'a> NodeAnalysis<'a> {
+    /// Analyzes a node.
     #[inline]
     pub(super) fn new<E: Edges>(node: &'a Node) -> Self {
         let patterns = Patterns::of::<E>(&node.values, node.empty, &supply(node.bag));
@@ -90,22 +113,23 @@ impl<'a> Seen<'a> {
         self.node.bag & !pieces_with_any(self.hot)
     }
 
-    /// Tells whether no line can be completed any more.
+    /// Returns whether no line can be completed any more.
     #[inline]
     pub(super) fn is_dead(&self) -> bool {
         self.patterns.live == [0; VALUES]
     }
 
-    /// Returns the empty squares, but of those in no live line, which are all worth the same, only one.
+    /// Returns the empty squares, but only one of the equivalent ones in no live line.
     #[inline]
     pub(super) const fn different_squares(&self) -> u64 {
         self.different_squares
     }
 
-    /// Returns the empty squares on which a safe piece of the bag can be placed such that another one is safe then.
+    /// Returns the empty squares on which a safe piece of the bag can be placed such that another one is safe
+    /// then.
     ///
-    /// The other completes a line somewhere else then if it does so now, unless that is the very square; or if the first
-    /// one leaves a line that lacks one square and a value that both pieces have.
+    /// The other piece then completes a line if it does so now on another square, or if the first piece
+    /// leaves a line of three with a value that both pieces have.
     #[inline]
     pub(super) fn keeping_safe(&self, placed: u32, other: u32) -> u64 {
         let (of_placed, of_other) = (values_of(placed), values_of(other));
@@ -132,7 +156,7 @@ fn union(lanes: &Lanes, values: u8) -> u64 {
         .fold(0, |all, (value, lane)| all | lane & mask(values, value))
 }
 
-/// Returns all ones for a value that is in a set, else none.
+/// Returns all ones for a value in a set, otherwise 0.
 #[inline]
 fn mask(values: u8, value: u32) -> u64 {
     u64::from(values >> value & 1).wrapping_neg()
@@ -147,9 +171,9 @@ fn set_of_values(is_in: impl Fn(usize) -> bool) -> u8 {
 #[inline]
 const fn pieces_with(value: usize) -> u16 {
     if value < 4 {
-        HAVING[value]
+        PIECES_WITH_BIT[value]
     } else {
-        !HAVING[value - 4]
+        !PIECES_WITH_BIT[value - 4]
     }
 }
 
@@ -165,4 +189,16 @@ fn pieces_with_any(values: u8) -> u16 {
 #[inline]
 fn supply(bag: u16) -> [u32; VALUES] {
     std::array::from_fn(|value| (bag & pieces_with(value)).count_ones())
+}
+
+/// Iterates over the numbers of the bits of a word, ascending.
+pub(super) fn bits(word: u64) -> impl Iterator<Item = u32> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let bit = rest.trailing_zeros();
+        (rest != 0).then(|| {
+            rest &= rest - 1;
+            bit
+        })
+    })
 }

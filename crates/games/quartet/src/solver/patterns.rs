@@ -1,12 +1,12 @@
-//! What the lines of four of a board have in store, for all property values at once and without a loop over lines.
+//! Patterns in the lines of four, found for all lines at once by shifts.
 
-use super::super::piece::{SIDE, Square};
+use crate::piece::{SIDE, Square};
 
-/// How many property values there are: each of the four properties has two.
+/// The number of property values: two for each of the four properties.
 pub(super) const VALUES: usize = 8;
 
-/// A set of squares for each property value: for 0 to 3 the squares of pieces that have the bit 2^v of their number, for 4
-/// to 7 of those that have not the bit 2^(v−4).
+/// A set of squares for each property value: for 0 to 3 the squares of pieces that have the bit 2^v of their
+/// number, for 4 to 7 of those that have not the bit 2^(v−4).
 pub(super) type Lanes = [u64; VALUES];
 
 /// All squares of the board.
@@ -15,10 +15,10 @@ const BOARD: u64 = (1 << Square::COUNT) - 1;
 /// The steps, in rows and columns, of the four directions of lines.
 const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
-/// How the edges of a board are joined, known when the program is compiled.
+/// How the edges of a board are joined.
 pub(super) trait Edges {
-    /// Brings every square of a set so many rows up and columns to the left; those that leave a plane are lost or, over
-    /// the left or right edge, land anywhere.
+    /// Brings every square of a set so many rows up and columns to the left; those that leave a plane are
+    /// lost or, over the left or right edge, land anywhere.
     fn shifted(set: u64, rows: i32, columns: i32) -> u64;
 
     /// Returns the squares at which a line of a direction begins.
@@ -83,15 +83,17 @@ const fn columns_below(number: u32) -> u64 {
 pub(super) struct Patterns {
     /// A piece with the value completes a line here.
     pub(super) completing: Lanes,
-    /// A piece with the value makes a line of which one square is missing, here or at the other one of two empty squares.
+    /// A piece with the value makes a line of which one square is missing, here or at the other one of two
+    /// empty squares.
     pub(super) preparing: Lanes,
     /// All squares, taken ones as well, of lines that can still be made of this value.
     pub(super) live: Lanes,
 }
 
 impl Patterns {
-    /// Finds the patterns of a position: `values` tells where pieces with each property value stand, `supply` how many
-    /// with it are still to be placed. A line that needs more pieces of a value than there are is dead for that value.
+    /// Finds the patterns of a position: `values` are the squares of the pieces with each property value,
+    /// `supply` the numbers of such pieces still to be placed. A line that needs more pieces of a value than
+    /// there are is dead for that value.
     #[inline]
     pub(super) fn of<E: Edges>(values: &Lanes, empty: u64, supply: &[u32; VALUES]) -> Self {
         let mut found = Self {
@@ -111,10 +113,10 @@ impl Patterns {
     }
 }
 
-/// Does one lane's work without a branch, so that several are done by one instruction.
+/// Returns the completing, preparing and live squares of one value, without a branch so that it vectorizes.
 ///
-/// A line is told by its first square: words are shifted so that the bits of its four squares lie on one another, and a
-/// network of conjunctions counts how many are taken.
+/// A line is represented by its first square: words are shifted so that the bits of its four squares lie on
+/// one another, and a network of conjunctions counts how many are taken.
 #[inline(always)]
 fn of_value<E: Edges>(taken: u64, empty: u64, supplied: [u64; 4]) -> [u64; 3] {
     let open = taken | empty;

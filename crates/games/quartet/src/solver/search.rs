@@ -1,28 +1,31 @@
-//! The search that settles one question: is the score of a position more than α?
+//! The null-window search: is the score of a position more than α?
 
 use std::cmp::Reverse;
 
 use quincunx_search::SearchBudget;
 
-use super::super::piece::{Piece, Square};
-use super::Stopped;
-use super::key::{KEY_BITS, key_of};
-use super::node::{Node, Seen};
+use super::node::{KEY_BITS, Node, NodeAnalysis, bits};
 use super::patterns::Edges;
-use super::score::{
-    MOST_SCORE, best_of, best_without_win_at_once, highest_up_to, next_above, worst_of, worst_with_safe_piece,
+use crate::piece::{Piece, Square};
+use crate::score::{
+    MAX_SCORE, best_of, best_without_win_at_once, highest_up_to, next_above, worst_of, worst_with_safe_piece,
 };
 use quincunx_search::transposition_table::{Known, Table};
 
-/// With fewer pieces in the bag a position is searched again sooner than looked up.
-const LEAST_PIECES_NOTED: u32 = 5;
+/// With fewer pieces in the bag a position is searched again faster than looked up.
+const MIN_PIECES_STORED: u32 = 5;
 
-/// What the solver of one board has learnt, which only makes its answers come sooner.
+/// The search ended without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Interrupted;
+
+/// The search of one board, with its transposition table and move-ordering statistics.
 pub(super) struct Search {
     table: Table<u128>,
     /// Entries written since the table last grew.
     written: u64,
-    /// For each number of pieces in the bag and each square, how often placing there was the answer to a gift.
+    /// For each number of pieces in the bag and each square, how often placing there was the answer to a
+    /// gift.
     answers: [[u32; Square::COUNT as usize]; Piece::COUNT as usize + 1],
 }
 
@@ -30,40 +33,39 @@ pub(super) struct Search {
 #[derive(Clone, Copy, Default)]
 struct Gift {
     piece: u32,
-    /// The squares behind which some piece of the bag is safe, but of those in no live line only one.
+    /// The squares behind which some piece of the bag is safe, but only one of those in no live line.
     squares: u64,
     /// How many pieces are safe behind each square, in binary: word `i` has the bits of 2^i.
     safe: [u64; 4],
 }
 
 impl Search {
-    /// Makes a search that knows nothing, with a table of at most so many bytes.
+    /// Creates a search with an empty table of at most so many bytes.
     pub(super) fn new(bytes: usize) -> Self {
         Self {
-            table: Table::new(KEY_BITS, MOST_SCORE, bytes),
+            table: Table::new(KEY_BITS, MAX_SCORE, bytes),
             written: 0,
             answers: [[0; Square::COUNT as usize]; Piece::COUNT as usize + 1],
         }
     }
 
-    /// Decides whether a position scores more than `alpha` for the player who selects there, and then has his opponent
-    /// place.
+    /// Decides whether a position scores more than `alpha` for the player who selects.
     pub(super) fn selecting_exceeds<E: Edges>(
         &mut self,
         node: &Node,
         alpha: i32,
         budget: &mut SearchBudget,
-    ) -> Result<bool, Stopped> {
-        let (gifts, known) = match look::<E>(node, alpha, budget)? {
-            Glance::Answer(gift) => return Ok(gift.is_some()),
-            Glance::Gifts(gifts, known) => (gifts, known),
+    ) -> Result<bool, Interrupted> {
+        let (gifts, known) = match analyze::<E>(node, alpha, budget)? {
+            StaticResult::Answer(gift) => return Ok(gift.is_some()),
+            StaticResult::Gifts(gifts, known) => (gifts, known),
         };
         let pieces = node.bag.count_ones();
-        if pieces < LEAST_PIECES_NOTED {
+        if pieces < MIN_PIECES_STORED {
             let gift = self.gift_exceeding::<E>(node, &gifts, alpha, budget)?;
             return Ok(gift.is_some());
         }
-        let key = key_of(node);
+        let key = node.key();
         let known = self.table.get(key).unwrap_or(known);
         if known.lower > alpha || known.upper <= alpha {
             return Ok(known.lower > alpha);
@@ -75,7 +77,7 @@ impl Search {
             Some(_) => lower = next_above(alpha, pieces),
             None => upper = highest_up_to(alpha, pieces),
         }
-        self.note(key, Known { lower, upper }, budget.nodes() - before);
+        self.store(key, Known { lower, upper }, budget.nodes() - before);
         Ok(gift.is_some())
     }
 
@@ -85,22 +87,23 @@ impl Search {
         node: &Node,
         alpha: i32,
         budget: &mut SearchBudget,
-    ) -> Result<Option<u32>, Stopped> {
-        match look::<E>(node, alpha, budget)? {
-            Glance::Answer(gift) => Ok(gift),
-            Glance::Gifts(gifts, _) => self.gift_exceeding::<E>(node, &gifts, alpha, budget),
+    ) -> Result<Option<u32>, Interrupted> {
+        match analyze::<E>(node, alpha, budget)? {
+            StaticResult::Answer(gift) => Ok(gift),
+            StaticResult::Gifts(gifts, _) => self.gift_exceeding::<E>(node, &gifts, alpha, budget),
         }
     }
 
-    /// Finds a square on which a piece of the bag, that completes no line, scores more than `alpha` for the player who
-    /// places it; `None` when there is none. Alpha must not be below the score of who loses with the piece after this one.
+    /// Finds a square on which a piece of the bag, that completes no line, scores more than `alpha` for the
+    /// player who places it; `None` when there is none. Alpha must not be below the score of who loses with
+    /// the piece after this one.
     pub(super) fn placement_exceeding<E: Edges>(
         &mut self,
-        seen: &Seen<'_>,
+        seen: &NodeAnalysis<'_>,
         piece: u32,
         alpha: i32,
         budget: &mut SearchBudget,
-    ) -> Result<Option<u32>, Stopped> {
+    ) -> Result<Option<u32>, Interrupted> {
         self.answer_exceeding::<E>(seen.node, &Gift::new(seen, piece), alpha, budget)
     }
 
@@ -111,7 +114,7 @@ impl Search {
         gifts: &Gifts,
         alpha: i32,
         budget: &mut SearchBudget,
-    ) -> Result<Option<u32>, Stopped> {
+    ) -> Result<Option<u32>, Interrupted> {
         let mut order = [(Reverse(0), 0); Piece::COUNT as usize];
         let order = &mut order[..gifts.count];
         for (nth, (place, gift)) in order.iter_mut().zip(&gifts.list).enumerate() {
@@ -137,7 +140,7 @@ impl Search {
         gift: &Gift,
         alpha: i32,
         budget: &mut SearchBudget,
-    ) -> Result<Option<u32>, Stopped> {
+    ) -> Result<Option<u32>, Interrupted> {
         let answers = node.bag.count_ones() as usize;
         let mut squares = [(0, Reverse(0), 0); Square::COUNT as usize];
         let mut count = 0;
@@ -160,7 +163,7 @@ impl Search {
         Ok(None)
     }
 
-    fn note(&mut self, key: u128, known: Known, nodes: u64) {
+    fn store(&mut self, key: u128, known: Known, nodes: u64) {
         self.table.set(key, known, nodes);
         self.written += 1;
         if self.written > self.table.worn_after() {
@@ -170,12 +173,12 @@ impl Search {
     }
 }
 
-/// What is known of a position before an action is tried there.
+/// What is known of a position before the search.
 #[expect(
     clippy::large_enum_variant,
     reason = "it is on the stack for a moment, a box would be an allocation a node"
 )]
-enum Glance {
+enum StaticResult {
     /// Whether it scores more than α, and a piece that does.
     Answer(Option<u32>),
     /// The safe pieces, of which none wins at once, and what the score lies between.
@@ -188,19 +191,23 @@ struct Gifts {
     count: usize,
 }
 
-/// Looks at a position in which the score is to be compared with `alpha`.
+/// Compares the score of a position with `alpha` without placing anything.
 #[inline]
-fn look<E: Edges>(node: &Node, alpha: i32, budget: &mut SearchBudget) -> Result<Glance, Stopped> {
+fn analyze<E: Edges>(
+    node: &Node,
+    alpha: i32,
+    budget: &mut SearchBudget,
+) -> Result<StaticResult, Interrupted> {
     if !budget.count() {
-        return Err(Stopped);
+        return Err(Interrupted);
     }
     let pieces = node.bag.count_ones();
-    let any = |set: u16, exceeds: bool| Ok(Glance::Answer(exceeds.then(|| set.trailing_zeros())));
+    let any = |set: u16, exceeds: bool| Ok(StaticResult::Answer(exceeds.then(|| set.trailing_zeros())));
     if pieces == 0 {
-        // A draw, and no piece that could be named.
+        // A draw without a piece to name.
         return any(node.bag, 0 > alpha);
     }
-    let seen = Seen::new::<E>(node);
+    let seen = NodeAnalysis::new::<E>(node);
     let safe = seen.safe();
     if safe == 0 {
         return any(node.bag, worst_of(pieces) > alpha);
@@ -219,17 +226,17 @@ fn look<E: Edges>(node: &Node, alpha: i32, budget: &mut SearchBudget) -> Result<
     for piece in bits(safe.into()) {
         let gift = Gift::new(&seen, piece);
         if gift.squares == 0 {
-            // Wherever the opponent places this one, all that he can select then wins.
-            return Ok(Glance::Answer(Some(piece)));
+            // Wherever the opponent places this piece, every piece left to select wins.
+            return Ok(StaticResult::Answer(Some(piece)));
         }
         gifts.list[gifts.count] = gift;
         gifts.count += 1;
     }
     let high = best_without_win_at_once(pieces);
     if alpha >= high {
-        return Ok(Glance::Answer(None));
+        return Ok(StaticResult::Answer(None));
     }
-    Ok(Glance::Gifts(
+    Ok(StaticResult::Gifts(
         gifts,
         Known {
             lower: low,
@@ -239,8 +246,8 @@ fn look<E: Edges>(node: &Node, alpha: i32, budget: &mut SearchBudget) -> Result<
 }
 
 impl Gift {
-    /// Finds out where a safe piece of the bag can be placed.
-    fn new(seen: &Seen<'_>, piece: u32) -> Self {
+    /// Creates the gift of a safe piece of the bag.
+    fn new(seen: &NodeAnalysis<'_>, piece: u32) -> Self {
         let mut safe = [0; 4];
         for other in bits((seen.node.bag & !(1 << piece)).into()) {
             let mut carry = seen.keeping_safe(piece, other);
@@ -271,16 +278,4 @@ impl Gift {
             .sum();
         64 * sum / self.squares.count_ones().max(1)
     }
-}
-
-/// Lists the numbers of the bits of a word, ascending.
-pub(super) fn bits(word: u64) -> impl Iterator<Item = u32> {
-    let mut rest = word;
-    std::iter::from_fn(move || {
-        let bit = rest.trailing_zeros();
-        (rest != 0).then(|| {
-            rest &= rest - 1;
-            bit
-        })
-    })
 }

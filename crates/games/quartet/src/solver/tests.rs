@@ -9,13 +9,14 @@ use quincunx_core::{
 };
 use quincunx_search::{AlphaBeta, Limits, Player, SearchBudget, StopToken, Value, ZeroEvaluation};
 
-use super::node::Node;
+use super::node::{Node, bits};
 use super::patterns::{Edges, Patterns, Plane, Torus};
-use super::search::{Search, bits};
-use super::{Bounds, ExactSolver, Solver, Strength, score, score_of_value, value_of_score};
+use super::search::Search;
+use super::{Bounds, ExactSolver, Solver, Strength};
 use crate::lines::Lines;
 use crate::piece::{Action, Piece, Square};
-use crate::rules::{Quartet, State};
+use crate::rules::{Position, Quartet};
+use crate::score::{self, score_of_value, value_of_score};
 
 const MEGABYTE: usize = 1 << 20;
 
@@ -32,16 +33,16 @@ fn at_most(nodes: u64) -> SearchBudget {
     })
 }
 
-/// Plays at random until so many pieces are placed and, if asked for, one more is selected; a piece that wins is
-/// selected only where there is no other. `None` when the game is over before.
-fn late_position(rules: &Quartet, seed: u64, placed: u32, selected: bool) -> Option<State> {
+/// Plays at random until so many pieces are placed and, if asked for, one more is selected; a piece that wins
+/// is selected only where there is no other. `None` when the game is over before.
+fn late_position(rules: &Quartet, seed: u64, placed: u32, selected: bool) -> Option<Position> {
     let mut random = Random::new(seed);
     let mut state = rules.initial();
     while rules.turn(&state).player().is_some() {
         if (state.placed(), state.selected().is_some()) == (placed, selected) {
             return Some(state);
         }
-        let completing = crate::evaluate::completing_pieces(rules, &state);
+        let completing = crate::evaluation::completing_pieces(rules, &state);
         let is_safe = |action: &Action| match action {
             Action::Select(piece) => completing >> piece.number() & 1 == 0,
             Action::Place(_) => true,
@@ -57,9 +58,9 @@ fn late_position(rules: &Quartet, seed: u64, placed: u32, selected: bool) -> Opt
     None
 }
 
-/// The slow twin: minimax by the definition of the score on the readable rules, without a bound, an order or a bit; it
-/// remembers positions only.
-fn minimax(rules: &Quartet, state: &State, seen: &mut HashMap<State, i32>) -> i32 {
+/// The slow twin: minimax by the definition of the score on the readable rules, without a bound, an order or
+/// a bit; it remembers positions only.
+fn minimax(rules: &Quartet, state: &Position, seen: &mut HashMap<Position, i32>) -> i32 {
     if let Some(score) = seen.get(state) {
         return *score;
     }
@@ -342,7 +343,7 @@ fn shifts_find_the_patterns_of_all_lines() {
 }
 
 /// Renames every piece: exchanges the values of some properties, then the properties.
-fn relabelled(rules: &Quartet, state: &State, flip: u8, order: &[u8; 4]) -> State {
+fn relabelled(rules: &Quartet, state: &Position, flip: u8, order: &[u8; 4]) -> Position {
     let rename = |piece: Piece| {
         let flipped = piece.number() ^ flip;
         let number = (0..)
@@ -372,7 +373,7 @@ proptest! {
         let symmetry = symmetry % rules.symmetry_count();
         let mut image = rules.transform_state(&state, symmetry);
         image = relabelled(&rules, &image, flip, &order);
-        let solve = |state: &State| {
+        let solve = |state: &Position| {
             Solver::with_memory(rules, MEGABYTE).solve(state, Strength::Strong, &mut unlimited()).0
         };
         prop_assert_eq!(solve(&state), solve(&image));
@@ -443,7 +444,8 @@ fn limits_and_interrupts_stop_the_search_which_stays_honest() {
     assert_eq!(solver.solve(&state, Strength::Strong, &mut unlimited()).0, exact);
 }
 
-/// Where a score is impossible, whoever selects there and whatever is in hand, no position has it; and rounding skips it.
+/// Where a score is impossible, whoever selects there and whatever is in hand, no position has it; and
+/// rounding skips it.
 #[test]
 fn only_possible_scores_are_asked_about() {
     let mut met = [[false; 40]; 6];
@@ -459,14 +461,14 @@ fn only_possible_scores_are_asked_about() {
         assert_eq!(score::highest_up_to(score, pieces), score);
         assert_eq!(score::next_above(score - 1, pieces), score);
     }
-    // With four pieces in the bag: whoever places wins with the one in hand, or selects and wins with the second or the
-    // fourth, or loses with the first or the third.
+    // With four pieces in the bag: whoever places wins with the one in hand, or selects and wins with the
+    // second or the fourth, or loses with the first or the third.
     let of_four: Vec<i32> = (-20..20).filter(|score| met[4][(score + 20) as usize]).collect();
     assert_eq!(of_four, [-4, -2, 0, 1, 3, 5]);
 }
 
 #[test]
-fn scores_tell_in_how_many_plies() {
+fn scores_convert_to_plies_and_back() {
     let rules = Quartet::new(Topology::Plane);
     for (placed, selected) in [(9, false), (9, true), (12, false), (12, true)] {
         let state = (0..).find_map(|seed| late_position(&rules, seed, placed, selected));
@@ -474,7 +476,7 @@ fn scores_tell_in_how_many_plies() {
         // The next piece takes two plies, or one if it has been selected.
         let to_next = if selected { 1 } else { 2 };
         for more in 0..4 {
-            let (score, plies) = (score::worth(placed + 1 + more), to_next + 2 * more);
+            let (score, plies) = (score::win(placed + 1 + more), to_next + 2 * more);
             for (score, value) in [(score, Value::Win(plies)), (-score, Value::Loss(plies))] {
                 assert_eq!(value_of_score(&state, score), value);
                 assert_eq!(score_of_value(&state, value), Some(score));

@@ -1,63 +1,55 @@
-//! The player that errs as people do.
+//! A player that errs as people do.
 
 use quincunx_core::hash::hash_of;
 use quincunx_core::{Evaluate, Game, Outcome, Player as Side, Random, RandomSource, Turn};
 use quincunx_search::{AlphaBeta, Analysis, Judged, Limits, Player, SearchBudget, Value};
 
-use super::open_lines::OpenLines;
-use super::rules::{Column, ConnectFour, Position};
-use super::solver::{Bounds, Solver, Strength};
+use crate::evaluation::OpenLines;
+use crate::rules::{Column, ConnectFour, Position};
+use crate::solver::{Bounds, Solver, Strength};
 
-/// Plays by what it sees, and overlooks what people overlook.
+/// Plays the soonest win and the latest loss that it sees, and errs by an [`ErrorModel`].
 ///
-/// Four weaknesses make it human, each with its own parameter:
-///
-/// * *Attention.* A four that its next stone or the opponent's would complete is seen with the probability
-///   `attention` to the power of the [`effort`] it takes: one up a column most easily, along a row more easily than
-///   along a diagonal, one with a gap in the middle less easily, and one that its own stone would help the opponent up to
-///   less easily still.
-/// * *Sight.* It looks at most `sight` plies ahead, and beyond the second each one only with the probability
-///   `attention`; so now and then it acts in a hurry.
-/// * *Doubt.* What is not decided within its sight it judges by [open lines](OpenLines), each column with an error of its
-///   own of at most `doubt` up or down.
-/// * *Insight.* Of such a column it knows who wins behind it only with the probability `insight`, and only where the exact
-///   solver finds that out with [`INSIGHT_NODES`]: in hard positions it goes by its feeling alone.
-///
-/// What it sees it plays right: the soonest win, the latest loss. All it overlooks follows from the seed and the
-/// position, so a move taken back and asked for again is the same; of the same four it thinks the same whichever column it
-/// considers, as who overlooks a threat overlooks it everywhere. Its analysis is what it sees, errors included.
-pub(super) struct HumanPlayer {
-    weaknesses: Weaknesses,
+/// All errors follow from the seed and the position: the same question has the same answer. A four that is
+/// overlooked is overlooked whichever column is considered. The analysis contains the errors.
+pub(crate) struct HumanLikePlayer {
+    errors: ErrorModel,
     seed: u64,
-    ahead: AlphaBeta<ConnectFour, OpenLines>,
+    alpha_beta: AlphaBeta<ConnectFour, OpenLines>,
 }
 
-/// How a [`HumanPlayer`] errs.
+/// How a [`HumanLikePlayer`] errs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Weaknesses {
-    pub(super) sight: u32,
-    pub(super) attention: f64,
-    pub(super) doubt: f64,
-    pub(super) insight: f64,
+pub(crate) struct ErrorModel {
+    /// The most plies that it looks ahead. Each beyond the second is seen with the probability `attention`.
+    pub(crate) sight: u32,
+    /// The probability of noticing a four that the next stone of either side completes is `attention` to the
+    /// power of the four's [`difficulty`].
+    pub(crate) attention: f64,
+    /// The largest error of the evaluation by [`OpenLines`] that each undecided column gets.
+    pub(crate) doubt: f64,
+    /// The probability of knowing the outcome behind an undecided column, if the solver finds it within
+    /// [`INSIGHT_NODES`].
+    pub(crate) insight: f64,
 }
 
-/// The cells of all positions together that it looks at for one move, so that a move takes about as long on every board:
-/// a few milliseconds. On 7×6 and with six plies it is seldom what ends the look ahead.
-const MOST_CELLS: u64 = 1 << 21;
+/// The most cells of all positions searched for one move, so that a move takes a few milliseconds on every
+/// board.
+const MAX_CELLS: u64 = 1 << 21;
 
-/// The positions that it remembers while it looks ahead.
-const REMEMBERED: usize = 1 << 14;
+/// The entries of the alpha-beta search's table.
+const TABLE_ENTRIES: usize = 1 << 14;
 
-/// The positions that the solver visits for one column.
+/// The node limit of the solver for one column.
 const INSIGHT_NODES: u64 = 10_000;
 
-/// The memory of the solver for one move, in bytes: enough for so few positions.
+/// The memory of the solver for one move, in bytes.
 const INSIGHT_MEMORY: usize = 1 << 20;
 
-/// The plies that it sees by looking at the board: its own next stone and the opponent's.
-const AT_A_GLANCE: u32 = 2;
+/// The plies that it sees without a search: its own next stone and the opponent's.
+const GLANCE_PLIES: u32 = 2;
 
-/// A four as it stands out to the eye: how it lies, and whether its last stone closes a gap.
+/// A four by how easily it is noticed: its direction, and whether its last stone closes a gap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Four {
     direction: Direction,
@@ -72,9 +64,9 @@ enum Direction {
     Falling,
 }
 
-/// Returns the power of a player's attention with which it sees that a four can be completed; `helped` when a stone of its own
-/// would make the cell one that the opponent can reach.
-fn effort(four: Four, helped: bool) -> f64 {
+/// Returns how hard a four is to notice; `helped` when the player's own stone would make its last cell
+/// reachable.
+fn difficulty(four: Four, helped: bool) -> f64 {
     let direction = match four.direction {
         Direction::Up => 0.5,
         Direction::Across => 1.0,
@@ -83,7 +75,7 @@ fn effort(four: Four, helped: bool) -> f64 {
     direction + f64::from(u8::from(four.closes_gap)) + f64::from(u8::from(helped))
 }
 
-/// What is random about a position, each with numbers of its own.
+/// The random decisions about a position, each with a stream of its own.
 #[derive(Clone, Copy, Debug, Hash)]
 enum Draw {
     Sight,
@@ -92,54 +84,52 @@ enum Draw {
     Insight(Column),
 }
 
-impl HumanPlayer {
-    /// Makes the player with such weaknesses.
-    pub(super) fn new(weaknesses: Weaknesses, seed: u64) -> Self {
+impl HumanLikePlayer {
+    pub(crate) fn new(errors: ErrorModel, seed: u64) -> Self {
         Self {
-            weaknesses,
+            errors,
             seed,
-            ahead: AlphaBeta::new(OpenLines, weaknesses.sight).with_table(REMEMBERED),
+            alpha_beta: AlphaBeta::new(OpenLines, errors.sight).with_table(TABLE_ENTRIES),
         }
     }
 
-    /// Draws the numbers for one question about a position.
+    /// Returns the random numbers for one decision.
     fn draw(&self, position: &Position, what: Draw) -> Random {
         Random::stream(self.seed, hash_of(&(position, what)))
     }
 
-    /// Returns how many plies it looks ahead this time.
+    /// Draws how many plies it looks ahead.
     fn sight_in(&self, position: &Position) -> u32 {
-        let Weaknesses { sight, attention, .. } = self.weaknesses;
+        let ErrorModel { sight, attention, .. } = self.errors;
         let mut random = self.draw(position, Draw::Sight);
-        let beyond = (AT_A_GLANCE..sight)
+        let beyond = (GLANCE_PLIES..sight)
             .take_while(|_| random.unit() < attention)
             .count();
-        sight.min(AT_A_GLANCE) + beyond as u32
+        sight.min(GLANCE_PLIES) + beyond as u32
     }
 
-    /// Says what it thinks of columns that are decided neither by its next stone nor by the reply to it, as far as it
-    /// sees; it may say nothing of some.
-    fn look_ahead(
+    /// Searches as far as it sees; `None` when that is not beyond [`GLANCE_PLIES`].
+    fn search(
         &mut self,
         rules: &ConnectFour,
         position: &Position,
         limits: &Limits,
     ) -> Option<Analysis<Column>> {
         let sight = self.sight_in(position);
-        if sight <= AT_A_GLANCE {
+        if sight <= GLANCE_PLIES {
             return None;
         }
-        let most_nodes = MOST_CELLS / rules.size().area() as u64;
+        let most_nodes = MAX_CELLS / rules.size().area() as u64;
         let limits = Limits {
             depth: Some(limits.depth.map_or(sight, |depth| depth.min(sight))),
             nodes: Some(limits.nodes.map_or(most_nodes, |nodes| nodes.min(most_nodes))),
             ..limits.clone()
         };
-        Some(self.ahead.analyze(rules, position, &limits, &mut |_| {}))
+        Some(self.alpha_beta.analyze(rules, position, &limits, &mut |_| {}))
     }
 
-    /// Judges a column at a glance: by the fours that can be completed now or in reply, as far as it notices them. `None`
-    /// when there are none; an estimate when it notices none of those there are.
+    /// Evaluates a column by the fours that can be completed now or in reply. Returns `None` when there are
+    /// none, and an estimate when it notices none of them.
     fn glance(&self, rules: &ConnectFour, position: &Position, column: Column) -> Option<Value> {
         let side = mover(position);
         let after = after(rules, position, column);
@@ -148,10 +138,10 @@ impl HumanPlayer {
             return Some(if seen {
                 Value::Win(1)
             } else {
-                self.feel(rules, position, &after, column)
+                self.estimate(rules, position, &after, column)
             });
         }
-        if self.weaknesses.sight < AT_A_GLANCE || after.turn().player().is_none() {
+        if self.errors.sight < GLANCE_PLIES || after.turn().player().is_none() {
             return None;
         }
         let mut is_there = false;
@@ -164,10 +154,10 @@ impl HumanPlayer {
                 }
             }
         }
-        is_there.then(|| self.feel(rules, position, &after, column))
+        is_there.then(|| self.estimate(rules, position, &after, column))
     }
 
-    /// Tells whether it notices one of the fours that a stone of a side on top of a column has made.
+    /// Returns whether it notices a four that a side's stone on top of a column has made.
     fn notices(
         &self,
         rules: &ConnectFour,
@@ -178,38 +168,37 @@ impl HumanPlayer {
         helped: bool,
     ) -> bool {
         fours_at(rules, made, column, side).any(|four| {
-            let chance = self.weaknesses.attention.powf(effort(four, helped));
+            let chance = self.errors.attention.powf(difficulty(four, helped));
             self.draw(position, Draw::Notice(side, column, four)).unit() < chance
         })
     }
 
-    /// Judges a column by its feeling for the position behind it.
-    fn feel(&self, rules: &ConnectFour, position: &Position, after: &Position, column: Column) -> Value {
-        self.doubted(
+    /// Evaluates a column by open lines, with an error.
+    fn estimate(&self, rules: &ConnectFour, position: &Position, after: &Position, column: Column) -> Value {
+        self.with_error(
             position,
             column,
             OpenLines.evaluate(rules, after, mover(position)),
         )
     }
 
-    /// Adds the error of its own that a column's estimate has.
-    fn doubted(&self, position: &Position, column: Column, estimate: f64) -> Value {
+    /// Adds the random error of a column's estimate.
+    fn with_error(&self, position: &Position, column: Column, estimate: f64) -> Value {
         let mut random = self.draw(position, Draw::Doubt(column));
-        let error = self.weaknesses.doubt * (random.unit() + random.unit() - 1.0);
+        let error = self.errors.doubt * (random.unit() + random.unit() - 1.0);
         Value::Estimate((estimate + error).clamp(-1.0, 1.0))
     }
 
-    /// Makes the solver for one move, where there is any insight and the board is one that it solves quickly. A new one
-    /// each time, as what it remembered would make answers depend on the questions before; and no book, which people have not
-    /// in their heads.
+    /// Creates the solver for one move, if there is any insight and the board is solved quickly. It is new
+    /// for each move, so that answers do not depend on earlier questions, and has no book.
     fn solver(&self, rules: &ConnectFour) -> Option<Solver> {
-        let is_of_use = self.weaknesses.insight > 0.0 && Solver::words(rules).is_some();
-        is_of_use.then(|| Solver::with_memory(*rules, INSIGHT_MEMORY).without_book())
+        let is_needed = self.errors.insight > 0.0 && Solver::words(rules).is_some();
+        is_needed.then(|| Solver::with_memory(*rules, INSIGHT_MEMORY).without_book())
     }
 
-    /// Moves an estimate two thirds of the way to what a column comes to, so that no feeling outweighs it, if it has the
-    /// insight and the solver soon knows.
-    fn informed(
+    /// Moves an estimate two thirds of the way to the outcome behind a column, if the player has the insight
+    /// and the solver finds it.
+    fn with_insight(
         &self,
         solver: &mut Solver,
         position: &Position,
@@ -217,7 +206,7 @@ impl HumanPlayer {
         limits: &Limits,
         estimate: f64,
     ) -> f64 {
-        if self.draw(position, Draw::Insight(column)).unit() >= self.weaknesses.insight {
+        if self.draw(position, Draw::Insight(column)).unit() >= self.errors.insight {
             return estimate;
         }
         let mut budget = SearchBudget::start(&Limits {
@@ -236,7 +225,7 @@ impl HumanPlayer {
     }
 }
 
-impl Player<ConnectFour> for HumanPlayer {
+impl Player<ConnectFour> for HumanLikePlayer {
     fn analyze(
         &mut self,
         rules: &ConnectFour,
@@ -244,62 +233,50 @@ impl Player<ConnectFour> for HumanPlayer {
         limits: &Limits,
         _: &mut dyn FnMut(&Analysis<Column>),
     ) -> Analysis<Column> {
-        let ahead = self.look_ahead(rules, position, limits);
+        let search = self.search(rules, position, limits);
         let mut solver = self.solver(rules);
         let found = |column| {
-            let actions = &ahead.as_ref()?.actions;
+            let actions = &search.as_ref()?.actions;
             Some(actions.iter().find(|judged| judged.action == column)?.value)
         };
         let judged = rules.legal_actions(position).into_iter().map(|column| {
+            let judged = |value| Judged {
+                action: column,
+                value,
+            };
             if let Some(value) = self.glance(rules, position, column) {
-                return Judged {
-                    action: column,
-                    value,
-                };
+                return judged(value);
             }
             let estimate = match found(column) {
                 Some(Value::Estimate(estimate)) => estimate,
-                Some(value) => {
-                    return Judged {
-                        action: column,
-                        value,
-                    };
-                }
+                Some(value) => return judged(value),
                 None => OpenLines.evaluate(rules, &after(rules, position, column), mover(position)),
             };
             let estimate = match &mut solver {
-                Some(solver) => self.informed(solver, position, column, limits, estimate),
+                Some(solver) => self.with_insight(solver, position, column, limits, estimate),
                 None => estimate,
             };
-            let value = self.doubted(position, column, estimate);
-            Judged {
-                action: column,
-                value,
-            }
+            judged(self.with_error(position, column, estimate))
         });
-        let (depth, nodes) = ahead
+        let (depth, nodes) = search
             .as_ref()
-            .map_or((AT_A_GLANCE, 0), |ahead| (ahead.depth, ahead.nodes));
+            .map_or((GLANCE_PLIES, 0), |search| (search.depth, search.nodes));
         Analysis::new(judged.collect(), depth, nodes)
     }
 }
 
-/// Returns the side to move.
 fn mover(position: &Position) -> Side {
-    position
-        .turn()
-        .player()
-        .expect("a player is asked on a player's turn")
+    position.turn().player().expect("analyzed on a player's turn")
 }
 
-/// Returns the position behind a legal drop.
+/// Returns the position after a legal drop.
 fn after(rules: &ConnectFour, position: &Position, column: Column) -> Position {
     let mut after = position.clone();
     rules.play_unchecked(&mut after, column, &mut ());
     after
 }
 
-/// Lists the fours that the stone on top of a column has made for its side.
+/// Iterates over the fours that the stone on top of a column completes for its side.
 fn fours_at(
     rules: &ConnectFour,
     position: &Position,
@@ -327,7 +304,7 @@ fn fours_at(
     .into_iter()
     .filter_map(move |(direction, by)| {
         let (one, other) = (run(by), run((-by.0, -by.1)));
-        // Three on one side are three in a row, however many there are on the other.
+        // Three on one side are a row of three, whatever lies on the other.
         let closes_gap = one < 3 && other < 3;
         (one + other >= 3).then_some(Four {
             direction,
@@ -345,7 +322,7 @@ mod tests {
     use super::*;
 
     /// Sees all there is within two plies.
-    const ATTENTIVE: Weaknesses = Weaknesses {
+    const ATTENTIVE: ErrorModel = ErrorModel {
         sight: 2,
         attention: 1.0,
         doubt: 0.0,
@@ -358,20 +335,15 @@ mod tests {
         (rules, position)
     }
 
-    fn analysis(
-        weaknesses: Weaknesses,
-        seed: u64,
-        rules: &ConnectFour,
-        position: &Position,
-    ) -> Analysis<Column> {
-        HumanPlayer::new(weaknesses, seed).analyze(rules, position, &Limits::default(), &mut |_| {})
+    fn analysis(errors: ErrorModel, seed: u64, rules: &ConnectFour, position: &Position) -> Analysis<Column> {
+        HumanLikePlayer::new(errors, seed).analyze(rules, position, &Limits::default(), &mut |_| {})
     }
 
-    /// Plays at random and shows every position on the way.
-    fn at_random(rules: &ConnectFour, seed: u64, mut show: impl FnMut(&Position)) {
+    /// Visits every position of a random game.
+    fn at_random(rules: &ConnectFour, seed: u64, mut visit: impl FnMut(&Position)) {
         let (mut position, mut random) = (rules.initial(), Random::new(seed));
         while position.turn().player().is_some() {
-            show(&position);
+            visit(&position);
             let legal = rules.legal_actions(&position);
             let column = legal
                 .get(random.index(legal.len()))
@@ -406,8 +378,8 @@ mod tests {
     }
 
     #[test]
-    fn fours_are_seen_as_often_as_their_kind_says() {
-        let blind_to_half = Weaknesses {
+    fn fours_are_noticed_as_often_as_their_difficulty_demands() {
+        let half_blind = ErrorModel {
             attention: 0.5,
             ..ATTENTIVE
         };
@@ -421,7 +393,7 @@ mod tests {
             let (rules, position) = at(text);
             let seen = (0..1000)
                 .filter(|&seed| {
-                    let analysis = analysis(blind_to_half, seed, &rules, &position);
+                    let analysis = analysis(half_blind, seed, &rules, &position);
                     analysis.actions[0].value == Value::Win(1) && analysis.best() == Column(column)
                 })
                 .count();
@@ -438,13 +410,13 @@ mod tests {
     #[test]
     fn an_overlooked_threat_is_overlooked_everywhere() {
         let (rules, position) = at("11223");
-        let blind_to_half = Weaknesses {
+        let half_blind = ErrorModel {
             attention: 0.5,
             ..ATTENTIVE
         };
         let counts: HashSet<usize> = (0..50)
             .map(|seed| {
-                let analysis = analysis(blind_to_half, seed, &rules, &position);
+                let analysis = analysis(half_blind, seed, &rules, &position);
                 let lost = analysis
                     .actions
                     .iter()
@@ -459,7 +431,7 @@ mod tests {
     fn helping_the_opponent_up_is_overlooked_more_often() {
         // The opponent has three in the second row, and the fourth cell can be reached from column 4 only.
         let (rules, position) = at("11337272");
-        let blind_to_half = Weaknesses {
+        let half_blind = ErrorModel {
             attention: 0.5,
             ..ATTENTIVE
         };
@@ -469,7 +441,7 @@ mod tests {
         };
         let seen = (0..1000)
             .filter(|&seed| {
-                analysis(blind_to_half, seed, &rules, &position)
+                analysis(half_blind, seed, &rules, &position)
                     .actions
                     .contains(&lost)
             })
@@ -497,7 +469,7 @@ mod tests {
 
     #[test]
     fn it_plays_legally_on_every_board_and_the_same_each_time() {
-        let weak = Weaknesses {
+        let weak = ErrorModel {
             sight: 3,
             attention: 0.6,
             doubt: 0.8,
@@ -506,7 +478,7 @@ mod tests {
         for (columns, rows) in [(4, 4), (7, 6), (12, 9), (64, 64)] {
             let rules = ConnectFour::new(columns, rows).expect("a size");
             let (mut moves, mut others) = (0, 0);
-            let mut player = HumanPlayer::new(weak, 1);
+            let mut player = HumanLikePlayer::new(weak, 1);
             at_random(&rules, 3, |position| {
                 moves += 1;
                 if position.stones() > 30 {
@@ -518,9 +490,9 @@ mod tests {
                 };
                 let column = player.choose(&rules, position, &few);
                 assert!(rules.is_legal(position, column));
-                let again = HumanPlayer::new(weak, 1).choose(&rules, position, &few);
+                let again = HumanLikePlayer::new(weak, 1).choose(&rules, position, &few);
                 assert_eq!(column, again);
-                others += usize::from(HumanPlayer::new(weak, 2).choose(&rules, position, &few) != column);
+                others += usize::from(HumanLikePlayer::new(weak, 2).choose(&rules, position, &few) != column);
             });
             assert!(
                 moves > 4 && others > 0,
@@ -530,8 +502,8 @@ mod tests {
     }
 
     #[test]
-    fn who_has_insight_keeps_what_there_is() {
-        let wise = Weaknesses {
+    fn full_insight_keeps_the_best_outcome() {
+        let wise = ErrorModel {
             insight: 1.0,
             ..ATTENTIVE
         };

@@ -1,13 +1,13 @@
-//! What learners see: a plane of their own stones and one of the opponent's, on the readable rules and on the packed twin.
+//! Observations for learners: a plane of their own stones and one of the opponent's.
 
 use quincunx_core::grid::bits::Geometry;
-use quincunx_core::{Cell, DenseActions, Player};
-
-use super::packed::{Landing, PackedConnectFour};
-use super::rules::{Column, ConnectFour, Position};
+use quincunx_core::{BitAction, DenseActions, Player};
 use quincunx_registry::environment::{
     Batch, Environments, Learned, Opponent, Seen, Setup, dense_action, write_dense_mask,
 };
+
+use crate::packed::{Landing, PackedConnectFour};
+use crate::rules::{Column, ConnectFour, Position};
 
 impl Learned for ConnectFour {
     fn seen(&self) -> Seen {
@@ -22,14 +22,13 @@ impl Learned for ConnectFour {
         dense_action(self, position, number)
     }
 
-    /// Writes a plane of the side's stones and one of the other's: 1 where a stone lies.
+    /// Writes a plane of the side's stones and one of the opponent's: 1 where a stone lies.
     fn observe(&self, position: &Position, side: Player, seen: &mut [u8]) {
         let size = self.size();
         let (own, others) = seen.split_at_mut(size.area());
         for (plane, player) in [(own, side), (others, side.opponent())] {
             for (field, cell) in plane.iter_mut().zip(size.cells()) {
-                let from_below = Cell::new(cell.column, size.rows() - 1 - cell.row);
-                *field = u8::from(self.stone(position, from_below) == Some(player));
+                *field = u8::from(self.stone(position, self.view_cell(cell)) == Some(player));
             }
         }
     }
@@ -49,24 +48,24 @@ fn seen(columns: u32, rows: u32) -> Seen {
 }
 
 impl ConnectFour {
-    /// Makes environments on the packed twin where the board fits.
-    pub(super) fn packed_environments(
+    /// Creates environments on the packed rules where the board fits; gives the opponent back otherwise.
+    pub(crate) fn packed_environments(
         self,
         setup: &Setup,
         opponent: Opponent<Self>,
         seeds: &[u64],
     ) -> Result<Box<dyn Batch>, Opponent<Self>> {
         if self == Self::default() {
-            let twin = PackedConnectFour::standard();
+            let packed = PackedConnectFour::standard();
             Ok(Box::new(Environments::new(
-                twin,
+                packed,
                 setup,
                 opponent.for_packed()?,
                 seeds,
             )))
-        } else if let Some(twin) = PackedConnectFour::new(&self) {
+        } else if let Some(packed) = PackedConnectFour::new(&self) {
             Ok(Box::new(Environments::new(
-                twin,
+                packed,
                 setup,
                 opponent.for_packed()?,
                 seeds,
@@ -90,17 +89,17 @@ impl<G: Geometry<Word = u64>> Learned for PackedConnectFour<G> {
     #[inline]
     fn legal_action(&self, board: &Self::State, number: usize) -> Option<Landing> {
         let geometry = self.geometry();
-        // Above the topmost cell of a column lies its sentinel, which is no landing.
+        // Without the sentinel above the topmost cell.
         let column = ((1 << geometry.rows()) - 1) << (number as u32 * geometry.stride());
         let landing: u64 = board.landings() & column;
-        (landing != 0).then(|| Landing::of(landing.trailing_zeros()))
+        (landing != 0).then(|| Landing::from_bit(landing.trailing_zeros()))
     }
 
     #[inline]
     fn observe(&self, board: &Self::State, side: Player, seen: &mut [u8]) {
         let geometry = self.geometry();
         let mover = Player::BOTH[board.stones() as usize % 2];
-        let stones = [board.mover(), board.waiting()];
+        let stones = [board.mover(), board.opponent()];
         let [own, others] = if side == mover {
             stones
         } else {
@@ -128,7 +127,7 @@ impl<G: Geometry<Word = u64>> Learned for PackedConnectFour<G> {
     }
 }
 
-/// Writes the cells of a bit board, row by row from the top: 1 where a bit is set.
+/// Writes the cells of a bitboard row by row from the top: 1 where a bit is set.
 #[inline]
 fn write_plane<G: Geometry<Word = u64>>(geometry: G, cells: u64, plane: &mut [u8]) {
     let (columns, stride) = (geometry.columns(), geometry.stride());
@@ -147,7 +146,8 @@ fn write_plane<G: Geometry<Word = u64>>(geometry: G, cells: u64, plane: &mut [u8
 
 /// Spreads every seventh of the lowest 49 bits to a byte each; the last byte is 0.
 ///
-/// Adding up seven copies, each shifted by one more, puts bit 7c also to 7c + c = 8c. No two of them meet, so nothing carries.
+/// The sum of seven copies, each shifted by one more, moves bit 7c to 7c + c = 8c. No two bits meet, so
+/// nothing carries.
 #[inline]
 const fn row_bytes(bits: u64) -> [u8; 8] {
     const EVERY_SEVENTH: u64 = 0x0000_0408_1020_4081;
@@ -164,13 +164,13 @@ mod tests {
     fn every_seventh_bit_gets_a_byte() {
         for columns in 0..1_u64 << 7 {
             let bits = (0..7).fold(0, |bits, column| bits | (columns >> column & 1) << (7 * column));
-            let wanted: [u8; 8] = std::array::from_fn(|column| (columns >> column & 1) as u8);
+            let expected: [u8; 8] = std::array::from_fn(|column| (columns >> column & 1) as u8);
             assert_eq!(
                 row_bytes(bits | 0x5555_0000_0000_0000 & !(1 << 42)),
                 row_bytes(bits),
                 "{columns:#b}"
             );
-            assert_eq!(row_bytes(bits), wanted, "{columns:#b}");
+            assert_eq!(row_bytes(bits), expected, "{columns:#b}");
         }
     }
 }

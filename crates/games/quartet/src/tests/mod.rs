@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, check_symmetries, playthrough};
 use quincunx_core::{Cell, Game, Notation, Outcome, Player, Topology, Turn, Visual};
 
-use super::{Action, Piece, Quartet, Square, State};
+use crate::{Action, Piece, Position, Quartet, Square};
 
 const BOTH: [Topology; 2] = [Topology::Plane, Topology::Torus];
 
@@ -22,8 +22,8 @@ fn the_contract_holds_on_both_boards() {
 
 #[test]
 fn paths_are_counted() {
-    check_perft(&Quartet::new(Topology::Plane), include_str!("perft.txt"));
-    check_perft(&Quartet::new(Topology::Torus), include_str!("perft-torus.txt"));
+    check_perft(&Quartet::new(Topology::Plane), include_str!("../perft.txt"));
+    check_perft(&Quartet::new(Topology::Torus), include_str!("../perft-torus.txt"));
 }
 
 #[test]
@@ -57,14 +57,14 @@ fn images(rules: &Quartet) -> Vec<Vec<Action>> {
 }
 
 /// Returns the position that a text means.
-fn position(rules: &Quartet, text: &str) -> State {
+fn position(rules: &Quartet, text: &str) -> Position {
     rules
         .parse_position(text)
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Returns the position after typed actions.
-fn after(rules: &Quartet, mut state: State, actions: &[&str]) -> State {
+fn after(rules: &Quartet, mut state: Position, actions: &[&str]) -> Position {
     for text in actions {
         let action = rules.parse_action(text).unwrap_or_else(|error| panic!("{error}"));
         rules
@@ -200,7 +200,7 @@ fn faces_show_four_properties_in_four_channels() {
 
 /// The rules a second time, as slow and plain as they can be written: squares hold numbers, lines are walked.
 #[derive(Clone)]
-struct PackedRules {
+struct SlowRules {
     torus: bool,
     board: [[Option<u8>; 6]; 6],
     bag: Vec<u8>,
@@ -209,7 +209,7 @@ struct PackedRules {
     winner: Option<u32>,
 }
 
-impl PackedRules {
+impl SlowRules {
     fn new(torus: bool) -> Self {
         Self {
             torus,
@@ -331,7 +331,7 @@ proptest! {
     #[test]
     fn the_rules_agree_with_their_slow_twin(torus: bool, choices in prop::collection::vec(any::<prop::sample::Index>(), 32)) {
         let rules = Quartet::new(if torus { Topology::Torus } else { Topology::Plane });
-        let (mut state, mut twin) = (rules.initial(), PackedRules::new(torus));
+        let (mut state, mut twin) = (rules.initial(), SlowRules::new(torus));
         for choice in choices {
             let legal: Vec<String> = rules.legal_actions(&state).into_iter().map(|action| rules.action_text(action)).collect();
             prop_assert_eq!(&legal, &twin.legal());
@@ -371,8 +371,8 @@ proptest! {
 #[test]
 fn the_slow_twin_counts_the_same_paths() {
     for (torus, table) in [
-        (false, include_str!("perft.txt")),
-        (true, include_str!("perft-torus.txt")),
+        (false, include_str!("../perft.txt")),
+        (true, include_str!("../perft-torus.txt")),
     ] {
         let rules = Quartet::new(if torus { Topology::Torus } else { Topology::Plane });
         for line in table.lines().filter(|line| !line.starts_with('#')) {
@@ -392,9 +392,9 @@ fn the_slow_twin_counts_the_same_paths() {
     }
 }
 
-/// Sets up the slow twin as a position says.
-fn twin_of(state: &State, torus: bool) -> PackedRules {
-    let mut twin = PackedRules::new(torus);
+/// Sets up the slow rules at a position.
+fn twin_of(state: &Position, torus: bool) -> SlowRules {
+    let mut twin = SlowRules::new(torus);
     for square in Square::all() {
         if let Some(piece) = state.piece_on(square) {
             let Cell { column, row } = square.cell();

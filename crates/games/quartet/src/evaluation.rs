@@ -1,25 +1,26 @@
-//! What a position is worth to a search that cannot look further: the pieces that can still be given safely.
+//! A heuristic evaluation by safe pieces.
 
 use quincunx_core::{Evaluate, Game, Player, Turn};
 
-use super::rules::{Quartet, State};
+use crate::piece::PIECES_WITH_BIT;
+use crate::rules::{Position, Quartet};
 
-/// Judges a position by the pieces of the bag that would not complete a four at once.
+/// Evaluates a position by its safe pieces: those in the bag that would not complete a line at once.
 ///
-/// Whoever must select when no safe piece is left loses at once. While placements open no new three, players use up safe
-/// pieces in turn, so whoever selects from an odd number of them gives the last; the fewer they are, the more this
-/// parity means.
+/// A player who must select without a safe piece loses at once. While no new lines of three arise, the
+/// players use up safe pieces in turn, so whoever selects from an odd number of them gives the last. The
+/// fewer are left, the more this counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SafePieces;
+pub(crate) struct SafePieces;
 
-/// What a win or a loss is worth that comes at once or is certain; estimates are below 1.
-pub(super) const DECIDED: f64 = 0.99;
+/// The value of a certain win; estimates are below 1.
+pub(crate) const DECIDED: f64 = 0.99;
 
-/// What parity is worth when one safe piece is left.
+/// The value of the parity when one safe piece is left.
 const PARITY: f64 = 0.5;
 
 impl Evaluate<Quartet> for SafePieces {
-    fn evaluate(&self, rules: &Quartet, state: &State, player: Player) -> f64 {
+    fn evaluate(&self, rules: &Quartet, state: &Position, player: Player) -> f64 {
         let Turn::Player(mover) = rules.turn(state) else {
             return 0.0;
         };
@@ -32,11 +33,11 @@ impl Evaluate<Quartet> for SafePieces {
     }
 }
 
-/// Returns what the pieces in the bag are worth to the player who selects next, at once or after a placement.
+/// Evaluates a bag for the player who selects next, at once or after a placement.
 fn value_to_selector(bag: u16, completing: u16, places_first: bool) -> f64 {
     let safe = (bag & !completing).count_ones();
     match safe {
-        // All pieces are safe: the bag runs out first.
+        // All pieces are safe: the bag is emptied first.
         _ if bag & completing == 0 => 0.0,
         0 if !places_first => -DECIDED,
         _ => {
@@ -46,21 +47,18 @@ fn value_to_selector(bag: u16, completing: u16, places_first: bool) -> f64 {
     }
 }
 
-/// For each bit of a piece's number, from 1 to 8, the pieces that have it.
-pub(super) const HAVING: [u16; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
-
-/// Returns the set of pieces, wherever they are, that would complete a four if they were placed now.
-pub(super) fn completing_pieces(rules: &Quartet, state: &State) -> u16 {
+/// Returns the pieces, wherever they are, that would complete a line if they were placed now.
+pub(crate) fn completing_pieces(rules: &Quartet, state: &Position) -> u16 {
     let mut completing = 0;
     for &line in &rules.lines.all {
         let three = line & state.occupied();
         if three.count_ones() == 3 {
-            for (plane, having) in state.planes().into_iter().zip(HAVING) {
+            for (plane, pieces) in state.planes().into_iter().zip(PIECES_WITH_BIT) {
                 let with = plane & line;
                 if with == three {
-                    completing |= having;
+                    completing |= pieces;
                 } else if with == 0 {
-                    completing |= !having;
+                    completing |= !pieces;
                 }
             }
         }
@@ -72,11 +70,11 @@ pub(super) fn completing_pieces(rules: &Quartet, state: &State) -> u16 {
 mod tests {
     use quincunx_core::{ActionSet, Outcome, Random, RandomSource, Topology};
 
-    use super::super::Action;
     use super::*;
+    use crate::Action;
 
-    /// Tells whether the player to place can complete a four.
-    fn can_win(rules: &Quartet, state: &State) -> bool {
+    /// Returns whether the player to place can complete a line.
+    fn can_win(rules: &Quartet, state: &Position) -> bool {
         rules.legal_actions(state).into_iter().any(|action| {
             let mut next = *state;
             rules.play_unchecked(&mut next, action, &mut ());
@@ -85,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn wins_and_losses_that_come_at_once_are_seen_and_no_others() {
+    fn immediate_wins_and_losses_and_no_others_are_decided() {
         let mut decided = [0; 2];
         for topology in [Topology::Plane, Topology::Torus] {
             let rules = Quartet::new(topology);
@@ -115,10 +113,7 @@ mod tests {
                 }
             }
         }
-        assert!(
-            decided.iter().all(|&count| count > 20),
-            "{decided:?}: both happened"
-        );
+        assert!(decided.iter().all(|&count| count > 20), "{decided:?}: both occur");
     }
 
     #[test]

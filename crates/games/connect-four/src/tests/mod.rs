@@ -1,25 +1,27 @@
-//! The rules against their examples, the shared contract, and the packed twin.
+//! The rules: examples, the contract of a game, and agreement with the packed rules.
 
 mod action_bounds;
 mod exact_player;
+mod notation;
+mod solved_positions;
 
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
+use quincunx_core::grid::bits::Geometry;
 use quincunx_core::perft::perft;
 use quincunx_core::testkit::{Effort, check_game, check_golden, check_perft, check_symmetries, playthrough};
 use quincunx_core::{
     ActionSet, Cell, Effect, EffectSteps, Game, Notation, Options, Outcome, Player, Random, RandomSource,
     Symmetric, Token, Topology, Turn, Visual,
 };
+use quincunx_registry::{DynGame, Registered, RegisteredGame as _};
 use quincunx_search::{Limits, PackedRules, Player as _, Value};
 
-use super::bits::{Standard, has_four};
-use super::packed::{PackedConnectFour, pack};
-use super::rules::{Column, ConnectFour, Position};
-use super::solver::score_of_value;
-use quincunx_core::grid::bits::Geometry;
-use quincunx_registry::{DynGame, Registered, RegisteredGame as _};
+use crate::bitboard::{Standard, has_four};
+use crate::packed::{PackedConnectFour, pack};
+use crate::rules::{Column, ConnectFour, Position};
+use crate::score::score_of_value;
 
 fn rules(columns: u32, rows: u32) -> ConnectFour {
     ConnectFour::new(columns, rows).expect("a size in range")
@@ -36,7 +38,7 @@ fn played(rules: &ConnectFour, drops: &[u8]) -> Position {
     position
 }
 
-/// Writes cells as the console does, both from 1 and rows from the bottom.
+/// Writes cells as the console does.
 fn cells(cells: &[Cell]) -> String {
     let words: Vec<String> = cells
         .iter()
@@ -45,7 +47,7 @@ fn cells(cells: &[Cell]) -> String {
     words.join(" ")
 }
 
-/// Plays a seeded random game to its end and shows every position on the way.
+/// Visits every position of a random game.
 fn random_game(rules: &ConnectFour, seed: u64, mut visit: impl FnMut(&Position)) {
     let mut random = Random::new(seed);
     let mut position = rules.initial();
@@ -112,7 +114,7 @@ fn a_seeded_game_is_what_it_was() {
 
 #[test]
 fn paths_are_as_many_as_the_field_counts() {
-    check_perft(&ConnectFour::default(), include_str!("perft.txt"));
+    check_perft(&ConnectFour::default(), include_str!("../perft.txt"));
     let packed = PackedConnectFour::standard();
     assert_eq!(perft(&packed, &packed.initial(), 7, 0, 1_000_000), Ok(823_536));
 }
@@ -148,7 +150,8 @@ fn every_line_of_four_wins_and_no_three_of_it() {
     }
 }
 
-/// The rules find a win around the last stone only; here every line of the board is looked at after every drop.
+/// The rules find a win around the last stone only; here every line of the board is looked at after every
+/// drop.
 #[test]
 fn the_game_ends_exactly_when_a_line_is_full_or_the_board_is() {
     for (columns, rows, games) in [(7, 6, 100), (4, 4, 50), (5, 64, 4), (64, 5, 4), (12, 12, 10)] {
@@ -197,7 +200,7 @@ fn the_top_of_a_column_is_far_from_its_bottom() {
 }
 
 #[test]
-fn all_cells_of_all_completed_fours_are_told() {
+fn all_cells_of_all_completed_fours_are_listed() {
     let rules = ConnectFour::default();
     // Two threes with a gap between them: the stone in the gap makes seven in a row, four fours at once.
     let seven = played(&rules, &[1, 1, 2, 2, 3, 3, 5, 5, 6, 6, 7, 7, 4]);
@@ -249,12 +252,12 @@ fn a_stone_drops_from_above_onto_its_cell_in_the_picture() {
     let mut position = played(&rules, &[4, 4]);
     let mut steps = EffectSteps::default();
     rules.play(&mut position, Column(3), &mut steps).expect("legal");
-    let want = Effect::Enter {
+    let expected = Effect::Enter {
         cell: Cell::new(3, 3),
         height: 1,
         token: Token(1),
     };
-    assert_eq!(steps.into_steps(), [[want]]);
+    assert_eq!(steps.into_steps(), [[expected]]);
     let view = rules.view(&position);
     assert_eq!(
         view.board
@@ -325,8 +328,8 @@ fn positions_are_read_as_drops_or_rows() {
     );
 }
 
-/// Plays the readable rules and a packed twin side by side.
-fn check_twin<G: Geometry<Word = u64>>(rules: &ConnectFour, packed: &PackedConnectFour<G>, seed: u64) {
+/// Plays the readable and the packed rules side by side.
+fn check_packed<G: Geometry<Word = u64>>(rules: &ConnectFour, packed: &PackedConnectFour<G>, seed: u64) {
     let mut random = Random::new(seed);
     let mut position = rules.initial();
     let mut board = packed.initial();
@@ -354,12 +357,12 @@ fn check_twin<G: Geometry<Word = u64>>(rules: &ConnectFour, packed: &PackedConne
             rules.transform_action(column, 1),
             "a drop and its mirror image"
         );
-        let (mut effects, mut twin_effects) = (EffectSteps::default(), EffectSteps::default());
+        let (mut effects, mut packed_effects) = (EffectSteps::default(), EffectSteps::default());
         rules.play(&mut position, column, &mut effects).expect("legal");
         packed
-            .play(&mut board, landing, &mut twin_effects)
+            .play(&mut board, landing, &mut packed_effects)
             .expect("legal");
-        assert_eq!(effects, twin_effects);
+        assert_eq!(effects, packed_effects);
     }
 }
 
@@ -367,14 +370,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn the_packed_twin_plays_the_same_game(seed: u64, columns in 4u32..=12, rows in 4u32..=15) {
+    fn the_packed_rules_play_the_same_game(seed: u64, columns in 4u32..=12, rows in 4u32..=15) {
         let rules = rules(columns, rows);
         let packed = PackedConnectFour::new(&rules);
         prop_assert_eq!(packed.is_some(), columns * (rows + 1) <= 64);
         if let Some(packed) = packed {
-            check_twin(&rules, &packed, seed);
+            check_packed(&rules, &packed, seed);
         }
-        check_twin(&ConnectFour::default(), &PackedConnectFour::standard(), seed);
+        check_packed(&ConnectFour::default(), &PackedConnectFour::standard(), seed);
         check_symmetries(&PackedConnectFour::standard(), Effort { games: 1, plies: 42 });
     }
 
@@ -386,7 +389,7 @@ proptest! {
                 return;
             }
             let board = pack(Standard::default(), position);
-            for (stones, threats) in [(board.mover(), board.threats()), (board.waiting(), board.waiting_threats())] {
+            for (stones, threats) in [(board.mover(), board.threats()), (board.opponent(), board.opponent_threats())] {
                 for cell in (0..49).filter(|cell| cell % 7 != 6) {
                     let empty = board.mask() >> cell & 1 == 0;
                     let wins = empty && has_four(board.geometry(), stones | 1 << cell);
@@ -419,7 +422,7 @@ proptest! {
 }
 
 #[test]
-fn keys_tell_positions_apart() {
+fn keys_are_unique() {
     let mut keys = std::collections::HashMap::new();
     let rules = ConnectFour::default();
     for seed in 0..200 {

@@ -1,12 +1,12 @@
-//! What learners see: the pieces on the board by their properties, and the piece to be placed.
+//! Observations for learners: the pieces on the board by their properties, and the selected piece.
 
 use quincunx_core::{DenseActions, Player};
 
-use super::piece::{Action, SIDE, Square};
-use super::rules::{Quartet, State};
+use crate::piece::{Action, SIDE, Square};
+use crate::rules::{Position, Quartet};
 use quincunx_registry::environment::{Learned, Seen, dense_action, write_dense_mask};
 
-/// A plane of what is there, and one for each property.
+/// A plane of occupied squares, and one for each property.
 const PLANES: usize = 5;
 
 impl Learned for Quartet {
@@ -23,13 +23,13 @@ impl Learned for Quartet {
         self.action_count()
     }
 
-    fn legal_action(&self, state: &State, number: usize) -> Option<Action> {
+    fn legal_action(&self, state: &Position, number: usize) -> Option<Action> {
         dense_action(self, state, number)
     }
 
-    /// Writes a plane of where pieces stand and one for each bit of their numbers, from 1 to 8; then five planes that are the same
-    /// everywhere: whether a piece has been selected, and the bits of its number. It is the same for both sides.
-    fn observe(&self, state: &State, _: Player, seen: &mut [u8]) {
+    /// Writes a plane of occupied squares and one for each bit of a piece's number, from 1 to 8; then five
+    /// constant planes: whether a piece is selected, and the bits of its number. Both sides see the same.
+    fn observe(&self, state: &Position, _: Player, seen: &mut [u8]) {
         let [ones, twos, fours, eights] = state.planes();
         let on_board = [state.occupied(), ones, twos, fours, eights];
         let (board, beside) = seen.split_at_mut(PLANES * usize::from(Square::COUNT));
@@ -38,14 +38,13 @@ impl Learned for Quartet {
                 *field = (squares >> square & 1) as u8;
             }
         }
-        // A 1 for the piece itself, then its number, from the lowest bit.
         let selected = state.selected().map_or(0, |piece| 1 | piece.number() << 1);
         for (bit, plane) in beside.chunks_exact_mut(usize::from(Square::COUNT)).enumerate() {
             plane.fill(selected >> bit & 1);
         }
     }
 
-    fn write_mask(&self, state: &State, mask: &mut [i8]) {
+    fn write_mask(&self, state: &Position, mask: &mut [i8]) {
         write_dense_mask(self, state, mask);
     }
 }

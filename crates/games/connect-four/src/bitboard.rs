@@ -1,9 +1,9 @@
-//! A Connect Four position in two words.
+//! A Connect Four position as a bitboard of two words.
 
 use quincunx_core::grid::bits::{Fixed, Geometry, Word, has_line};
 
-/// The board as it is sold: seven columns, six rows.
-pub type Standard = Fixed<7, 6>;
+/// The standard board of seven columns and six rows.
+pub(crate) type Standard = Fixed<7, 6>;
 
 /// A position as bits: the stones of the player to move, and all stones.
 ///
@@ -19,9 +19,8 @@ pub type Standard = Fixed<7, 6>;
 ///   . . o x x . .   0 0 0 1 1 0 0   0 0 1 1 1 0 0
 /// ```
 ///
-/// Equality is that of the stones and so, as stones alternate, of who is to move; the order of play is not kept.
-/// The functions here know the shape of lines and nothing of turns or the end: dropping on after a four is the
-/// caller's mistake.
+/// Boards are equal when the same stones lie on the same cells; the order of play is not kept. The end of the
+/// game is not checked: the caller must not drop a stone after a four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BitBoard<G: Geometry> {
     geometry: G,
@@ -30,7 +29,7 @@ pub struct BitBoard<G: Geometry> {
 }
 
 impl<G: Geometry> BitBoard<G> {
-    /// Makes the empty board.
+    /// Creates the empty board.
     #[must_use]
     pub fn new(geometry: G) -> Self {
         Self {
@@ -40,8 +39,8 @@ impl<G: Geometry> BitBoard<G> {
         }
     }
 
-    /// Makes a position of the mover's stones and all stones, the first contained in the second and every column
-    /// filled from its bottom.
+    /// Creates a position from the mover's stones and all stones. The second set contains the first, and
+    /// every column is filled from its bottom.
     pub(super) fn from_stones(geometry: G, mover: G::Word, mask: G::Word) -> Self {
         debug_assert!(mover & !mask == G::Word::ZERO, "the mover's stones are stones");
         debug_assert!(
@@ -55,7 +54,7 @@ impl<G: Geometry> BitBoard<G> {
         }
     }
 
-    /// Returns where the cells lie.
+    /// Returns the layout of the cells.
     #[inline]
     #[must_use]
     pub fn geometry(&self) -> G {
@@ -72,7 +71,7 @@ impl<G: Geometry> BitBoard<G> {
     /// Returns the stones of the player who moved last.
     #[inline]
     #[must_use]
-    pub fn waiting(&self) -> G::Word {
+    pub fn opponent(&self) -> G::Word {
         self.mover ^ self.mask
     }
 
@@ -110,21 +109,21 @@ impl<G: Geometry> BitBoard<G> {
         }
     }
 
-    /// Tells whether the player who moved last has four in a line.
+    /// Returns whether the player who moved last has four in a line.
     #[inline]
     #[must_use]
     pub fn has_won(&self) -> bool {
-        has_four(self.geometry, self.waiting())
+        has_four(self.geometry, self.opponent())
     }
 
-    /// Returns the empty cells that would complete a four of the mover, whether or not they can be reached now.
+    /// Returns the empty cells that would complete a four of the mover, reachable now or not.
     #[inline]
     #[must_use]
     pub fn threats(&self) -> G::Word {
         completing(self.geometry, self.mover) & (self.geometry.cells() ^ self.mask)
     }
 
-    /// Returns the empty cells that would complete a four of the mover who has also put a stone on `landing`.
+    /// Returns the empty cells that would complete a four of the mover after a stone on `landing`.
     #[inline]
     #[must_use]
     pub fn threats_after(&self, landing: G::Word) -> G::Word {
@@ -134,18 +133,18 @@ impl<G: Geometry> BitBoard<G> {
     /// Returns the empty cells that would complete a four of the player who moved last.
     #[inline]
     #[must_use]
-    pub fn waiting_threats(&self) -> G::Word {
-        completing(self.geometry, self.waiting()) & (self.geometry.cells() ^ self.mask)
+    pub fn opponent_threats(&self) -> G::Word {
+        completing(self.geometry, self.opponent()) & (self.geometry.cells() ^ self.mask)
     }
 
-    /// Tells whether the mover can complete a four with the next stone.
+    /// Returns whether the mover can complete a four with the next stone.
     #[inline]
     #[must_use]
     pub fn can_win_now(&self) -> bool {
         self.threats() & self.landings() != G::Word::ZERO
     }
 
-    /// Returns a word that tells all positions apart.
+    /// Returns a word that is unique to the position.
     ///
     /// A column of n stones among which the mover's make the number s < 2^n adds 2^n − 1 + s; the ranges of
     /// different n do not overlap and none carries past the sentinel.
@@ -155,10 +154,10 @@ impl<G: Geometry> BitBoard<G> {
         self.mover.plus(self.mask)
     }
 
-    /// Returns the key that a position shares with its mirror image, and with no other.
+    /// Returns the smaller of the keys of the position and its mirror image.
     #[inline]
     #[must_use]
-    pub fn key_of_both_images(&self) -> G::Word {
+    pub fn canonical_key(&self) -> G::Word {
         self.key().min(self.mirrored().key())
     }
 
@@ -173,17 +172,17 @@ impl<G: Geometry> BitBoard<G> {
     }
 }
 
-/// Tells whether a set of stones contains four in a line.
+/// Returns whether a set of stones contains four in a line.
 #[inline]
 #[must_use]
-pub fn has_four<G: Geometry>(geometry: G, stones: G::Word) -> bool {
+pub(crate) fn has_four<G: Geometry>(geometry: G, stones: G::Word) -> bool {
     has_line(geometry, stones, 4)
 }
 
-/// Returns the cells that stand in a line with three of the stones; also occupied cells and sentinels.
+/// Returns the cells in a line with three of the stones, occupied cells and sentinels included.
 ///
-/// A vertical four can only be completed at its top; in the other three directions the free cell may be either end
-/// or one of the two in the middle.
+/// A vertical four can only be completed at its top; in the other three directions the free cell may be
+/// either end or one of the two in the middle.
 #[inline]
 pub(super) fn completing<G: Geometry>(geometry: G, stones: G::Word) -> G::Word {
     let mut found = (stones << 1) & (stones << 2) & (stones << 3);

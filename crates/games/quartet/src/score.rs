@@ -1,57 +1,54 @@
-//! What wins and losses are worth.
-//!
-//! A win by the n-th piece placed scores 17 − n: the pieces that are left then, and one. A loss scores as much below 0, a
-//! draw 0. As in Connect Four a sooner win scores higher and a later loss too.
+//! The convention for exact scores; see [`solver`](crate::solver).
 
 use quincunx_search::Value;
 
-use super::super::piece::Piece;
-use super::super::rules::State;
+use crate::piece::Piece;
+use crate::rules::Position;
 use quincunx_search::exact::Bounds;
 
 /// The score of a win by the fourth piece, the earliest there is.
-pub(super) const MOST_SCORE: i32 = worth(4);
+pub(crate) const MAX_SCORE: i32 = win(4);
 
 /// Returns the score of a win by the piece of a number, counted from 1 as they are placed.
-pub(super) const fn worth(placed: u32) -> i32 {
+pub(crate) const fn win(placed: u32) -> i32 {
     Piece::COUNT as i32 + 1 - placed as i32
 }
 
 /// Returns the worst score of who selects from so many pieces: the opponent wins with the first of them.
-pub(super) const fn worst_of(pieces: u32) -> i32 {
+pub(crate) const fn worst_of(pieces: u32) -> i32 {
     -(pieces as i32)
 }
 
-/// Returns the worst score of who selects from so many pieces and does not lose with the first: the opponent wins with the
-/// third, if there is one.
-pub(super) const fn worst_with_safe_piece(pieces: u32) -> i32 {
+/// Returns the worst score of who selects from so many pieces and does not lose with the first: the opponent
+/// wins with the third, if there is one.
+pub(crate) const fn worst_with_safe_piece(pieces: u32) -> i32 {
     if pieces < 3 { 0 } else { 2 - pieces as i32 }
 }
 
 /// Returns the best score of who selects from so many pieces: a win with the second, if there is one.
-pub(super) const fn best_of(pieces: u32) -> i32 {
+pub(crate) const fn best_of(pieces: u32) -> i32 {
     if pieces < 2 { 0 } else { pieces as i32 - 1 }
 }
 
 /// Returns the best score of who does not win with the second piece: a win with the fourth.
-pub(super) const fn best_without_win_at_once(pieces: u32) -> i32 {
+pub(crate) const fn best_without_win_at_once(pieces: u32) -> i32 {
     if pieces < 4 { 0 } else { pieces as i32 - 3 }
 }
 
-/// Returns the least score above one that is possible when so many pieces are in the bag, whether another has been selected
-/// or not.
+/// Returns the least score above one that is possible when so many pieces are in the bag, whether another has
+/// been selected or not.
 ///
-/// Whoever selects next wins with the second piece from then on, the fourth and so on, and loses with the first, the third
-/// and so on: half the scores are nobody's.
+/// Whoever selects next wins with the second piece from then on, the fourth and so on, and loses with the
+/// first, the third and so on: half the scores are impossible.
 #[inline]
-pub(super) const fn next_above(score: i32, pieces: u32) -> i32 {
+pub(crate) const fn next_above(score: i32, pieces: u32) -> i32 {
     let next = score + 1;
     if is_possible(next, pieces) { next } else { next + 1 }
 }
 
 /// Returns the highest score that is possible and not above one, as [`next_above`] does.
 #[inline]
-pub(super) const fn highest_up_to(score: i32, pieces: u32) -> i32 {
+pub(crate) const fn highest_up_to(score: i32, pieces: u32) -> i32 {
     if is_possible(score, pieces) {
         score
     } else {
@@ -65,8 +62,8 @@ const fn is_possible(score: i32, pieces: u32) -> bool {
     score == 0 || (score > 0) == is_odd
 }
 
-/// Returns what the score of a position lies between whatever stands on its squares.
-pub(super) fn bounds(state: &State) -> Bounds {
+/// Returns bounds of a position's score that hold for every board.
+pub(crate) fn bounds(state: &Position) -> Bounds {
     let bag = state.bag_bits().count_ones();
     if state.selected().is_some() {
         // Whoever places wins with this piece, or loses with the next.
@@ -82,8 +79,9 @@ pub(super) fn bounds(state: &State) -> Bounds {
     }
 }
 
-/// Says when the game ends that a score promises.
-pub(crate) fn value_of_score(state: &State, score: i32) -> Value {
+/// Converts a score to the plies in which the player to move wins or loses.
+#[must_use]
+pub fn value_of_score(state: &Position, score: i32) -> Value {
     let last = u32::from(Piece::COUNT + 1).saturating_sub(score.unsigned_abs());
     // Every piece takes two plies, but one that has been selected only one more.
     let plies = (2 * last.saturating_sub(state.placed())).saturating_sub(state.selected().is_some().into());
@@ -94,9 +92,10 @@ pub(crate) fn value_of_score(state: &State, score: i32) -> Value {
     }
 }
 
-/// Writes what is proved of a position as a score; `None` for an estimate. The other way round than [`value_of_score`].
-pub(crate) fn score_of_value(state: &State, value: Value) -> Option<i32> {
-    let score = |plies: u32| worth(state.placed() + plies.div_ceil(2));
+/// Converts a proved value to a score; `None` for an estimate. The inverse of [`value_of_score`].
+#[must_use]
+pub fn score_of_value(state: &Position, value: Value) -> Option<i32> {
+    let score = |plies: u32| win(state.placed() + plies.div_ceil(2));
     match value {
         Value::Win(plies) => Some(score(plies)),
         Value::Draw => Some(0),

@@ -1,22 +1,19 @@
-//! Scored positions of 7×6 in the field's format, `POSITION SCORE`, as `quincunx solve --check` reads them.
+//! Random positions of 7×6 in the format of `quincunx solve --check`, `POSITION SCORE`.
 //!
-//! The positions of `scored.txt` are random; when the file was made, a second program, plain alpha-beta written for that,
-//! found the same scores.
+//! A second program, a plain alpha-beta search, found the same scores.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use quincunx_core::testkit::check_golden;
 use quincunx_core::{Game, Notation, Random, RandomSource};
-use quincunx_search::{Limits, SearchBudget};
 
-use super::rules::{Column, ConnectFour, Position};
-use super::solver::tests::negamax;
-use super::solver::{Solver, Strength};
+use crate::solver::tests::negamax;
+use crate::{Column, ConnectFour, Position, Solver};
 
-const SCORED: &str = include_str!("scored.txt");
+const SCORED: &str = include_str!("../scored.txt");
 
-/// Plays so many random drops, none of which ends the game; `None` when each would.
+/// Plays so many random drops that do not end the game; `None` when each would.
 fn random_drops(rules: &ConnectFour, random: &mut Random, plies: u32) -> Option<(String, Position)> {
     let (mut text, mut position) = (String::new(), rules.initial());
     for _ in 0..plies {
@@ -48,9 +45,7 @@ fn scored_positions_are_scored_as_they_were() {
     for plies in 14..41 {
         let positions = std::iter::repeat_with(|| random_drops(&rules, &mut random, plies));
         for (text, position) in positions.flatten().take(12) {
-            let mut budget = SearchBudget::start(&Limits::default());
-            let bounds = solver.solve(&position, Strength::Strong, &mut budget);
-            let score = bounds.exact().expect("nothing limits the search");
+            let score = solver.score(&position);
             writeln!(scored, "{text} {score}").expect("a string takes everything");
         }
     }
