@@ -526,6 +526,6 @@ fn tokens_beyond_what_a_byte_tells_are_not_seen() {
     let error = entry.seen(&*session).expect_err("too many");
     assert_eq!(
         error.to_string(),
-        "learners see numbers up to 255: there are 300 tokens"
+        "observations hold numbers up to 255: there are 300 tokens"
     );
 }

@@ -424,7 +424,7 @@ mod tests {
             let error = make(&rules, asked, 1, &Limits::default()).expect_err("no such puzzles");
             assert_eq!(
                 error.to_string(),
-                format!("puzzles are won in 1 to 6 moves, not in {asked}")
+                format!("expected a puzzle to win in 1 to 6 moves, found {asked}")
             );
         }
         let large = ConnectFour::new(64, 64).expect("a size");
